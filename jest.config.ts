@@ -1,0 +1,13 @@
+import type { Config } from 'jest';
+
+/** Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest. */
+export default {
+  roots: ['<rootDir>/shared', '<rootDir>/lambdas', '<rootDir>/infra', '<rootDir>/scripts'],
+  testMatch: ['**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+  testTimeout: 20_000,
+} satisfies Config;
