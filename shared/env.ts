@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { regionIds } from './regions.ts';
+import type { Feature } from './routes/table.ts';
+
+const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string, context): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          context.issues.push({ code: 'custom', message: 'not JSON', input: text });
+          return z.NEVER;
+        }
+      }),
+    ),
+    schema,
+  );
+
+/** Per region: its pool, its client and what differs by stage. */
+export const regionSettings = z.object({
+  userPoolId: z.string(),
+  clientId: z.string(),
+  returnsAvailable: z.boolean(),
+  returnPeriodDays: z.int(),
+});
+export type RegionSettings = z.output<typeof regionSettings>;
+
+/** What every function behind the API needs to tell its callers apart. */
+const behindTheApi = {
+  STAGE: z.string(),
+  /** The configured group names; no other name of a group counts. */
+  GROUP_NAMES: json(z.array(z.string())),
+  REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
+  USERS_TABLE: z.string(),
+  SESSIONS_TABLE: z.string(),
+  ORIGIN_SECRET_ARN: z.string(),
+};
+
+/** THE environment of each function: infra fills it in, the function parses it at start. */
+export const environments = {
+  auth: z.object({
+    ...behindTheApi,
+    ATTEMPTS_TABLE: z.string(),
+    CAPTCHA_SECRET_ARN: z.string(),
+    CAPTCHA_VERIFY_URL: z.url(),
+  }),
+  repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string() }),
+} as const satisfies Record<Feature, z.ZodMiniType>;
+
+/** What infra has to fill in for a function: every variable, as text. */
+export type EnvironmentVariables<F extends Feature> = Record<keyof z.input<(typeof environments)[F]>, string>;
+export type Environment<F extends Feature> = z.output<(typeof environments)[F]>;

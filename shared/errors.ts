@@ -1,0 +1,66 @@
+/** THE error codes and their HTTP statuses. Each has its text in every locale under `errors` (specification, section 8). */
+export const errorStatus = {
+  UsernameExistsException: 409,
+  UserNotFoundException: 404,
+  NotAuthorizedException: 401,
+  CodeMismatchException: 400,
+  InternalServerError: 500,
+  LimitExceededException: 429,
+  InvalidParameterException: 400,
+  OtherAwsError: 502,
+  MissingCookie: 401,
+  ExpiredToken: 401,
+  InsufficientAccess: 403,
+  RepairRequestExists: 409,
+  ReturnsFileMissingSerialNumber: 422,
+  ReturnsFileMissingEANCode: 422,
+  ReturnsFileWrongHeaders: 422,
+  ReturnsFileNotSameStoreReference: 422,
+  // Beyond the specification's catalogue: what a browser may meet on the way to a handler.
+  CaptchaFailed: 400,
+  NotFound: 404,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  ServiceUnavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorStatus, text);
+
+/** One field's problem: where in the input, and which text of `validation` says it, with what that text needs. */
+export type Problem = {
+  readonly path: string;
+  readonly rule: ValidationRule;
+  readonly length?: number;
+};
+
+/** The validation texts (specification, section 5), each under `validation` in every locale. */
+export const validationRules = [
+  'required',
+  'email',
+  'password',
+  'passwordsMatch',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'date',
+  'dateInFuture',
+  'confirmation',
+  'accessoryOfProduct',
+] as const;
+
+export type ValidationRule = (typeof validationRules)[number];
+
+/** An error that may be told to the caller: a code of the catalogue, and for InvalidParameterException the fields. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[];
+
+  constructor(code: ErrorCode, options: { cause?: unknown; problems?: readonly Problem[] } = {}) {
+    super(code, { cause: options.cause });
+    this.code = code;
+    this.problems = options.problems ?? [];
+  }
+}

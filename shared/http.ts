@@ -1,0 +1,11 @@
+/** Only our own page can send this header: a form or a foreign site would need a preflight, which nothing answers. */
+export const requestHeader = { name: 'x-portal-request', value: '1' } as const;
+
+/** Only our own CloudFront sends this header; the API's own address stays public. */
+export const originSecretHeader = 'x-origin-secret';
+
+/** Where CloudFront serves the API, and the name of the API's stage. */
+export const apiStage = 'api';
+
+/** Where the page finds what differs by stage. */
+export const webConfigPath = '/config.json';

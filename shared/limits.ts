@@ -1,0 +1,56 @@
+/** Every business constant, once. Durations carry their unit in the name; the sources are the specification's sections 3 to 9 and the design's section 4. */
+export const limits = {
+  password: { minLength: 10, maxLength: 256 },
+
+  session: {
+    accessTokenMinutes: 10,
+    idleMinutes: 60,
+    absoluteHours: 12,
+    /** How long a replaced refresh token still answers, for tabs that asked at once. Cognito allows 0 to 60. */
+    refreshGraceSeconds: 60,
+  },
+  /** After so many failed sign-ins within the window an address is refused for the rest of it. */
+  attempts: { max: 5, windowMinutes: 15 },
+  invitationDays: 7,
+
+  text: {
+    email: 254,
+    captcha: 4096,
+    storeId: 20,
+    storeName: 100,
+    storeRefNo: 40,
+    serialNumber: 30,
+    detailedDescription: 1000,
+    catalogueKey: 60,
+    cursor: 500,
+  },
+  accessoriesPerRepair: 20,
+  requestBodyBytes: 1_000_000,
+
+  page: { sizes: [10, 25, 50, 100], default: 25 },
+  /** How many rows "All" loads before it points to the export. */
+  allRows: 5000,
+  home: { latest: 5 },
+
+  localeCookieDays: 365,
+  web: {
+    drawerOpenFromPixels: 1280,
+    dialogPixels: 600,
+    prefetchIdleMs: 2000,
+    spinnerMinimumMs: 200,
+    loadingBar: { throttleMs: 200, durationMs: 5000 },
+    chunkReloadSeconds: 60,
+  },
+
+  terms: {
+    lastUpdated: '2024-06-06',
+    minimumAgeYears: 18,
+    feeReplyDays: 30,
+    redeliveryAddressMonths: 3,
+    cancellationDays: 14,
+    targetRepairDays: 10,
+    deliveryComplaintWorkingDays: 10,
+    extendedWarrantyMonths: 12,
+    refurbishedWarrantyMonths: 24,
+  },
+} as const;

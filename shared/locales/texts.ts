@@ -1,0 +1,23 @@
+import type { ErrorCode, ValidationRule } from '../errors.ts';
+import type { Language } from '../regions.ts';
+import type { IssueKey } from '../repairs/issues.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+
+/** Every text of the interface, by key. English says which keys there are; the compiler holds the others to it. */
+export type Texts = typeof en;
+
+export type TextKey = Leaves<Texts>;
+
+type Leaves<T, Path extends string = ''> = {
+  [Key in keyof T & string]: T[Key] extends string ? `${Path}${Key}` : Leaves<T[Key], `${Path}${Key}.`>;
+}[keyof T & string];
+
+en satisfies {
+  errors: Record<ErrorCode, string>;
+  validation: Record<ValidationRule, string>;
+  repairs: { issues: Record<IssueKey, string> };
+};
+
+export const texts = { en, de, fr } as const satisfies Record<Language, Texts>;

@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+import type { Problem } from './errors.ts';
+import type { Role } from './groups.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: anyone, any signed-in user of the region, or users of the region in one of these groups. */
+export type Audience = 'anyone' | 'authenticated' | readonly [Role, ...Role[]];
+
+/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar. */
+export type RuleContext = { readonly today: string };
+
+/** Rules that ask more than one field or the calendar. Fields that failed their own schema are undefined. */
+export type Rules<Shape extends z.core.$ZodLooseShape> = (
+  input: { readonly [Field in keyof Shape]?: z.output<Shape[Field]> | undefined },
+  context: RuleContext,
+) => Problem[];
+
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
+
+type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$strict>;
+
+/** One endpoint. The input is flat: path parameters, query and JSON body are fields of one strict object. */
+export type Route = {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly audience: Audience;
+  /** HTTP status of a success. */
+  readonly status: number;
+  readonly input: ObjectSchema;
+  // A route's rules know its own shape; the table cannot.
+  readonly rules?: Rules<any>;
+  readonly output: z.ZodMiniType;
+};
+
+type EveryParameterIn<Path extends string, Input extends ObjectSchema> =
+  Exclude<PathParameter<Path>, keyof Input['shape']> extends never
+    ? unknown
+    : { readonly input: { missingPathParameter: Exclude<PathParameter<Path>, keyof Input['shape']> } };
+
+/** Writes a route down; a path parameter that the input lacks does not compile. */
+export const route = <
+  const Path extends `/${string}`,
+  const Who extends Audience,
+  Input extends ObjectSchema,
+  Output extends z.ZodMiniType,
+>(
+  spec: {
+    readonly method: Method;
+    readonly path: Path;
+    readonly audience: Who;
+    readonly status?: number;
+    readonly input: Input;
+    readonly rules?: Rules<Input['shape']>;
+    readonly output: Output;
+  } & EveryParameterIn<Path, Input>,
+) => ({ status: 200, ...spec });
+
+/** What a caller hands over (before parsing). */
+export type Input<R extends Route> = z.input<R['input']>;
+/** What a handler receives (after parsing). */
+export type Parsed<R extends Route> = z.output<R['input']>;
+/** What a handler answers and the page receives. */
+export type Output<R extends Route> = z.output<R['output']>;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import * as field from '../fields.ts';
+import { limits } from '../limits.ts';
+import { repairsAudience } from '../policies.ts';
+import { repairBooking, repairBookingRules } from '../repairs/booking.ts';
+import { repair } from '../repairs/repair.ts';
+import { route } from '../route.ts';
+
+export const repairs = {
+  bookRepair: route({
+    method: 'POST',
+    path: '/repairs/{region}',
+    audience: repairsAudience,
+    status: 201,
+    input: repairBooking,
+    rules: repairBookingRules,
+    output: repair,
+  }),
+  listRepairs: route({
+    method: 'GET',
+    path: '/repairs/{region}',
+    audience: repairsAudience,
+    input: z.strictObject({
+      region: field.region,
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(Math.max(...limits.page.sizes))), limits.page.default),
+      cursor: z.optional(field.cursor),
+    }),
+    output: z.object({
+      items: z.array(repair),
+      /** Absent on the last page. */
+      cursor: z.optional(field.cursor),
+    }),
+  }),
+} as const;

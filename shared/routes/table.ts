@@ -1,0 +1,9 @@
+import type { Route } from '../route.ts';
+import { auth } from './auth.ts';
+import { repairs } from './repairs.ts';
+
+/** THE routes, by feature: one function serves one feature. */
+export const routes = { auth, repairs } as const satisfies Record<string, Record<string, Route>>;
+
+export type Feature = keyof typeof routes;
+export const features = Object.keys(routes) as Feature[];

@@ -1,0 +1,49 @@
+/**
+ * THE tables: keys and indexes, as infra makes them and the stores ask them.
+ * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts).
+ */
+type Key = { readonly partition: string; readonly sort?: string };
+type Index = Key & {
+  readonly sort: string;
+  /** Local indexes share the table's partition key and can be read consistently. */
+  readonly kind: 'local' | 'global';
+  /** Attributes beside the keys; all when absent. */
+  readonly projects?: readonly string[];
+};
+type Table = {
+  readonly key: Key;
+  readonly indexes: Readonly<Record<string, Index>>;
+  /** Attribute with the epoch second after which an item no longer counts. Readers filter too: deletion lags. */
+  readonly expires?: string;
+};
+
+export const tables = {
+  repairs: {
+    key: { partition: 'store', sort: 'reference' },
+    indexes: {
+      byStore: { kind: 'local', partition: 'store', sort: 'createdAt' },
+      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt' },
+      /** Sparse: only repairs without an RMA carry `pending`, their region. */
+      pending: { kind: 'global', partition: 'pending', sort: 'createdAt' },
+    },
+  },
+  returns: {
+    key: { partition: 'store', sort: 'reference' },
+    indexes: {
+      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: ['id', 'region', 'rma', 'storeRefNo', 'storeId', 'products', 'numberOfProducts'] },
+      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: ['id', 'rma', 'storeRefNo', 'storeId', 'products', 'numberOfProducts'] },
+      pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'rma', 'storeRefNo', 'storeId', 'numberOfProducts'] },
+    },
+  },
+  users: {
+    key: { partition: 'id' },
+    indexes: {
+      byEmail: { kind: 'global', partition: 'region', sort: 'email' },
+      byStore: { kind: 'global', partition: 'store', sort: 'email' },
+    },
+  },
+  sessions: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
+  attempts: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
+} as const satisfies Record<string, Table>;
+
+export type TableName = keyof typeof tables;

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { Problem, ValidationRule } from './errors.ts';
+import { validationRules } from './errors.ts';
+import type { Parsed, Route, RuleContext } from './route.ts';
+
+export type Checked<R extends Route> =
+  | { readonly ok: true; readonly data: Parsed<R> }
+  | { readonly ok: false; readonly problems: Problem[] };
+
+const isValidationRule = (text: string): text is ValidationRule => (validationRules as readonly string[]).includes(text);
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '';
+
+const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
+  const path = issue.path.map(String).join('.');
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
+  if (isValidationRule(issue.message)) return { path, rule: issue.message };
+  if (isBlank(value)) return { path, rule: 'required' };
+  if (issue.code === 'too_small') return Number(issue.minimum) === 1 ? { path, rule: 'required' } : { path, rule: 'minLength', length: Number(issue.minimum) };
+  if (issue.code === 'too_big') return { path, rule: 'maxLength', length: Number(issue.maximum) };
+  if (issue.code === 'invalid_format' && issue.format === 'email') return { path, rule: 'email' };
+  if (issue.code === 'invalid_format' && issue.format === 'date') return { path, rule: 'date' };
+  if (issue.code === 'unrecognized_keys') return { path: [path, ...issue.keys].filter(Boolean).join('.'), rule: 'pattern' };
+  return { path, rule: 'pattern' };
+};
+
+/** The fields of an input that pass their own schema, parsed. */
+const validFields = (route: Route, input: unknown): Record<string, unknown> => {
+  if (typeof input !== 'object' || input === null) return {};
+  const fields = Object.entries(route.input.shape).flatMap(([name, schema]) => {
+    const parsed = (schema as z.ZodMiniType).safeParse((input as Record<string, unknown>)[name]);
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  return Object.fromEntries(fields);
+};
+
+/**
+ * Checks an input against a route's schema and rules: the same in the form and on the server.
+ * At most one problem per field, in the order of the schema's fields, then of the rules.
+ */
+export const check = <R extends Route>(route: R, input: unknown, context: RuleContext): Checked<R> => {
+  const parsed = route.input.safeParse(input);
+  const bySchema = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, input));
+  const byRules = route.rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
+  const problems = [...bySchema, ...byRules].filter(
+    (problem, index, all) => all.findIndex((other) => other.path === problem.path) === index,
+  );
+  return parsed.success && problems.length === 0 ? { ok: true, data: parsed.data as Parsed<R> } : { ok: false, problems };
+};
