@@ -54,7 +54,7 @@ export type ValidationRule = (typeof validationRules)[number];
 
 /** An error that may be told to the caller: a code of the catalogue, and for InvalidParameterException the fields. */
 export class AppError extends Error {
-  override readonly name = 'AppError';
+  override readonly name: string = 'AppError';
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
 

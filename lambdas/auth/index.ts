@@ -1,0 +1,35 @@
+import { environments } from '#shared/env.ts';
+import { routes } from '#shared/routes/table.ts';
+import { cognito, dynamoDb, secretsManager } from '#lambdas/lib/aws.ts';
+import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
+import { secret } from '#lambdas/lib/secrets.ts';
+import { serve } from '#lambdas/lib/serve.ts';
+import { usersStore } from '#lambdas/lib/users.ts';
+import { reCaptcha } from './captcha.ts';
+import { authHandlers } from './handlers.ts';
+import { userPools } from './pools.ts';
+import { authStore } from './store.ts';
+
+const env = environments.auth.parse(process.env);
+const db = dynamoDb();
+const api = behindTheApi(env, db);
+
+export const handler = serve(
+  routes.auth,
+  authHandlers({
+    regions: env.REGIONS,
+    configuredGroups: env.GROUP_NAMES,
+    verifyCaptcha: reCaptcha({
+      verifyUrl: env.CAPTCHA_VERIFY_URL,
+      secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+      fetch,
+      timeoutMs: 3000,
+    }),
+    pools: userPools(cognito(), env.REGIONS),
+    tokens: api.tokens,
+    getUser: usersStore(db, env.USERS_TABLE).get,
+    rows: api.rows,
+    store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE }),
+  }),
+  api,
+);

@@ -1,0 +1,65 @@
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import type { Group } from '#shared/groups.ts';
+import { simplifyGroups } from '#shared/groups.ts';
+import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/policies.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Audience } from '#shared/route.ts';
+import type { CallerRows } from './caller-rows.ts';
+import { tokensOf } from './cookies.ts';
+import { isAlive } from './sessions.ts';
+import type { AccessToken, TokenVerifier } from './tokens.ts';
+import type { User } from './users.ts';
+
+/** A signed-in user, as handlers see one. */
+export type Caller = {
+  readonly sub: string;
+  readonly email: string;
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly userGroups: readonly Group[];
+};
+
+export const callerOf = (user: User, configuredGroups: readonly string[]): Caller => ({
+  sub: user.sub,
+  email: user.email,
+  storeId: user.storeId,
+  storeName: user.storeName,
+  userGroups: simplifyGroups(user.groups, configuredGroups),
+});
+
+/** What the page may hold of a session (acceptance, C2). */
+export const authObjectOf = (caller: Caller, token: AccessToken, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
+  email: caller.email,
+  userGroups: [...caller.userGroups],
+  isAdminUser: isAdmin(caller),
+  isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
+  jwt_expired: new Date(token.exp * 1000).toISOString(),
+});
+
+/** Whether the directory still lets a user in with a sign-in of that moment (epoch second). */
+export const mayStaySignedIn = (user: User | undefined, authTime: number): user is User =>
+  user !== undefined && user.enabled && (user.validAfter === undefined || authTime * 1000 >= Date.parse(user.validAfter));
+
+type Collaborators = {
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly configuredGroups: readonly string[];
+};
+
+/** Tells who calls. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
+export const authenticate =
+  ({ tokens, rows, configuredGroups }: Collaborators) =>
+  async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {
+    const { accessToken } = tokensOf(region, cookies);
+    if (!accessToken) throw new AppError('MissingCookie');
+    const token = await tokens.verify(region, accessToken);
+    const { user, session } = await rows(region, token.sub, token.origin_jti);
+    if (!session || !isAlive(session, now) || !mayStaySignedIn(user, token.auth_time)) throw new AppError('ExpiredToken');
+    const caller = callerOf(user, configuredGroups);
+    if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
+    return caller;
+  };
+
+export type Authenticate = ReturnType<typeof authenticate>;

@@ -1,0 +1,33 @@
+/** What a log line may hold. Nothing else is ever written: no address, no serial number, no token, no body. */
+export type LogFields = {
+  readonly requestId?: string;
+  readonly route?: string;
+  readonly region?: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly durationMs?: number;
+  readonly sub?: string;
+  readonly error?: ErrorFields;
+};
+
+type ErrorFields = { readonly name: string; readonly at: readonly string[]; readonly awsRequestId?: string; readonly cause?: ErrorFields };
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) => void;
+
+/** One JSON object per line, as CloudWatch Logs Insights reads it. */
+export const jsonLog =
+  (write: (line: string) => void): Log =>
+  (level, message, fields = {}) =>
+    write(JSON.stringify({ level, message, ...fields }));
+
+/** An error without its message, which may repeat what a user typed. */
+export const errorFields = (error: unknown): ErrorFields => {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] };
+  const awsRequestId = (error as { $metadata?: { requestId?: string } }).$metadata?.requestId;
+  return {
+    name: error.name,
+    at: (error.stack ?? '').split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at ')).slice(0, 8),
+    ...(awsRequestId && { awsRequestId }),
+    ...(error.cause !== undefined && { cause: errorFields(error.cause) }),
+  };
+};

@@ -1,0 +1,41 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
+
+/** The claims of an access token that the portal uses. Times are epoch seconds. */
+const accessToken = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
+
+export type AccessToken = z.output<typeof accessToken>;
+
+type Pool = { readonly userPoolId: string; readonly clientId: string };
+
+/**
+ * Verifies access tokens: signature, issuer, client, use and expiry, against the region's own pool.
+ * Throws ExpiredToken, MissingCookie for anything that isn't a token of that pool, ServiceUnavailable without the key set.
+ * `verifyPast` also takes a token that expired within a session's longest life: to sign it out.
+ */
+export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>) => {
+  const verifierOf = (region: RegionId, graceSeconds: number) =>
+    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds });
+
+  const verifyWithin = (graceSeconds: number) => {
+    const verifiers = new Map(regionIds.map((region) => [region, verifierOf(region, graceSeconds)]));
+    return async (region: RegionId, token: string): Promise<AccessToken> => {
+      try {
+        return accessToken.parse(await verifiers.get(region)?.verify(token));
+      } catch (error) {
+        if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
+        if (error instanceof FetchError) throw new AppError('ServiceUnavailable', { cause: error });
+        if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
+        throw error;
+      }
+    };
+  };
+  return { verify: verifyWithin(0), verifyPast: verifyWithin(limits.session.absoluteHours * 3600) };
+};
+
+export type TokenVerifier = ReturnType<typeof tokenVerifier>;

@@ -1,0 +1,48 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** A row of the directory: what Cognito says of a user, and the store. Groups are the configured names. */
+export const user = z.object({
+  id: z.string(),
+  region: field.region,
+  sub: z.string(),
+  email: z.string(),
+  store: z.string(),
+  storeId: z.string(),
+  storeName: z.string(),
+  groups: z.array(z.string()),
+  enabled: z.boolean(),
+  status: z.enum(['confirmed', 'invited']),
+  inviteExpiresAt: z.optional(field.instant),
+  createdAt: field.instant,
+  updatedAt: field.instant,
+  /** Sessions that began before this instant have ended. */
+  validAfter: z.optional(field.instant),
+});
+
+export type User = z.output<typeof user>;
+
+export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
+
+/** The partition of a store's records. A store id has no `#` (shared/fields.ts). */
+export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;
+
+/** A user as the people who make users describe one; the keys follow from it. */
+export const userRow = (facts: Omit<User, 'id' | 'store'>): User => ({
+  ...facts,
+  id: userId(facts.region, facts.sub),
+  store: storeKey(facts.region, facts.storeId),
+});
+
+export const usersStore = (db: DynamoDBDocumentClient, table: string) => ({
+  get: async (region: RegionId, sub: string): Promise<User | undefined> => {
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }));
+    return Item && user.parse(Item);
+  },
+  put: async (row: User): Promise<void> => {
+    await db.send(new PutCommand({ TableName: table, Item: row }));
+  },
+});
