@@ -28,32 +28,32 @@ export type Route = {
   /** HTTP status of a success. */
   readonly status: number;
   readonly input: ObjectSchema;
-  // A route's rules know its own shape; the table cannot.
-  readonly rules?: Rules<any>;
+  // A route's rules know its own shape; the table cannot. `never` lets every such function in.
+  readonly rules?: (input: never, context: RuleContext) => Problem[];
   readonly output: z.ZodMiniType;
 };
 
-type EveryParameterIn<Path extends string, Input extends ObjectSchema> =
-  Exclude<PathParameter<Path>, keyof Input['shape']> extends never
+type EveryParameterIn<Path extends string, In extends ObjectSchema> =
+  Exclude<PathParameter<Path>, keyof In['shape']> extends never
     ? unknown
-    : { readonly input: { missingPathParameter: Exclude<PathParameter<Path>, keyof Input['shape']> } };
+    : { readonly input: { missingPathParameter: Exclude<PathParameter<Path>, keyof In['shape']> } };
 
 /** Writes a route down; a path parameter that the input lacks does not compile. */
 export const route = <
   const Path extends `/${string}`,
   const Who extends Audience,
-  Input extends ObjectSchema,
-  Output extends z.ZodMiniType,
+  In extends ObjectSchema,
+  Out extends z.ZodMiniType,
 >(
   spec: {
     readonly method: Method;
     readonly path: Path;
     readonly audience: Who;
     readonly status?: number;
-    readonly input: Input;
-    readonly rules?: Rules<Input['shape']>;
-    readonly output: Output;
-  } & EveryParameterIn<Path, Input>,
+    readonly input: In;
+    readonly rules?: Rules<In['shape']>;
+    readonly output: Out;
+  } & EveryParameterIn<Path, In>,
 ) => ({ status: 200, ...spec });
 
 /** What a caller hands over (before parsing). */

@@ -41,7 +41,8 @@ const validFields = (route: Route, input: unknown): Record<string, unknown> => {
 export const check = <R extends Route>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
   const bySchema = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, input));
-  const byRules = route.rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
+  const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
+  const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
   const problems = [...bySchema, ...byRules].filter(
     (problem, index, all) => all.findIndex((other) => other.path === problem.path) === index,
   );

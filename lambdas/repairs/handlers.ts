@@ -7,10 +7,9 @@ import type { RepairsStore } from './store.ts';
 import { newRepairRow } from './store.ts';
 
 export const repairHandlers = (store: RepairsStore): Handlers<typeof routes.repairs> => ({
-  bookRepair: async ({ region, customerPresence: _, termsAcceptance: __, ...booking }, { caller, now }) => {
+  bookRepair: async (booking, { caller, now }) => {
     const row = newRepairRow({
       ...booking,
-      region,
       rma: null,
       storeId: caller.storeId,
       storeName: caller.storeName,

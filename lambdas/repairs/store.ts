@@ -26,13 +26,14 @@ const repairRow = z.extend(repair, {
 
 export type RepairRow = z.output<typeof repairRow>;
 
-/** A row out of what is known of a repair; its keys follow. */
-export const newRepairRow = (facts: Omit<RepairRow, 'store' | 'reference' | 'pending'>): RepairRow => ({
-  ...facts,
-  store: storeKey(facts.region, facts.storeId),
-  reference: normaliseReference(facts.storeRefNo),
-  ...(facts.rma === null && { pending: facts.region }),
-});
+/** A row out of what is known of a repair; its keys follow, and nothing else gets in. */
+export const newRepairRow = (facts: Omit<RepairRow, 'store' | 'reference' | 'pending'>): RepairRow =>
+  repairRow.parse({
+    ...facts,
+    store: storeKey(facts.region, facts.storeId),
+    reference: normaliseReference(facts.storeRefNo),
+    ...(facts.rma === null && { pending: facts.region }),
+  });
 
 /** Whose repairs a list shows: a store's, or all of a region (admins). */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };

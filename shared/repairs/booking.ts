@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { isAccessoryOf, isBookable } from '../catalogue/repairs.ts';
-import type { Problem } from '../errors.ts';
-import * as field from '../fields.ts';
-import { limits } from '../limits.ts';
-import type { Rules } from '../route.ts';
+import { isAccessoryOf, isBookable } from '#shared/catalogue/repairs.ts';
+import type { Problem } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { Rules } from '#shared/route.ts';
 import { issueKeys } from './issues.ts';
 
 const confirmed = z.literal(true, 'confirmation');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as field from '../fields.ts';
+import * as field from '#shared/fields.ts';
 import { issueKeys } from './issues.ts';
 
 /** A submitted repair as the list shows it. `rma` is null while the provider has not assigned one ("Pending"). */

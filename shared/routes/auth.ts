@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import * as field from '../fields.ts';
-import { groups } from '../groups.ts';
-import { limits } from '../limits.ts';
-import { route } from '../route.ts';
+import * as field from '#shared/fields.ts';
+import { groups } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
+import { route } from '#shared/route.ts';
 
 /** All that the page ever holds of a session. `jwt_expired` is the access token's expiry, an ISO instant. */
 export const authObject = z.object({

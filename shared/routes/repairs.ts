@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import * as field from '../fields.ts';
-import { limits } from '../limits.ts';
-import { repairsAudience } from '../policies.ts';
-import { repairBooking, repairBookingRules } from '../repairs/booking.ts';
-import { repair } from '../repairs/repair.ts';
-import { route } from '../route.ts';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { repairsAudience } from '#shared/policies.ts';
+import { repairBooking, repairBookingRules } from '#shared/repairs/booking.ts';
+import { repair } from '#shared/repairs/repair.ts';
+import { route } from '#shared/route.ts';
 
 export const repairs = {
   bookRepair: route({

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '#shared/route.ts';
 import { auth } from './auth.ts';
 import { repairs } from './repairs.ts';
 
