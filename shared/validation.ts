@@ -20,9 +20,13 @@ const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
   if (issue.code === 'too_big') return { path, rule: 'maxLength', length: Number(issue.maximum) };
   if (issue.code === 'invalid_format' && issue.format === 'email') return { path, rule: 'email' };
   if (issue.code === 'invalid_format' && issue.format === 'date') return { path, rule: 'date' };
-  if (issue.code === 'unrecognized_keys') return { path: [path, ...issue.keys].filter(Boolean).join('.'), rule: 'pattern' };
   return { path, rule: 'pattern' };
 };
+
+const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: [...issue.path.map(String), key].join('.'), rule: 'pattern' }))
+    : [problemOf(issue, input)];
 
 /** The fields of an input that pass their own schema, parsed. */
 const validFields = (route: Route, input: unknown): Record<string, unknown> => {
@@ -40,7 +44,7 @@ const validFields = (route: Route, input: unknown): Record<string, unknown> => {
  */
 export const check = <R extends Route>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
-  const bySchema = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, input));
+  const bySchema = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
   const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
   const problems = [...bySchema, ...byRules].filter(

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { calendarDate } from './dates.ts';
+import { regions } from './regions.ts';
+
+describe('the calendar date of a region', () => {
+  test.each([
+    ['2026-11-21T22:59:59Z', 'Europe/Berlin', '2026-11-21'],
+    ['2026-11-21T23:00:00Z', 'Europe/Berlin', '2026-11-22'],
+    ['2026-11-21T23:30:00Z', 'Europe/London', '2026-11-21'],
+    // The night the clocks go forward, and the one they go back.
+    ['2026-03-28T23:59:59Z', 'Europe/London', '2026-03-28'],
+    ['2026-03-29T21:59:59Z', 'Europe/Paris', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', 'Europe/Paris', '2026-03-30'],
+    ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
+  ])('at %s in %s is %s', (instant, timeZone, date) => {
+    expect(calendarDate(new Date(instant), timeZone)).toBe(date);
+  });
+
+  test('has four-digit years, compares as text, and never runs backwards', () => {
+    const instants = fc.date({ min: new Date('1970-01-02'), max: new Date('2200-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(instants, fc.nat({ max: 86_400_000 }), fc.constantFrom(...Object.values(regions)), (instant, later, { timeZone }) => {
+        const date = calendarDate(instant, timeZone);
+        expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+        expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

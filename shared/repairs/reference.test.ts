@@ -1,0 +1,26 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { normaliseReference } from './reference.ts';
+
+describe('comparing store references', () => {
+  test.each([
+    ['  AB-1 ', 'ab-1'],
+    ['Gr\u00F6\u00DFe 7', 'GRO\u0308SSE 7'],
+    ['\u00C9t\u00E9', 'e\u0301te\u0301'],
+  ])('%j and %j are one reference', (one, other) => {
+    expect(normaliseReference(one)).toBe(normaliseReference(other));
+  });
+
+  test('white space within tells two references apart', () => {
+    expect(normaliseReference('AB 1')).not.toBe(normaliseReference('AB1'));
+  });
+
+  test('normalising twice changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(normaliseReference(normaliseReference(text))).toBe(normaliseReference(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
