@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { checkMutable, forgetEmail, readAttributes, setEmail } from './attributes.ts';
+import { notEmulated } from './errors.ts';
+import { forgetFailures } from './lockout.ts';
+import { existingPool } from './lookup.ts';
+import { operation } from './operation.ts';
+import { checkPolicy } from './password-policy.ts';
+import { hashPassword } from './passwords.ts';
+import { setPassword, setTemporaryPassword, touch } from './set-password.ts';
+import type { World } from './state.ts';
+import { originsOf } from './tokens.ts';
+import { existingUser } from './user-names.ts';
+import { userShape } from './user-shape.ts';
+
+export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
+
+/** Throws ResourceNotFoundException or UserNotFoundException. */
+export const locate = (world: World, { UserPoolId, Username }: z.infer<typeof OneUser>) => {
+  const pool = existingPool(world, UserPoolId);
+  return { pool, user: existingUser(pool, Username) };
+};
+
+export const adminGetUser = operation('signed', OneUser, (world, input) => {
+  const { Attributes, ...rest } = userShape(locate(world, input).user);
+  return { ...rest, UserAttributes: Attributes };
+});
+
+export const adminEnableUser = operation('signed', OneUser, (world, input) => {
+  const { user } = locate(world, input);
+  user.enabled = true;
+  touch(world, user);
+  return {};
+});
+
+/** Access tokens are void for good; refresh tokens work again once the user is enabled. */
+export const adminDisableUser = operation('signed', OneUser, (world, input) => {
+  const { pool, user } = locate(world, input);
+  user.enabled = false;
+  for (const origin of originsOf(pool, user)) origin.accessVoidUntil = world.now().toISOString();
+  touch(world, user);
+  return {};
+});
+
+export const adminDeleteUser = operation('signed', OneUser, (world, input) => {
+  const { pool, user } = locate(world, input);
+  for (const origin of originsOf(pool, user)) {
+    pool.origins.delete(origin.jti);
+    for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
+  }
+  forgetEmail(pool, user);
+  pool.users.delete(user.username);
+  world.changed();
+  return {};
+});
+
+export const adminUpdateUserAttributes = operation(
+  'signed',
+  z.extend(OneUser, {
+    UserAttributes: z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) })),
+    ClientMetadata: z.optional(z.record(z.string(), z.string())),
+  }),
+  (world, { UserAttributes, ...input }) => {
+    const { pool, user } = locate(world, input);
+    checkMutable(pool.settings, UserAttributes);
+    const { email, ...others } = readAttributes(pool.settings, UserAttributes);
+    if (email !== undefined && email !== user.attributes.email) {
+      const verifies = pool.settings.AutoVerifiedAttributes?.includes('email') && others.email_verified !== 'true';
+      if (verifies) throw notEmulated('the verification message for a changed email (send email_verified: true along with it)');
+      setEmail(pool, user, email);
+      if (user.attributes.email_verified !== undefined) user.attributes.email_verified = 'false';
+    }
+    Object.assign(user.attributes, others);
+    touch(world, user);
+    return {};
+  },
+);
+
+export const adminSetUserPassword = operation(
+  'signed',
+  z.extend(OneUser, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
+  async (world, { Password, Permanent = false, ...input }) => {
+    const { pool } = locate(world, input);
+    checkPolicy(pool.settings, Password);
+    const hash = await hashPassword(Password);
+    const { user } = locate(world, input);
+    if (Permanent) setPassword(world, user, hash);
+    else setTemporaryPassword(world, pool.settings, user, hash);
+    forgetFailures(world, pool, user.username, user.attributes.email);
+    return {};
+  },
+);

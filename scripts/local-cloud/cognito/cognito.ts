@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientSettings } from './client-settings.ts';
+import { ensureClient, ensureGroup, ensureUserPool } from './ensure.ts';
+import type { GroupSettings } from './groups.ts';
+import type { PoolSettings } from './pool-settings.ts';
+import { createListener, type Allow } from './protocol.ts';
+import type { Mail, World } from './state.ts';
+import { loadPools, savePools } from './state-file.ts';
+
+export type CognitoOptions = {
+  region: string;
+  accountId: string;
+  /** Absent: everything is forgotten with the process. */
+  stateFile?: string;
+  now: () => Date;
+  sendMail: (mail: Mail) => void;
+  /** Runs the function and answers what it returns. Throw an error named AccessDeniedException when it may not be called. */
+  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
+  /** Whether the holder of the access key may, e.g. `cognito-idp:AdminGetUser` on a pool's ARN, or `*` where no pool is named. */
+  allow: Allow;
+};
+
+/** Milliseconds; long enough that thousands of changes in a row are a few writes. */
+const saveDelay = 500;
+
+/** An Amazon Cognito of this process: user pools as far as the portal uses them, everything else refused by name. */
+export const createCognito = (options: CognitoOptions) => {
+  const { stateFile } = options;
+  let waiting: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    if (waiting === undefined || stateFile === undefined) return;
+    clearTimeout(waiting);
+    waiting = undefined;
+    savePools(stateFile, world.pools, options.now());
+  };
+
+  const world: World = {
+    region: options.region,
+    accountId: options.accountId,
+    now: options.now,
+    sendMail: options.sendMail,
+    invokeTrigger: options.invokeTrigger,
+    pools: stateFile === undefined ? new Map() : loadPools(stateFile),
+    challenges: new Map(),
+    failures: new Map(),
+    attempts: new Map(),
+    changed: () => {
+      if (stateFile !== undefined) waiting ??= setTimeout(flush, saveDelay);
+    },
+  };
+  const listen = createListener(world, options.allow);
+
+  return {
+    listener: (req: IncomingMessage, res: ServerResponse) => void listen(req, res),
+    /** Idempotent by the template's logical id: keeps id, keys and users. */
+    ensureUserPool: (logicalId: string, settings: PoolSettings) => ensureUserPool(world, logicalId, settings),
+    /** Idempotent by ClientName: keeps id and secret. */
+    ensureClient: (poolId: string, settings: ClientSettings) => ensureClient(world, poolId, settings),
+    /** Idempotent by GroupName. */
+    ensureGroup: (poolId: string, settings: GroupSettings) => ensureGroup(world, poolId, settings),
+    /** Writes what is still to be written; to be called before the process ends. */
+    flush,
+  };
+};
+
+export type Cognito = ReturnType<typeof createCognito>;

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CognitoIdentityProviderClient, DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { test } from '@jest/globals';
+import { createCognito } from './cognito.ts';
+import type { Mail } from './state.ts';
+
+/** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
+const onAws = process.env.CONTRACT_STAGE !== undefined;
+
+/** What only the emulator offers to a test. */
+const abilities = {
+  clock: 'time travel',
+  inbox: 'a mailbox and a function to read',
+  policies: 'a policy that can be taken away',
+  refusals: 'operations that the emulator leaves out',
+};
+
+/** A test that AWS can't run: there it is skipped, and says why. */
+export const testWith = (ability: keyof typeof abilities) => (name: string, run: () => Promise<void>) => {
+  if (onAws) test.skip(`${name} (skipped on AWS: needs ${abilities[ability]})`, run);
+  else test(name, run);
+};
+
+export type Target = {
+  client: CognitoIdentityProviderClient;
+  region: string;
+  keySet: (poolId: string) => Promise<{ keys: never[] }>;
+  /** Pools to delete at the end. */
+  pools: string[];
+  /** Lets this many seconds pass. */
+  advance: (seconds: number) => void;
+  mails: Mail[];
+  trigger: { events: unknown[]; answer: (event: never) => unknown };
+  denied: Set<string>;
+  endpoint: string;
+  close: () => Promise<void>;
+};
+
+const keySetAt = (base: string) => async (poolId: string) => {
+  const response = await fetch(`${base}/${poolId}/.well-known/jwks.json`);
+  return response.json();
+};
+
+const deletePools = async (client: CognitoIdentityProviderClient, pools: string[]) => {
+  for (const UserPoolId of pools) await client.send(new DeleteUserPoolCommand({ UserPoolId }));
+};
+
+const awsTarget = async (): Promise<Target> => {
+  const client = new CognitoIdentityProviderClient({});
+  const region = await client.config.region();
+  const endpoint = `https://cognito-idp.${region}.amazonaws.com`;
+  const pools: string[] = [];
+  return {
+    client,
+    region,
+    endpoint,
+    keySet: keySetAt(endpoint),
+    pools,
+    advance: () => {
+      throw new Error('AWS has its own time');
+    },
+    mails: [],
+    trigger: { events: [], answer: () => undefined },
+    denied: new Set(),
+    close: () => deletePools(client, pools),
+  };
+};
+
+const listening = (server: Server) =>
+  new Promise<number>(resolve => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+const emulatorTarget = async (): Promise<Target> => {
+  const region = 'eu-central-1';
+  const mails: Mail[] = [];
+  const denied = new Set<string>();
+  const trigger: Target['trigger'] = { events: [], answer: event => event };
+  let offset = 0;
+  const cognito = createCognito({
+    region,
+    accountId: '123456789012',
+    now: () => new Date(Date.now() + offset),
+    sendMail: mail => mails.push(mail),
+    invokeTrigger: async (_, event) => {
+      trigger.events.push(event);
+      return trigger.answer(event as never);
+    },
+    allow: (_, action) => !denied.has(action),
+  });
+  const server = createServer(cognito.listener);
+  const endpoint = `http://127.0.0.1:${await listening(server)}`;
+  const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'secret' };
+  const client = new CognitoIdentityProviderClient({ endpoint, region, credentials, maxAttempts: 1 });
+  return {
+    client,
+    region,
+    endpoint,
+    keySet: keySetAt(endpoint),
+    pools: [],
+    advance: seconds => {
+      offset += seconds * 1000;
+    },
+    mails,
+    trigger,
+    denied,
+    close: async () => {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+};
+
+export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { isEmail, readAttributes, setEmail, type AttributeList } from './attributes.ts';
+import { CognitoError, invalidParameter, notEmulated } from './errors.ts';
+import { newTemporaryPassword, newUuid } from './ids.ts';
+import { existingPool } from './lookup.ts';
+import { sendInvitation } from './messages.ts';
+import { operation } from './operation.ts';
+import { checkPolicy } from './password-policy.ts';
+import { hashPassword } from './passwords.ts';
+import { passwordPolicy, usesEmailAsUsername } from './pool-settings.ts';
+import { setTemporaryPassword, temporaryUntil } from './set-password.ts';
+import type { Pool, User, World } from './state.ts';
+import { emailKey, existingUser, findUser, nameKey } from './user-names.ts';
+import { userShape } from './user-shape.ts';
+
+const CreateUser = z.strictObject({
+  UserPoolId: z.string(),
+  Username: z.string().check(z.minLength(1), z.maxLength(128)),
+  UserAttributes: z.optional(z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) }))),
+  TemporaryPassword: z.optional(z.string()),
+  ForceAliasCreation: z.optional(z.literal(false)),
+  MessageAction: z.optional(z.enum(['RESEND', 'SUPPRESS'])),
+  DesiredDeliveryMediums: z.optional(z.array(z.enum(['EMAIL', 'SMS']))),
+  ClientMetadata: z.optional(z.record(z.string(), z.string())),
+});
+type CreateUser = z.infer<typeof CreateUser>;
+
+const usernameExists = () => new CognitoError('UsernameExistsException', 'User account already exists');
+
+const attributesOf = (pool: Pool, name: string, list: AttributeList): Record<string, string> => {
+  const byEmail = usesEmailAsUsername(pool.settings);
+  if (byEmail && !isEmail(name)) throw invalidParameter('Username should be an email.');
+  const given = readAttributes(pool.settings, list);
+  if (!byEmail) return given;
+  if (given.email !== undefined && emailKey(pool.settings, given.email) !== emailKey(pool.settings, name)) {
+    throw invalidParameter('The email attribute must be the username.');
+  }
+  return { email: name, ...given };
+};
+
+const newUser = (world: World, pool: Pool, name: string, attributes: Record<string, string>, passwordHash: string): User => {
+  const sub = newUuid();
+  const now = world.now().toISOString();
+  const { email, ...others } = attributes;
+  const user: User = {
+    username: usesEmailAsUsername(pool.settings) ? sub : nameKey(pool.settings, name),
+    serial: ++pool.lastSerial,
+    attributes: { sub, ...others },
+    enabled: true,
+    status: 'FORCE_CHANGE_PASSWORD',
+    passwordHash,
+    temporaryUntil: temporaryUntil(world, pool.settings),
+    groups: [],
+    createdAt: now,
+    changedAt: now,
+  };
+  if (email !== undefined) setEmail(pool, user, email);
+  pool.users.set(user.username, user);
+  return user;
+};
+
+const checkDelivery = ({ MessageAction, DesiredDeliveryMediums = ['SMS'] }: CreateUser) => {
+  const wanted = DesiredDeliveryMediums.join() === 'EMAIL';
+  if (MessageAction !== 'SUPPRESS' && !wanted) throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
+};
+
+const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+  const attributes = attributesOf(pool, input.Username, input.UserAttributes ?? []);
+  if (findUser(pool, input.Username)) throw usernameExists();
+  const hash = await hashPassword(password);
+  // Asked again: the same user may have been created while this password was hashed.
+  if (findUser(pool, input.Username)) throw usernameExists();
+  const user = newUser(world, pool, input.Username, attributes, hash);
+  world.changed();
+  return user;
+};
+
+const renewInvitation = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
+  if (input.UserAttributes) throw notEmulated('UserAttributes together with RESEND');
+  const hash = await hashPassword(password);
+  const user = existingUser(pool, input.Username);
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+    throw new CognitoError(
+      'UnsupportedUserStateException',
+      `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
+    );
+  }
+  setTemporaryPassword(world, pool.settings, user, hash);
+  return user;
+};
+
+/** Like AWS, the user stays when the message fails: the caller may send it again. */
+export const adminCreateUser = operation('signed', CreateUser, async (world, input) => {
+  const pool = existingPool(world, input.UserPoolId);
+  checkDelivery(input);
+  const password = input.TemporaryPassword ?? newTemporaryPassword(Math.max(passwordPolicy(pool.settings).MinimumLength, 12));
+  checkPolicy(pool.settings, password);
+  const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
+  if (input.MessageAction !== 'SUPPRESS') {
+    if (user.attributes.email === undefined) throw new CognitoError('CodeDeliveryFailureException', 'The user has no email address.');
+    await sendInvitation(world, pool, user, password, input.ClientMetadata);
+  }
+  return { User: userShape(user) };
+});

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { countAttempt, forgetAttempts } from './attempts.ts';
+import { isEmail } from './attributes.ts';
+import { hidesUsers } from './client-settings.ts';
+import { CognitoError, invalidParameter, notAuthorized, userDisabled, userNotFound } from './errors.ts';
+import { newCode } from './ids.ts';
+import { forgetFailures } from './lockout.ts';
+import { poolOfClient } from './lookup.ts';
+import { sendResetCode } from './messages.ts';
+import { operation } from './operation.ts';
+import { checkPolicy } from './password-policy.ts';
+import { hashPassword } from './passwords.ts';
+import { checkSecretHash } from './secret-hash.ts';
+import { setPassword } from './set-password.ts';
+import type { Client, Pool, User, World } from './state.ts';
+import { findUser } from './user-names.ts';
+
+const codeLife = 3_600_000;
+const codeHash = (user: User, code: string) => createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
+
+/** `j***@e***`. */
+const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
+
+const sentTo = (email: string) => ({
+  CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
+});
+
+/** Who may reset the password; undefined where the client hides that nobody may. Throws otherwise. */
+const recipient = (pool: Pool, client: Client, name: string): { user: User; email: string } | undefined => {
+  const user = findUser(pool, name);
+  const hides = hidesUsers(client.settings);
+  if (user?.enabled && user.status !== 'CONFIRMED') throw notAuthorized('User password cannot be reset in the current state.');
+  const email = user?.attributes.email;
+  if (user?.enabled && email !== undefined && user.attributes.email_verified === 'true') return { user, email };
+  if (hides) return undefined;
+  if (!user) throw userNotFound();
+  if (!user.enabled) throw userDisabled();
+  throw invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number');
+};
+
+const checkRecovery = (pool: Pool) => {
+  const mechanisms = pool.settings.AccountRecoverySetting?.RecoveryMechanisms ?? [];
+  if (mechanisms.length && !mechanisms.some(({ Name }) => Name === 'verified_email')) {
+    throw notAuthorized('Contact administrator to reset password.');
+  }
+};
+
+export const forgotPassword = operation(
+  'open',
+  z.strictObject({
+    ClientId: z.string(),
+    Username: z.string().check(z.minLength(1)),
+    SecretHash: z.optional(z.string()),
+    ClientMetadata: z.optional(z.record(z.string(), z.string())),
+  }),
+  async (world, { ClientId, Username, SecretHash, ClientMetadata }) => {
+    const { pool, client } = poolOfClient(world, ClientId);
+    checkSecretHash(client, SecretHash, Username);
+    checkRecovery(pool);
+    countAttempt(world, pool, 'ForgotPassword', Username);
+    const found = recipient(pool, client, Username);
+    if (!found) return sentTo(isEmail(Username) ? Username : `${Username}@example.com`);
+    const code = newCode();
+    const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
+    found.user.resetCode = { hash: codeHash(found.user, code), expiresAt };
+    world.changed();
+    await sendResetCode(world, pool, client, found.user, code, ClientMetadata);
+    return sentTo(found.email);
+  },
+);
+
+const codeMismatch = () => new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+const expiredCode = () => new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+
+/** Throws CodeMismatchException or ExpiredCodeException, the former too for users that the client hides. */
+const userOfCode = (world: World, pool: Pool, client: Client, name: string, code: string): User => {
+  const user = findUser(pool, name);
+  if (!user?.enabled) {
+    if (hidesUsers(client.settings)) throw codeMismatch();
+    throw user ? userDisabled() : userNotFound();
+  }
+  if (!user.resetCode) throw expiredCode();
+  if (codeHash(user, code) !== user.resetCode.hash) throw codeMismatch();
+  if (world.now().toISOString() >= user.resetCode.expiresAt) throw expiredCode();
+  return user;
+};
+
+export const confirmForgotPassword = operation(
+  'open',
+  z.strictObject({
+    ClientId: z.string(),
+    Username: z.string().check(z.minLength(1)),
+    ConfirmationCode: z.string().check(z.minLength(1)),
+    Password: z.string(),
+    SecretHash: z.optional(z.string()),
+    ClientMetadata: z.optional(z.record(z.string(), z.string())),
+  }),
+  async (world, { ClientId, Username, ConfirmationCode, Password, SecretHash }) => {
+    const { pool, client } = poolOfClient(world, ClientId);
+    checkSecretHash(client, SecretHash, Username);
+    checkPolicy(pool.settings, Password);
+    countAttempt(world, pool, 'ConfirmForgotPassword', Username);
+    // Hashed before anything is known about the user, so that every answer takes as long.
+    const hash = await hashPassword(Password);
+    const user = userOfCode(world, pool, client, Username, ConfirmationCode);
+    setPassword(world, user, hash);
+    forgetFailures(world, pool, Username, user.username, user.attributes.email);
+    forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);
+    return {};
+  },
+);

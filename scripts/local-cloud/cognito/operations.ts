@@ -1,0 +1,49 @@
+import { adminDeleteUser, adminDisableUser, adminEnableUser, adminGetUser, adminSetUserPassword, adminUpdateUserAttributes } from './admin-users.ts';
+import { adminRespondToAuthChallenge } from './challenge.ts';
+import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
+import { adminCreateUser } from './create-user.ts';
+import { confirmForgotPassword, forgotPassword } from './forgot-password.ts';
+import { adminAddUserToGroup, adminListGroupsForUser, adminRemoveUserFromGroup, listUsersInGroup } from './group-members.ts';
+import { createGroup, listGroups } from './groups.ts';
+import { listUsers } from './list-users.ts';
+import type { Operation } from './operation.ts';
+import { changePassword, getUser } from './own-account.ts';
+import { createUserPool, deleteUserPool, describeUserPool } from './pools.ts';
+import { getTokensFromRefreshToken } from './refresh.ts';
+import { adminInitiateAuth } from './sign-in.ts';
+import { adminUserGlobalSignOut, globalSignOut, revokeToken } from './sign-out.ts';
+
+/** Everything the emulated Cognito does, by AWS's name. */
+export const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries({
+    AdminAddUserToGroup: adminAddUserToGroup,
+    AdminCreateUser: adminCreateUser,
+    AdminDeleteUser: adminDeleteUser,
+    AdminDisableUser: adminDisableUser,
+    AdminEnableUser: adminEnableUser,
+    AdminGetUser: adminGetUser,
+    AdminInitiateAuth: adminInitiateAuth,
+    AdminListGroupsForUser: adminListGroupsForUser,
+    AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
+    AdminRespondToAuthChallenge: adminRespondToAuthChallenge,
+    AdminSetUserPassword: adminSetUserPassword,
+    AdminUpdateUserAttributes: adminUpdateUserAttributes,
+    AdminUserGlobalSignOut: adminUserGlobalSignOut,
+    ChangePassword: changePassword,
+    ConfirmForgotPassword: confirmForgotPassword,
+    CreateGroup: createGroup,
+    CreateUserPool: createUserPool,
+    CreateUserPoolClient: createUserPoolClient,
+    DeleteUserPool: deleteUserPool,
+    DescribeUserPool: describeUserPool,
+    DescribeUserPoolClient: describeUserPoolClient,
+    ForgotPassword: forgotPassword,
+    GetTokensFromRefreshToken: getTokensFromRefreshToken,
+    GetUser: getUser,
+    GlobalSignOut: globalSignOut,
+    ListGroups: listGroups,
+    ListUsers: listUsers,
+    ListUsersInGroup: listUsersInGroup,
+    RevokeToken: revokeToken,
+  }),
+);

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { authFlows, hidesUsers, rotates } from './client-settings.ts';
+import { startChallenge } from './challenge.ts';
+import { incorrectPassword, invalidParameter, notAuthorized, notEmulated, userDisabled, userNotFound } from './errors.ts';
+import { checkLock, countFailure, forgetFailures } from './lockout.ts';
+import { existingClient, existingPool } from './lookup.ts';
+import { operation, parseInput } from './operation.ts';
+import { isPassword } from './passwords.ts';
+import { renew } from './refresh.ts';
+import { checkSecretHash } from './secret-hash.ts';
+import type { Client, Pool, User, World } from './state.ts';
+import { signIn } from './tokens.ts';
+import { findUser } from './user-names.ts';
+
+const PasswordParameters = z.strictObject({
+  USERNAME: z.optional(z.string()),
+  PASSWORD: z.optional(z.string()),
+  SECRET_HASH: z.optional(z.string()),
+});
+const RefreshParameters = z.strictObject({ REFRESH_TOKEN: z.optional(z.string()), SECRET_HASH: z.optional(z.string()) });
+
+const required = (parameters: Record<string, string | undefined>, name: string): string => {
+  const value = parameters[name];
+  if (!value) throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+};
+
+const checkFlow = (client: Client, flow: string) => {
+  if (!authFlows(client.settings).includes(`ALLOW_${flow}`)) throw invalidParameter('Auth flow not enabled for this client');
+};
+
+/** Throws the same for an unknown user as for a wrong password where the client asks for that, after the same work. */
+const authenticated = async (world: World, pool: Pool, client: Client, name: string, password: string): Promise<User> => {
+  checkLock(world, pool, name);
+  const user = findUser(pool, name);
+  const matches = await isPassword(password, user?.passwordHash);
+  const hides = hidesUsers(client.settings);
+  if (!user && !hides) throw userNotFound();
+  if (user && !user.enabled && (matches || !hides)) throw userDisabled();
+  if (!user || !matches) {
+    countFailure(world, pool, name);
+    throw incorrectPassword();
+  }
+  if (user.temporaryUntil !== undefined && world.now().toISOString() >= user.temporaryUntil) {
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
+  }
+  forgetFailures(world, pool, name);
+  return user;
+};
+
+const withPassword = async (world: World, pool: Pool, client: Client, given: unknown) => {
+  checkFlow(client, 'ADMIN_USER_PASSWORD_AUTH');
+  const parameters = parseInput(PasswordParameters, given);
+  const name = required(parameters, 'USERNAME');
+  checkSecretHash(client, parameters.SECRET_HASH, name);
+  const user = await authenticated(world, pool, client, name, required(parameters, 'PASSWORD'));
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return startChallenge(world, pool, client, user);
+  return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
+};
+
+const withRefreshToken = (world: World, pool: Pool, client: Client, given: unknown) => {
+  if (rotates(client.settings)) throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
+  checkFlow(client, 'REFRESH_TOKEN_AUTH');
+  const parameters = parseInput(RefreshParameters, given);
+  const renewed = renew(world, pool, client, required(parameters, 'REFRESH_TOKEN'), user =>
+    checkSecretHash(client, parameters.SECRET_HASH, user.username, user.attributes.email ?? user.username),
+  );
+  return { ChallengeParameters: {}, AuthenticationResult: renewed };
+};
+
+export const adminInitiateAuth = operation(
+  'signed',
+  z.strictObject({
+    UserPoolId: z.string(),
+    ClientId: z.string(),
+    AuthFlow: z.string(),
+    AuthParameters: z.optional(z.record(z.string(), z.string())),
+    // For triggers that aren't emulated; no message is sent here.
+    ClientMetadata: z.optional(z.record(z.string(), z.string())),
+    // For threat protection, which the pool settings refuse.
+    ContextData: z.optional(z.looseObject({})),
+  }),
+  (world, { UserPoolId, ClientId, AuthFlow, AuthParameters = {} }) => {
+    const pool = existingPool(world, UserPoolId);
+    const client = existingClient(pool, ClientId);
+    if (AuthFlow === 'ADMIN_USER_PASSWORD_AUTH') return withPassword(world, pool, client, AuthParameters);
+    if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN') return withRefreshToken(world, pool, client, AuthParameters);
+    throw notEmulated(`the flow ${AuthFlow}`);
+  },
+);

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { ClientSettings } from './client-settings.ts';
+import { createCognito, type Cognito } from './cognito.ts';
+import { refusal } from './contract-steps.ts';
+import { secretHash } from './secret-hash.ts';
+import type { PoolSettings } from './pool-settings.ts';
+
+const poolSettings: PoolSettings = { PoolName: 'portal-ndach', UsernameAttributes: ['email'] };
+const clientSettings: ClientSettings = {
+  ClientName: 'portal',
+  GenerateSecret: true,
+  ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+};
+const Username = 'kept@example.com';
+const Password = 'Kept-password-1!';
+
+let folder: string;
+let running: { cognito: Cognito; server: Server; client: aws.CognitoIdentityProviderClient }[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cognito-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const one of running) await stop(one);
+  rmSync(folder, { recursive: true });
+});
+
+const stop = async ({ cognito, server, client }: (typeof running)[number]) => {
+  cognito.flush();
+  client.destroy();
+  server.closeAllConnections();
+  await new Promise(resolve => server.close(resolve));
+};
+
+const start = async () => {
+  const cognito = createCognito({
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    stateFile: join(folder, 'state', 'cognito.json'),
+    now: () => new Date(),
+    sendMail: () => {},
+    invokeTrigger: async event => event,
+    allow: () => true,
+  });
+  const server = createServer(cognito.listener);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = new aws.CognitoIdentityProviderClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKID', secretAccessKey: 'secret' },
+  });
+  running.push({ cognito, server, client });
+  return { cognito, client };
+};
+
+const signIn = (client: aws.CognitoIdentityProviderClient, UserPoolId: string, app: { id: string; secret?: string | undefined }) =>
+  client.send(
+    new aws.AdminInitiateAuthCommand({
+      UserPoolId,
+      ClientId: app.id,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: Username, PASSWORD: Password, SECRET_HASH: secretHash({ id: app.id, secret: app.secret ?? '' }, Username) },
+    }),
+  );
+
+test('pools, keys, clients, groups, users and sessions outlive the process', async () => {
+  const first = await start();
+  const pool = await first.cognito.ensureUserPool('PoolNdach', poolSettings);
+  const app = first.cognito.ensureClient(pool.id, clientSettings);
+  first.cognito.ensureGroup(pool.id, { GroupName: 'admin' });
+  const ids = { UserPoolId: pool.id, Username };
+  await first.client.send(new aws.AdminCreateUserCommand({ ...ids, MessageAction: 'SUPPRESS' }));
+  await first.client.send(new aws.AdminSetUserPasswordCommand({ ...ids, Password, Permanent: true }));
+  await first.client.send(new aws.AdminAddUserToGroupCommand({ ...ids, GroupName: 'admin' }));
+  const { AuthenticationResult } = await signIn(first.client, pool.id, app);
+  first.cognito.flush();
+
+  const second = await start();
+  expect(await second.cognito.ensureUserPool('PoolNdach', poolSettings)).toEqual(pool);
+  expect(second.cognito.ensureClient(pool.id, clientSettings)).toEqual(app);
+  second.cognito.ensureGroup(pool.id, { GroupName: 'admin' });
+  await expect(second.client.send(new aws.GetUserCommand({ AccessToken: AuthenticationResult?.AccessToken }))).resolves.toBeDefined();
+  const renewal = { ClientId: app.id, ClientSecret: app.secret, RefreshToken: AuthenticationResult?.RefreshToken };
+  await expect(second.client.send(new aws.GetTokensFromRefreshTokenCommand(renewal))).resolves.toBeDefined();
+  const { Groups } = await second.client.send(new aws.AdminListGroupsForUserCommand(ids));
+  expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admin']);
+  expect(await refusal(signIn(second.client, pool.id, app))).toMatchObject({ name: 'none' });
+});
+
+test('the file holds neither passwords nor refresh tokens, and only its owner reads it', async () => {
+  const { cognito, client } = await start();
+  const pool = await cognito.ensureUserPool('PoolNdach', poolSettings);
+  const app = cognito.ensureClient(pool.id, clientSettings);
+  await client.send(new aws.AdminCreateUserCommand({ UserPoolId: pool.id, Username, MessageAction: 'SUPPRESS' }));
+  await client.send(new aws.AdminSetUserPasswordCommand({ UserPoolId: pool.id, Username, Password, Permanent: true }));
+  const { AuthenticationResult } = await signIn(client, pool.id, app);
+  cognito.flush();
+  const file = join(folder, 'state', 'cognito.json');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(Username);
+  expect(text).not.toContain(Password);
+  expect(text).not.toContain(AuthenticationResult?.RefreshToken);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a changed template brings the pool to its settings and keeps the users; what AWS would replace is refused', async () => {
+  const { cognito, client } = await start();
+  const pool = await cognito.ensureUserPool('PoolNdach', poolSettings);
+  await client.send(new aws.AdminCreateUserCommand({ UserPoolId: pool.id, Username, MessageAction: 'SUPPRESS' }));
+  expect(await cognito.ensureUserPool('PoolNdach', { ...poolSettings, DeletionProtection: 'ACTIVE' })).toEqual(pool);
+  const { UserPool } = await client.send(new aws.DescribeUserPoolCommand({ UserPoolId: pool.id }));
+  expect(UserPool).toMatchObject({ DeletionProtection: 'ACTIVE', EstimatedNumberOfUsers: 1 });
+  await expect(cognito.ensureUserPool('PoolNdach', { PoolName: 'portal-ndach' })).rejects.toThrow('UsernameAttributes');
+  const app = cognito.ensureClient(pool.id, clientSettings);
+  expect(cognito.ensureClient(pool.id, { ...clientSettings, AccessTokenValidity: 2 })).toEqual(app);
+  expect(() => cognito.ensureClient(pool.id, { ...clientSettings, GenerateSecret: false })).toThrow('GenerateSecret');
+});
