@@ -1,0 +1,56 @@
+import { encode } from '../sigv4.ts';
+import type { Bucket } from './object-store.ts';
+import type { S3Request } from './request.ts';
+import { invalidArgument } from './s3-error.ts';
+import { document, element, group } from './xml.ts';
+
+const largestPage = 1000;
+
+const readMaxKeys = (text: string | undefined): number => {
+  if (text === undefined) return largestPage;
+  if (!/^\d{1,9}$/.test(text)) throw invalidArgument('Provided max-keys not an integer or within integer range', 'max-keys', text);
+  return Math.min(largestPage, Number(text));
+};
+
+const readToken = (token: string | undefined): string | undefined => {
+  if (token === undefined) return undefined;
+  const key = Buffer.from(token, 'base64url');
+  if (token === '' || key.toString('base64url') !== token) throw invalidArgument('The continuation token provided is incorrect', 'continuation-token', token);
+  return key.toString('utf8');
+};
+
+/** ListObjectsV2: by prefix, in pages; answers its XML. */
+export const listObjects = (bucket: Bucket, { bucket: name, param }: S3Request): string => {
+  const prefix = param('prefix') ?? '';
+  const maxKeys = readMaxKeys(param('max-keys'));
+  const encoding = param('encoding-type');
+  if (encoding !== undefined && encoding !== 'url') throw invalidArgument('Invalid Encoding Method specified in Request', 'encoding-type', encoding);
+  const shown = (key: string): string => (encoding ? key.split('/').map(encode).join('/') : key);
+  const token = param('continuation-token');
+  const after = Buffer.from(readToken(token) ?? param('start-after') ?? '');
+  const rest = bucket.list(prefix).filter(({ key }) => Buffer.compare(Buffer.from(key), after) > 0);
+  const page = rest.slice(0, maxKeys);
+  const last = page.at(-1);
+  const truncated = last !== undefined && rest.length > page.length;
+  return document(
+    'ListBucketResult',
+    element('Name', name),
+    element('Prefix', shown(prefix)),
+    element('KeyCount', page.length),
+    element('MaxKeys', maxKeys),
+    element('IsTruncated', truncated),
+    ...(encoding ? [element('EncodingType', encoding)] : []),
+    ...(token ? [element('ContinuationToken', token)] : []),
+    ...(truncated ? [element('NextContinuationToken', Buffer.from(last.key).toString('base64url'))] : []),
+    ...page.map(({ key, lastModified, etag, size }) =>
+      group(
+        'Contents',
+        element('Key', shown(key)),
+        element('LastModified', lastModified),
+        element('ETag', `"${etag}"`),
+        element('Size', size),
+        element('StorageClass', 'STANDARD'),
+      ),
+    ),
+  );
+};

@@ -1,0 +1,227 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { request, type ClientRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CopyObjectCommand, GetObjectCommand, GetObjectTaggingCommand, HeadObjectCommand, ListBucketsCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startEmulator, type Emulator } from './contract-target.ts';
+import { operationOf } from './operation.ts';
+import { readAnswer } from './raw-answer.ts';
+import { readRequest } from './request.ts';
+
+let emulator: Emulator;
+let allowed: (action: string, resource: string) => boolean;
+let asked: string[];
+
+beforeEach(async () => {
+  allowed = () => true;
+  asked = [];
+  emulator = await startEmulator({
+    allow: (accessKeyId, action, resource) => {
+      asked.push(`${accessKeyId} ${action} ${resource}`);
+      return allowed(action, resource);
+    },
+  });
+});
+afterEach(() => emulator.close());
+
+const failure = async (sent: Promise<unknown>): Promise<{ name: string; status: number | undefined; message: string }> => {
+  const error = await sent.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof S3ServiceException)) throw new Error(`Not a refusal of S3: ${String(error)}`);
+  return { name: error.name, status: error.$metadata.httpStatusCode, message: error.message };
+};
+
+const put = (Key: string, client: S3Client = emulator.client) => client.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'hello' }));
+const get = (Key: string, client: S3Client = emulator.client) => client.send(new GetObjectCommand({ Bucket: 'uploads', Key }));
+
+const upload = async (Key: string, content: string | Uint8Array<ArrayBuffer>): Promise<Response> => {
+  const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key, Conditions: [['content-length-range', 1, 1000]] });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([content]));
+  return fetch(url, { method: 'POST', body: form });
+};
+
+/** A form whose file has begun; the test writes it, or ends it. */
+const startForm = (url: string, fields: Record<string, string>): ClientRequest => {
+  const form = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
+  for (const [name, value] of Object.entries(fields)) form.write(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  form.write('--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n');
+  return form;
+};
+
+const dataFiles = (): string[] => readdirSync(join(emulator.stateFolder, 'uploads', 'data'));
+
+describe('permissions of the signer', () => {
+  test.each([
+    ['s3:PutObject', () => put('k')],
+    ['s3:GetObject', () => get('k')],
+    ['s3:GetObject', () => emulator.client.send(new HeadObjectCommand({ Bucket: 'uploads', Key: 'k' }))],
+    ['s3:ListBucket', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads' }))],
+  ])('%s is asked for, and its lack is a 403', async (action, send) => {
+    await put('k');
+    allowed = (one) => one !== action;
+    expect((await failure(send())).status).toBe(403);
+    expect(asked.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads${action === 's3:ListBucket' ? '' : '/k'}`);
+  });
+
+  test('a presigned GET and a presigned POST count as their signer’s', async () => {
+    await put('k');
+    allowed = () => false;
+    const url = await getSignedUrl(emulator.client, new GetObjectCommand({ Bucket: 'uploads', Key: 'k' }));
+    expect(await readAnswer(await fetch(url))).toMatchObject({ status: 403, code: 'AccessDenied', message: expect.stringContaining('s3:GetObject') });
+    expect(await readAnswer(await upload('k', 'x'))).toMatchObject({ status: 403, code: 'AccessDenied', message: expect.stringContaining('s3:PutObject') });
+  });
+
+  test('a missing key is told only to those who may list', async () => {
+    allowed = (action) => action !== 's3:ListBucket';
+    expect(await failure(get('missing'))).toMatchObject({ name: 'AccessDenied', status: 403 });
+  });
+});
+
+describe('signatures', () => {
+  test('of another secret, key or region are refused', async () => {
+    const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
+    expect(await failure(put('k', emulator.clientOf({ credentials: { ...credentials, secretAccessKey: 'guessed' } })))).toMatchObject({ name: 'SignatureDoesNotMatch', status: 403 });
+    expect(await failure(put('k', emulator.clientOf({ credentials: { ...credentials, accessKeyId: 'AKIDNOBODY' } })))).toMatchObject({ name: 'InvalidAccessKeyId', status: 403 });
+    expect(await failure(put('k', emulator.clientOf({ region: 'eu-west-1' })))).toMatchObject({ name: 'AuthorizationHeaderMalformed', status: 400 });
+  });
+
+  test('take a session token along', async () => {
+    const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret', sessionToken: 'token' };
+    await put('k', emulator.clientOf({ credentials }));
+    const url = await getSignedUrl(emulator.clientOf({ credentials }), new GetObjectCommand({ Bucket: 'uploads', Key: 'k' }));
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('do not stand for another body', async () => {
+    let headers: Record<string, string> = {};
+    const client = emulator.clientOf({});
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        headers = (args.request as { headers: Record<string, string> }).headers;
+        return next(args);
+      },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+    await put('k', client);
+    const response = await fetch(`${emulator.endpoint}/uploads/k?x-id=PutObject`, { method: 'PUT', body: 'other', headers });
+    expect(await readAnswer(response)).toMatchObject({ status: 400, code: 'XAmzContentSHA256Mismatch' });
+    expect(await (await get('k')).Body?.transformToString()).toBe('hello');
+  });
+});
+
+describe('what it does not do', () => {
+  test.each([
+    ['ListBuckets', () => emulator.client.send(new ListBucketsCommand({}))],
+    ['?tagging', () => emulator.client.send(new GetObjectTaggingCommand({ Bucket: 'uploads', Key: 'k' }))],
+    ['x-amz-copy-source', () => emulator.client.send(new CopyObjectCommand({ Bucket: 'uploads', Key: 'k', CopySource: 'uploads/j' }))],
+    ['x-amz-storage-class', () => emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', StorageClass: 'GLACIER' }))],
+    ['if-none-match', () => emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', IfNoneMatch: '*' }))],
+    ['?delimiter', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads', Delimiter: '/' }))],
+  ])('is refused by name: %s', async (name, send) => {
+    expect(await failure(send())).toMatchObject({ name: 'NotImplemented', status: 501, message: expect.stringContaining(name) });
+  });
+
+  test('nor is a method that S3 has not', () => {
+    expect(() => operationOf(readRequest({ method: 'PATCH', url: '/uploads/k', headers: {} }))).toThrow(expect.objectContaining({ status: 405, code: 'MethodNotAllowed' }));
+  });
+});
+
+describe('the state folder', () => {
+  test('keeps objects over a restart, and nothing of an interrupted upload', async () => {
+    const stateFolder = mkdtempSync(join(tmpdir(), 's3-'));
+    const first = await startEmulator({ stateFolder });
+    await put('kept', first.client);
+    const { url, fields } = await createPresignedPost(first.client, { Bucket: 'uploads', Key: 'broken' });
+    const broken = startForm(url, fields);
+    const hungUp = new Promise((resolve) => broken.on('error', resolve));
+    broken.write('x'.repeat(5000));
+    const files = () => readdirSync(join(stateFolder, 'uploads', 'data'));
+    while (files().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    broken.destroy(new Error('hung up'));
+    await hungUp;
+    while (files().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    const second = await startEmulator({ stateFolder });
+    expect(await (await get('kept', second.client)).Body?.transformToString()).toBe('hello');
+    expect((await failure(get('broken', second.client))).name).toBe('NoSuchKey');
+    await second.close();
+    await first.close();
+  });
+
+  test.each(['../../../escaped', '..', '.', '/etc/passwd', 'a\u0000b', 'C:\\windows', '%2e%2e/x', 'CON'])('no key leads out of it: %j', async (key) => {
+    expect((await upload(key, 'trapped')).status).toBe(204);
+    const [data = ''] = dataFiles();
+    expect(readFileSync(join(emulator.stateFolder, 'uploads', 'data', data), 'utf8')).toBe('trapped');
+    expect(readdirSync(emulator.stateFolder, { recursive: true }).toSorted()).toEqual(
+      ['uploads', 'uploads/data', `uploads/data/${data}`, 'uploads/objects', expect.stringMatching(/^uploads\/objects\/[0-9a-f]{64}\.json$/)].map((path) => path as string),
+    );
+  });
+
+  test('takes no more than a policy allows, and says so before the sender has ended', async () => {
+    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'big', Conditions: [['content-length-range', 1, 1000]] });
+    const endless = startForm(url, fields);
+    const answered = new Promise<number | undefined>((resolve) => endless.on('response', ({ statusCode }) => resolve(statusCode)));
+    endless.write('x'.repeat(2000));
+    expect(await answered).toBe(400);
+    expect(dataFiles()).toEqual([]);
+    endless.destroy();
+  });
+
+  test('has nothing of a large upload that was refused', async () => {
+    expect(await readAnswer(await upload('big', new Uint8Array(30_000_000)))).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+    expect(dataFiles()).toEqual([]);
+  });
+
+  test('holds one file per object, however often it is replaced', async () => {
+    for (const content of ['1', '22', '333']) await upload('same', content);
+    expect(dataFiles()).toHaveLength(1);
+  });
+});
+
+describe('a form that means to deceive', () => {
+  const raw = async (change: (fields: [string, string][]) => [string, string][]): Promise<Response> => {
+    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'mine' });
+    const form = new FormData();
+    for (const [name, value] of change(Object.entries(fields))) form.append(name, value);
+    form.append('file', new Blob(['x']));
+    return fetch(url, { method: 'POST', body: form });
+  };
+
+  test('a second key is refused', async () => {
+    expect(await readAnswer(await raw((fields) => [['key', 'theirs'], ...fields]))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+    expect(await readAnswer(await raw((fields) => [...fields, ['KEY', 'theirs']]))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+  });
+
+  test('another bucket than that of the address is refused', async () => {
+    expect((await raw((fields) => fields.map(([name, value]) => [name, name === 'bucket' ? 'other' : value]))).status).toBe(403);
+  });
+
+  test('a value that could not be a header is refused, not stored', async () => {
+    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'mine', Conditions: [['starts-with', '$Content-Type', '']] });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('Content-Type', 'text/csv\r\nset-cookie: a=b');
+    form.append('file', new Blob(['x']));
+    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+    expect(dataFiles()).toEqual([]);
+  });
+
+  test('fields after the file change nothing, a second file is refused', async () => {
+    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'mine' });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob(['x']));
+    form.append('Content-Type', 'text/html');
+    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
+    expect((await get('mine')).ContentType).toBe('binary/octet-stream');
+    form.append('file', new Blob(['y']));
+    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({ status: 400, code: 'IncorrectNumberOfFilesInPostRequest' });
+  });
+});
