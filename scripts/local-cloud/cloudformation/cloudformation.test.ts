@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CloudFormationClient, DeleteStackCommand, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCloudFormation } from './cloudformation.ts';
+
+const { listener } = createCloudFormation(() => [{ name: 'portal-local', region: 'eu-central-1', outputs: { SiteUrl: 'http://x/?a=1&b=2' } }]);
+const server = createServer(listener);
+let client: CloudFormationClient;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  client = new CloudFormationClient({
+    region: 'eu-central-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+});
+afterAll(() => void server.close());
+
+test('DescribeStacks tells the outputs of a stack', async () => {
+  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: 'portal-local' }));
+  expect(Stacks?.[0]?.Outputs).toEqual([{ OutputKey: 'SiteUrl', OutputValue: 'http://x/?a=1&b=2' }]);
+});
+
+test('DescribeStacks refuses an unknown stack as AWS does', async () => {
+  await expect(client.send(new DescribeStacksCommand({ StackName: 'other' }))).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: 'Stack with id other does not exist',
+  });
+});
+
+test('any other action is refused by name', async () => {
+  await expect(client.send(new DeleteStackCommand({ StackName: 'portal-local' }))).rejects.toThrow(/does not do DeleteStack/);
+});
