@@ -1,5 +1,6 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -18,9 +19,9 @@ type Pool = { readonly userPoolId: string; readonly clientId: string };
  * Throws ExpiredToken, MissingCookie for anything that isn't a token of that pool, ServiceUnavailable without the key set.
  * `verifyPast` also takes a token that expired within a session's longest life: to sign it out.
  */
-export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>) => {
+export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache = new SimpleJwksCache()) => {
   const verifierOf = (region: RegionId, graceSeconds: number) =>
-    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds });
+    CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access', graceSeconds }, { jwksCache });
 
   const verifyWithin = (graceSeconds: number) => {
     const verifiers = new Map(regionIds.map((region) => [region, verifierOf(region, graceSeconds)]));

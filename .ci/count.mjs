@@ -1,0 +1,11 @@
+// Adds up the summaries of jest, vitest and Playwright in a log: `N passed, N failed`.
+import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+const lines = stripVTControlCharacters(readFileSync(process.argv[2], 'utf8')).split('\n');
+// jest: "Tests:  1 failed, 59 passed, 60 total"; vitest: "Tests  1 failed | 12 passed (13)"; Playwright: "  3 failed", "  5 passed (30s)".
+const summaries = lines.filter((line) => /^\s*Tests:?\s/.test(line) || /^\s*\d+ (passed|failed|flaky)\b/.test(line));
+const total = (outcome) =>
+  summaries.flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${outcome}`, 'g'))]).reduce((sum, [, count]) => sum + Number(count), 0);
+
+console.log(`${total('passed')} passed, ${total('failed') + total('flaky')} failed`);

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { reCaptcha } from './captcha.ts';
+
+const verifyWith = (answer: () => Promise<Response>) => {
+  const asked: { url: string; body: string }[] = [];
+  const verify = reCaptcha({
+    verifyUrl: 'https://captcha.example/siteverify',
+    secret: async () => 'the-secret',
+    fetch: async (url, init) => {
+      asked.push({ url: String(url), body: String(init?.body) });
+      return answer();
+    },
+    timeoutMs: 50,
+  });
+  return { verify, asked };
+};
+
+describe('the captcha', () => {
+  test('asks the provider with our secret', async () => {
+    const { verify, asked } = verifyWith(async () => Response.json({ success: true }));
+    await verify('token of the box');
+    expect(asked).toEqual([{ url: 'https://captcha.example/siteverify', body: 'secret=the-secret&response=token+of+the+box' }]);
+  });
+
+  test('a "no" is CaptchaFailed', async () => {
+    const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
+    await expect(verify('used')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+  });
+
+  test.each([
+    ['is out of reach', () => Promise.reject(new TypeError('fetch failed'))],
+    ['breaks', async () => new Response('oops', { status: 500 })],
+    ['answers something else', async () => Response.json({ verdict: 'yes' })],
+  ])('nobody signs in while the provider %s', async (_, answer) => {
+    const { verify } = verifyWith(answer);
+    await expect(verify('token')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  });
+
+  test('a provider that never answers is not waited for', async () => {
+    const verify = reCaptcha({
+      verifyUrl: 'https://captcha.example',
+      secret: async () => 's',
+      fetch: (_, init) => new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
+      timeoutMs: 20,
+    });
+    await expect(verify('token')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { regionIds } from '#shared/regions.ts';
+import { clearedCookies, sessionCookies, tokensOf } from './cookies.ts';
+
+const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+
+describe('session cookies', () => {
+  test('are out of scripts’ reach, and the refresh token travels only to its own path', () => {
+    expect(sessionCookies('nuk', tokens, { access: 599.5, refresh: 43_200 })).toEqual([
+      '__Host-access-nuk=access; Path=/; Max-Age=599; HttpOnly; Secure; SameSite=Strict',
+      '__Secure-refresh-nuk=refresh; Path=/api/auth/nuk; Max-Age=43200; HttpOnly; Secure; SameSite=Strict',
+    ]);
+  });
+
+  test('are cleared under the same names and paths', () => {
+    const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
+    expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, { access: 1, refresh: 1 }).map(nameAndPath));
+    expect(clearedCookies('nfr').every((cookie) => cookie.includes('Max-Age=0'))).toBe(true);
+  });
+
+  test('of one region are not another’s', () => {
+    const sent = ['__Host-access-nuk=a', '__Secure-refresh-nuk=r', '__Host-access-nukx=b', 'x__Host-access-ndach=c'];
+    expect(tokensOf('nuk', sent)).toEqual({ accessToken: 'a', refreshToken: 'r' });
+    expect(tokensOf('ndach', sent)).toEqual({});
+  });
+
+  // Cognito's access tokens come to some 1,100 characters with three groups, its refresh tokens to 1,800.
+  test('of three regions fit into the headers that API Gateway takes', () => {
+    const real = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
+    const header = regionIds
+      .flatMap((region) => sessionCookies(region, real, { access: 1, refresh: 1 }))
+      .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    expect(header.length).toBeLessThan(10_240 - 2_048);
+  });
+});

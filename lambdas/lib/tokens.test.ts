@@ -1,0 +1,80 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { FetchError } from 'aws-jwt-verify/error';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { describe, expect, test } from '@jest/globals';
+import { tokenVerifier } from './tokens.ts';
+
+const key = (kid: string) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { kid, privateKey, publicKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } };
+};
+const nukKey = key('nuk-key');
+const nfrKey = key('nfr-key');
+const poolId = (region: string) => `eu-central-1_${region.padEnd(9, 'X')}`;
+const pools = {
+  nuk: { userPoolId: poolId('nuk'), clientId: 'client-nuk' },
+  ndach: { userPoolId: poolId('ndach'), clientId: 'client-ndach' },
+  nfr: { userPoolId: poolId('nfr'), clientId: 'client-nfr' },
+};
+const issuer = (region: string) => `https://cognito-idp.eu-central-1.amazonaws.com/${poolId(region)}`;
+
+const jwksCache = new SimpleJwksCache({
+  fetcher: {
+    fetch: async (uri: string) => {
+      if (uri.includes(poolId('ndach'))) throw new FetchError(uri, 'out of reach');
+      return new TextEncoder().encode(JSON.stringify({ keys: [uri.includes(poolId('nuk')) ? nukKey.jwk : nfrKey.jwk] })).buffer;
+    },
+  },
+});
+const { verify, verifyPast } = tokenVerifier(pools, jwksCache);
+
+const seconds = Math.floor(Date.now() / 1000);
+const claims = {
+  sub: 'sub-1', iss: issuer('nuk'), client_id: 'client-nuk', origin_jti: 'jti-1', token_use: 'access',
+  scope: 'aws.cognito.signin.user.admin', auth_time: seconds - 60, iat: seconds - 60, exp: seconds + 600, jti: 'jti-2', username: 'sub-1',
+};
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const sign = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}, { privateKey } = nukKey) => {
+  const signed = `${encode({ alg: 'RS256', kid: 'nuk-key', ...header })}.${encode({ ...claims, ...change })}`;
+  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`;
+};
+const hmacSigned = () => {
+  const signed = `${encode({ alg: 'HS256', kid: 'nuk-key' })}.${encode(claims)}`;
+  return `${signed}.${createHmac('sha256', nukKey.publicKey.export({ type: 'spki', format: 'pem' })).update(signed).digest('base64url')}`;
+};
+const flipped = (token: string, at: number) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+
+describe('an access token', () => {
+  test('of the region’s pool tells who and which session', async () => {
+    expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', auth_time: seconds - 60, exp: seconds + 600 });
+  });
+
+  test.each([
+    ['with alg none', `${encode({ alg: 'none', kid: 'nuk-key' })}.${encode(claims)}.`],
+    ['signed HS256 with the public key', hmacSigned()],
+    ['with a foreign kid', sign({}, { kid: 'other' })],
+    ['that brings its own key', sign({}, { jwk: nfrKey.jwk }, nfrKey)],
+    ['that names its own key set', sign({}, { jku: 'https://evil.example/jwks.json' }, nfrKey)],
+    ['of another region’s pool', sign({ iss: issuer('nfr'), client_id: 'client-nfr' }, { kid: 'nfr-key' }, nfrKey)],
+    ['signed by another region’s pool', sign({}, {}, nfrKey)],
+    ['that is an id token', sign({ token_use: 'id', aud: 'client-nuk' })],
+    ['of another client', sign({ client_id: 'client-other' })],
+    ['cut short', sign().slice(0, -20)],
+    ['with one bit of its claims flipped', flipped(sign(), 60)],
+    ['with one bit of its signature flipped', flipped(sign(), sign().length - 40)],
+    ['that is no token', 'not a token'],
+  ])('%s is refused', async (_, token) => {
+    await expect(verify('nuk', token)).rejects.toMatchObject({ code: 'MissingCookie' });
+    await expect(verifyPast('nuk', token)).rejects.toMatchObject({ code: 'MissingCookie' });
+  });
+
+  test('that has expired is refused as such, but can still be signed out', async () => {
+    const expired = sign({ exp: seconds - 1 });
+    await expect(verify('nuk', expired)).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(await verifyPast('nuk', expired)).toMatchObject({ origin_jti: 'jti-1' });
+  });
+
+  test('cannot be told while the key set is out of reach: later, not "no"', async () => {
+    await expect(verify('ndach', sign({ iss: issuer('ndach'), client_id: 'client-ndach' }))).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  });
+});
