@@ -48,8 +48,8 @@ export const authHandlers = (the: Collaborators): Handlers<typeof routes.auth> =
       if ('challenge' in result) throw new AppError('NotAuthorizedException');
       const token = await the.tokens.verify(region, result.tokens.accessToken);
       const user = await the.getUser(region, token.sub);
-      if (!mayStaySignedIn(user, token.auth_time)) throw new AppError('NotAuthorizedException');
       const session = newSession(region, token.origin_jti, token.sub, now);
+      if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
       await the.store.begin(session, region, email);
       return signedIn(region, user, token, result.tokens, session, now);
     },
@@ -63,7 +63,7 @@ export const authHandlers = (the: Collaborators): Handlers<typeof routes.auth> =
       });
       const token = await the.tokens.verify(region, refreshed.accessToken);
       const { user, session } = await the.rows(region, token.sub, token.origin_jti);
-      if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, token.auth_time)) {
+      if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, session)) {
         await the.pools.revoke(region, refreshed.refreshToken);
         throw new SignedOut('ExpiredToken', clearedCookies(region));
       }

@@ -8,6 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
 import type { CallerRows } from './caller-rows.ts';
 import { tokensOf } from './cookies.ts';
+import type { Session } from './sessions.ts';
 import { isAlive } from './sessions.ts';
 import type { AccessToken, TokenVerifier } from './tokens.ts';
 import type { User } from './users.ts';
@@ -38,9 +39,9 @@ export const authObjectOf = (caller: Caller, token: AccessToken, region: Pick<Re
   jwt_expired: new Date(token.exp * 1000).toISOString(),
 });
 
-/** Whether the directory still lets a user in with a sign-in of that moment (epoch second). */
-export const mayStaySignedIn = (user: User | undefined, authTime: number): user is User =>
-  user !== undefined && user.enabled && (user.validAfter === undefined || authTime * 1000 >= Date.parse(user.validAfter));
+/** Whether the directory still lets a user in with a session that began then (ISO instants, both by our clock). */
+export const mayStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
+  user !== undefined && user.enabled && (user.validAfter === undefined || session.startedAt >= user.validAfter);
 
 type Collaborators = {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
@@ -56,7 +57,7 @@ export const authenticate =
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
-    if (!session || !isAlive(session, now) || !mayStaySignedIn(user, token.auth_time)) throw new AppError('ExpiredToken');
+    if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
     const caller = callerOf(user, configuredGroups);
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;

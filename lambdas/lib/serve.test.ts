@@ -48,7 +48,7 @@ const handler = serve(
       tokens: {
         verify: async (region, token) => {
           if (token !== `token-of-${region}`) throw new AppError('MissingCookie');
-          return { sub: 'sub-1', origin_jti: 'jti-1', auth_time: now.getTime() / 1000 - 60, exp: now.getTime() / 1000 + 60 };
+          return { sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 60 };
         },
       },
       rows: async () => rows,
@@ -144,7 +144,7 @@ describe('who may call', () => {
     ['a session that was signed out', { user, session: { ...session, revoked: true } }, 401, 'ExpiredToken'],
     ['a session past its twelve hours', { user, session: { ...session, expiresAt: now.getTime() / 1000 } }, 401, 'ExpiredToken'],
     ['no session', { user }, 401, 'ExpiredToken'],
-    ['a sign-in older than the last password change', { user: { ...user, validAfter: now.toISOString() }, session }, 401, 'ExpiredToken'],
+    ['a session from before the last password change', { user: { ...user, validAfter: new Date(now.getTime() + 1).toISOString() }, session }, 401, 'ExpiredToken'],
     ['a user without the region’s group', { user: { ...user, groups: ['x-register-repairs', 'x-NFR'] }, session }, 403, 'InsufficientAccess'],
     ['a user without a role', { user: { ...user, groups: ['x-NUK'] }, session }, 403, 'InsufficientAccess'],
     ['a user with another role', { user: { ...user, groups: ['x-NUK', 'x-register-returns'] }, session }, 403, 'InsufficientAccess'],

@@ -46,7 +46,7 @@ const flipped = (token: string, at: number) => token.slice(0, at) + (token[at] =
 
 describe('an access token', () => {
   test('of the region’s pool tells who and which session', async () => {
-    expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', auth_time: seconds - 60, exp: seconds + 600 });
+    expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', exp: seconds + 600 });
   });
 
   test.each([

@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 
 /** The claims of an access token that the portal uses. Times are epoch seconds. */
-const accessToken = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
+const accessToken = z.object({ sub: z.string(), origin_jti: z.string(), exp: z.number() });
 
 export type AccessToken = z.output<typeof accessToken>;
 
