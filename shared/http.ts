@@ -4,6 +4,9 @@ export const requestHeader = { name: 'x-portal-request', value: '1' } as const;
 /** Only our own CloudFront sends this header; the API's own address stays public. */
 export const originSecretHeader = 'x-origin-secret';
 
+/** In which CloudFront tells the API the host that the browser asked; whatever a browser sends under this name is overwritten. */
+export const viewerHostHeader = 'x-viewer-host';
+
 /** Where CloudFront serves the API, and the name of the API's stage. */
 export const apiStage = 'api';
 

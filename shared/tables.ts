@@ -3,14 +3,14 @@
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts).
  */
 type Key = { readonly partition: string; readonly sort?: string };
-type Index = Key & {
+export type Index = Key & {
   readonly sort: string;
   /** Local indexes share the table's partition key and can be read consistently. */
   readonly kind: 'local' | 'global';
   /** Attributes beside the keys; all when absent. */
   readonly projects?: readonly string[];
 };
-type Table = {
+export type Table = {
   readonly key: Key;
   readonly indexes: Readonly<Record<string, Index>>;
   /** Attribute with the epoch second after which an item no longer counts. Readers filter too: deletion lags. */

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors.ts';
-import { requestHeader } from '#shared/http.ts';
+import { requestHeader, viewerHostHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import type { Route } from '#shared/route.ts';
 
@@ -11,7 +11,7 @@ const isSameOrigin = ({ headers }: Request) => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   // Browsers without Fetch Metadata still send Origin with unsafe requests; CloudFront says which host was asked.
-  const host = headers['x-viewer-host'];
+  const host = headers[viewerHostHeader];
   return host !== undefined && URL.parse(headers['origin'] ?? '')?.host === host;
 };
 

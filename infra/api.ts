@@ -1,0 +1,65 @@
+import { Fn, Validations } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { apiStage } from '#shared/http.ts';
+import type { Route } from '#shared/route.ts';
+import type { Feature } from '#shared/routes/table.ts';
+import { features, routes } from '#shared/routes/table.ts';
+import { logGroup } from './log-group.ts';
+import type { Stage } from './stages.ts';
+
+// No path: it may hold a store's reference.
+const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  integrationError: '$context.integrationErrorMessage',
+  error: '$context.error.message',
+};
+
+/** The HTTP API: a route per route of the table, served by its feature's function. */
+export class Api extends Construct {
+  readonly http: apigateway.HttpApi;
+  readonly stage: apigateway.HttpStage;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; functions: Record<Feature, lambda.Function> }) {
+    super(scope, id);
+    this.http = new apigateway.HttpApi(this, 'Http', {
+      apiName: `retailer-support-portal-${props.stage.name}`,
+      createDefaultStage: false,
+    });
+    for (const feature of features) {
+      const integration = new HttpLambdaIntegration(feature, props.functions[feature], { scopePermissionToRoute: false });
+      const itsRoutes: Record<string, Route> = routes[feature];
+      for (const { method, path } of Object.values(itsRoutes)) {
+        this.http.addRoutes({ path, methods: [apigateway.HttpMethod[method]], integration });
+      }
+    }
+
+    this.stage = new apigateway.HttpStage(this, 'Stage', {
+      httpApi: this.http,
+      stageName: apiStage,
+      autoDeploy: true,
+      throttle: { rateLimit: 100, burstLimit: 200 },
+      accessLogSettings: {
+        destination: new apigateway.LogGroupLogDestination(logGroup(this, 'AccessLog', props.stage)),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+    Validations.of(this.http).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'The session is in cookies, which no authorizer of the gateway reads: each function checks it before anything else.',
+    });
+  }
+
+  /** Where CloudFront sends `/api/*`. */
+  get domainName() {
+    return Fn.select(2, Fn.split('/', this.http.apiEndpoint));
+  }
+}

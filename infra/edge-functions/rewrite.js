@@ -1,0 +1,36 @@
+// Runs in CloudFront on each request for the site (cloudfront-js-2.0). Files keep their address; every other path is a
+// page of the single-page application. Rewriting here, not by an error response, leaves a missing file a real 404.
+var files = /^\/(assets\/|documents\/|(config\.json|favicon\.svg|robots\.txt)$)/;
+
+function handler(event) {
+  var request = event.request;
+  if (files.test(request.uri)) return request;
+
+  if (request.uri !== '/' && request.uri.endsWith('/')) {
+    return {
+      statusCode: 301,
+      statusDescription: 'Moved Permanently',
+      headers: { location: { value: withoutTrailingSlash(request.uri) + queryOf(request.querystring) } },
+    };
+  }
+
+  request.uri = '/index.html';
+  return request;
+}
+
+// Begins with exactly one slash: `//host` and `/\host` would lead browsers to a foreign site.
+function withoutTrailingSlash(uri) {
+  return '/' + uri.replace(/^[/\\]+/, '').replace(/[/\\]+$/, '');
+}
+
+// CloudFront hands names and values over as they were sent, still encoded.
+function queryOf(parameters) {
+  var pairs = [];
+  Object.keys(parameters).forEach(function (name) {
+    var values = parameters[name].multiValue || [parameters[name]];
+    values.forEach(function (item) {
+      pairs.push(item.value === '' ? name : name + '=' + item.value);
+    });
+  });
+  return pairs.length === 0 ? '' : '?' + pairs.join('&');
+}

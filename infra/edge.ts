@@ -1,0 +1,60 @@
+import type { StackProps } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
+import * as acm from 'aws-cdk-lib/aws-certificatemanager';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+/** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. */
+export class Edge extends Stack {
+  readonly webAclArn: string;
+  readonly certificate: acm.ICertificate | undefined;
+
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
+    super(scope, id, { ...props, env: { region: 'us-east-1' } });
+    this.webAclArn = new wafv2.CfnWebACL(this, 'Firewall', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: metric('all'),
+      rules: [
+        { name: 'rate', priority: 0, action: { block: {} }, statement: { rateBasedStatement: requestsPerAddress }, visibilityConfig: metric('rate') },
+        managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
+        managedRules(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        // A booking of many lines is longer than the 8 KB that this rule allows; the API has its own limit.
+        managedRules(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
+      ],
+    }).attrArn;
+    this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
+  }
+}
+
+// A retailer's stores may share one address.
+const requestsPerAddress = { limit: 2000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+
+const metric = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true });
+
+const managedRules = (priority: number, name: string, countedOnly: readonly string[] = []): wafv2.CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  overrideAction: { none: {} },
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name,
+      ruleActionOverrides: countedOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+    },
+  },
+  visibilityConfig: metric(name),
+});
+
+const certificateFor = (scope: Construct, domain: NonNullable<Stage['domain']>) =>
+  new acm.Certificate(scope, 'Certificate', {
+    domainName: domain.name,
+    validation: acm.CertificateValidation.fromDns(
+      route53.HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
+        hostedZoneId: domain.hostedZoneId,
+        zoneName: domain.hostedZoneName,
+      }),
+    ),
+  });

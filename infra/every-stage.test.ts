@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Stage } from './stages.ts';
+import { findStage, stageNames } from './stages.ts';
+import { propertiesOf, synthesize } from './synthesized.ts';
+
+const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+const withDomain: Stage = { ...findStage('prod'), domain };
+
+const every = [...stageNames.map((name) => [name, findStage(name)] as const), ['prod with a domain', withDomain] as const];
+const synthesized = every.map(([title, stage]) => ({ title, stage, ...synthesize(stage) }));
+
+/** Resources whose loss is the loss of people's data. */
+const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
+
+describe.each(synthesized)('stage $title', ({ stage, app, portal, edge }) => {
+  test('has no finding of AwsSolutions but those acknowledged with a reason', () =>
+    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]));
+
+  test('keeps its data, or says that it does not', () => {
+    for (const type of keepers) {
+      const policies = Object.values(portal.findResources(type)).map(({ DeletionPolicy }) => DeletionPolicy);
+      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'Retain' : 'Delete']));
+    }
+    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) {
+      expect(pool.DeletionProtection).toBe(stage.keepsData ? 'ACTIVE' : 'INACTIVE');
+    }
+    for (const table of propertiesOf(portal, 'AWS::DynamoDB::Table')) expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
+  });
+
+  test('keeps its logs as long as it says', () => {
+    for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup')) expect(log.RetentionInDays).toBe(stage.logRetentionDays);
+  });
+
+  test("has a firewall with AWS's rules and a limit for each address", () => {
+    const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
+    expect(firewall?.Scope).toBe('CLOUDFRONT');
+    expect(firewall?.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
+      'rate',
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ]);
+  });
+});
+
+test('few rules are acknowledged, each with its reason', () => {
+  for (const { app } of synthesized) {
+    const acknowledged = app.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === 'aws:cdk:acknowledged-rules')
+      .flatMap(({ data }) => Object.entries<string>(data))
+      .filter(([rule]) => rule.includes('AwsSolutions'));
+    expect(acknowledged.length).toBeLessThanOrEqual(10);
+    for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
+  }
+});
+
+const resources = (template: Template, type: string) => Object.keys(template.findResources(type)).length;
+
+test('a certificate and a name are made only where a domain is configured', () => {
+  for (const { stage, edge, portal } of synthesized) {
+    expect(resources(edge, 'AWS::CertificateManager::Certificate')).toBe(stage.domain ? 1 : 0);
+    expect(resources(portal, 'AWS::Route53::RecordSet')).toBe(stage.domain ? 2 : 0);
+  }
+});
+
+test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
+  const portal = synthesized.find(({ stage }) => stage.domain)?.portal;
+  portal?.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: { Aliases: [domain.name], ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' } },
+  });
+  portal?.hasResourceProperties('AWS::S3::Bucket', { CorsConfiguration: { CorsRules: [{ AllowedOrigins: [`https://${domain.name}`] }] } });
+  portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
+});

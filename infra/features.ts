@@ -1,0 +1,73 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { regionIds } from '#shared/regions.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import type { Feature } from '#shared/routes/table.ts';
+import { features } from '#shared/routes/table.ts';
+import type { Data } from './data.ts';
+import { featureFunction } from './feature-function.ts';
+import type { Identity } from './identity.ts';
+import type { Secrets } from './secrets.ts';
+import type { Stage } from './stages.ts';
+
+/** What runs: a function per feature, with what it is told and what it may do. */
+export class Features extends Construct {
+  readonly functions: Record<Feature, lambda.Function>;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets }) {
+    super(scope, id);
+    const { stage, identity, data, secrets } = props;
+    const { users, sessions, attempts, repairs } = data.tables;
+
+    const behindTheApi = {
+      STAGE: stage.name,
+      GROUP_NAMES: JSON.stringify(Object.values(stage.groupNames)),
+      REGIONS: Stack.of(this).toJsonString(regionSettings(stage, identity)),
+      USERS_TABLE: users.tableName,
+      SESSIONS_TABLE: sessions.tableName,
+      ORIGIN_SECRET_ARN: secrets.origin.secretArn,
+    };
+
+    this.functions = {
+      auth: featureFunction(this, {
+        feature: 'auth',
+        stage,
+        environment: {
+          ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
+          CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
+          CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
+        },
+      }),
+      repairs: featureFunction(this, {
+        feature: 'repairs',
+        stage,
+        environment: { ...behindTheApi, REPAIRS_TABLE: repairs.tableName },
+      }),
+    };
+
+    for (const feature of features) {
+      secrets.grantOriginCheck(this.functions[feature]);
+      data.grantSession(this.functions[feature]);
+    }
+    identity.grantSignIn(this.functions.auth);
+    data.grantSignIn(this.functions.auth);
+    secrets.grantCaptcha(this.functions.auth);
+    data.grantRepairs(this.functions.repairs);
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray knows no resources; nothing else in these roles says "every resource".',
+    });
+  }
+}
+
+const regionSettings = (stage: Stage, identity: Identity) =>
+  Object.fromEntries(
+    regionIds.map((region) => {
+      const { pool, client } = identity.pools[region];
+      const { returnsAvailable, returnPeriodDays } = stage.regions[region];
+      return [region, { userPoolId: pool.userPoolId, clientId: client.userPoolClientId, returnsAvailable, returnPeriodDays } satisfies RegionSettings];
+    }),
+  );

@@ -1,0 +1,27 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import * as s3 from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { privateBucket } from './private-bucket.ts';
+import type { Stage } from './stages.ts';
+
+// The name is built, not referred to: the site's content policy names the bucket and the bucket's CORS names the site.
+const bucketNameOf = (stage: Stage) => `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+
+/** Where the browser sends a file to. */
+export const uploadsOrigin = (stage: Stage) => `https://${bucketNameOf(stage)}.s3.${Aws.REGION}.amazonaws.com`;
+
+/** Where files wait to be read: a private bucket that the browser posts to, from the site only. */
+export class Files extends Construct {
+  readonly uploads: s3.IBucket;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; siteUrl: string; accessLogs: s3.IBucket }) {
+    super(scope, id);
+    this.uploads = privateBucket(this, 'Uploads', props.stage, {
+      bucketName: bucketNameOf(props.stage),
+      cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 }],
+      lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      serverAccessLogsBucket: props.accessLogs,
+      serverAccessLogsPrefix: 'uploads/',
+    });
+  }
+}

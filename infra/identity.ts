@@ -1,0 +1,89 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { roles } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds, regions } from '#shared/regions.ts';
+import { removalPolicy } from './removal-policy.ts';
+import type { Stage } from './stages.ts';
+
+const { session } = limits;
+
+/** Who may sign in: a user pool per region, closed to sign-up, with one confidential client. */
+export class Identity extends Construct {
+  readonly pools: Record<RegionId, { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient }>;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage }) {
+    super(scope, id);
+    const entries = regionIds.map((region) => {
+      const pool = makePool(this, region, props.stage);
+      return [region, { pool, client: addClient(pool) }] as const;
+    });
+    this.pools = Object.fromEntries(entries) as typeof this.pools;
+
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-COG2',
+        reason: 'Store staff share a counter and have no second factor; a captcha and a count of attempts guard the sign-in.',
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason: 'Plus judges the address that signs in, and here that is always our server, behind a captcha and a count of attempts.',
+      },
+    );
+  }
+
+  /** The function may sign users in and read its own client secret. */
+  grantSignIn(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      // Refreshing and revoking are authorised by the token itself.
+      actions: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:DescribeUserPoolClient'],
+      resourceArns: regionIds.map((region) => this.pools[region].pool.userPoolArn),
+    });
+  }
+}
+
+const makePool = (scope: Construct, region: RegionId, stage: Stage) => {
+  const pool = new cognito.UserPool(scope, `Pool-${region}`, {
+    userPoolName: `retailer-support-portal-${stage.name}-${region}`,
+    selfSignUpEnabled: false,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    autoVerify: { email: true },
+    keepOriginal: { email: true },
+    accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+    mfa: cognito.Mfa.OFF,
+    // Refresh-token rotation needs this plan.
+    featurePlan: cognito.FeaturePlan.ESSENTIALS,
+    passwordPolicy: {
+      minLength: limits.password.minLength,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(limits.invitationDays),
+    },
+    deletionProtection: stage.keepsData,
+    removalPolicy: removalPolicy(stage),
+  });
+  for (const group of [...roles, regions[region].group]) pool.addGroup(group, { groupName: stage.groupNames[group] });
+  return pool;
+};
+
+const addClient = (pool: cognito.UserPool) =>
+  pool.addClient('Client', {
+    userPoolClientName: 'portal',
+    generateSecret: true,
+    // Only the server can start a sign-in, so the captcha cannot be walked round.
+    authFlows: { adminUserPassword: true },
+    disableOAuth: true,
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.minutes(session.accessTokenMinutes),
+    idTokenValidity: Duration.minutes(session.accessTokenMinutes),
+    refreshTokenValidity: Duration.hours(session.absoluteHours),
+    refreshTokenRotationGracePeriod: Duration.seconds(session.refreshGraceSeconds),
+  });

@@ -1,0 +1,14 @@
+import type { RegionId } from '#shared/regions.ts';
+
+const capitalised = (region: RegionId) => `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
+
+/** Stacks and their outputs, by the names under which scripts find them. */
+export const stackName = (stage: string) => `retailer-support-portal-${stage}`;
+export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
+
+export const outputs = {
+  siteUrl: 'SiteUrl',
+  usersTable: 'UsersTableName',
+  userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
+  userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,
+};

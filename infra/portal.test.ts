@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { environments } from '#shared/env.ts';
+import { apiStage } from '#shared/http.ts';
+import { regionIds } from '#shared/regions.ts';
+import type { Route } from '#shared/route.ts';
+import { features, routes } from '#shared/routes/table.ts';
+import { tables } from '#shared/tables.ts';
+import { outputs } from './outputs.ts';
+import { findStage } from './stages.ts';
+import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+
+const { portal } = synthesize(findStage('dev'));
+const functions = propertiesOf(portal, 'AWS::Lambda::Function').filter((fn) => fn.Runtime === 'nodejs24.x');
+const functionOf = (feature: string) => functions.find((fn) => fn.Description.endsWith(`: ${feature}`));
+
+describe('sign-in', () => {
+  test.each(regionIds)('%s has a pool of its own, closed to sign-up', (region) =>
+    portal.hasResourceProperties('AWS::Cognito::UserPool', {
+      UserPoolName: `retailer-support-portal-dev-${region}`,
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 10,
+          RequireLowercase: true,
+          RequireUppercase: true,
+          RequireNumbers: true,
+          RequireSymbols: true,
+          TemporaryPasswordValidityDays: 7,
+        },
+      },
+    }));
+
+  test('each pool has one confidential client that only the server can sign in with', () => {
+    const clients = propertiesOf(portal, 'AWS::Cognito::UserPoolClient');
+    expect(clients).toHaveLength(regionIds.length);
+    for (const client of clients) {
+      expect(client).toMatchObject({
+        GenerateSecret: true,
+        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+        PreventUserExistenceErrors: 'ENABLED',
+        EnableTokenRevocation: true,
+        RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+        AccessTokenValidity: 10,
+        RefreshTokenValidity: 12 * 60,
+        TokenValidityUnits: { AccessToken: 'minutes', RefreshToken: 'minutes' },
+        AllowedOAuthFlowsUserPoolClient: false,
+      });
+    }
+  });
+
+  test('each pool has the roles and its own region, under the configured names', () => {
+    const pools = propertiesOf(portal, 'AWS::Cognito::UserPool');
+    const groups = propertiesOf(portal, 'AWS::Cognito::UserPoolGroup');
+    const ofPool = (name: string) => {
+      const pool = pools.find((each) => each.UserPoolName.endsWith(`-${name}`));
+      return groups.filter((group) => group.UserPoolId.Ref === pool?.id).map((group) => group.GroupName);
+    };
+    const roles = ['portal-dev-admin', 'portal-dev-register-repairs', 'portal-dev-register-returns'];
+    expect(ofPool('nuk')).toEqual([...roles, 'portal-dev-NUK']);
+    expect(ofPool('ndach')).toEqual([...roles, 'portal-dev-NDACH']);
+    expect(ofPool('nfr')).toEqual([...roles, 'portal-dev-NFR']);
+  });
+});
+
+describe('data', () => {
+  test.each(Object.entries(tables))('%s has its keys and indexes, on demand and recoverable', (name, table) => {
+    const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
+    expect(made).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      KeySchema: Object.values(table.key).map((AttributeName, at) => ({ AttributeName, KeyType: at === 0 ? 'HASH' : 'RANGE' })),
+    });
+    const indexes = [...(made?.LocalSecondaryIndexes ?? []), ...(made?.GlobalSecondaryIndexes ?? [])];
+    expect(indexes.map((index) => index.IndexName).toSorted()).toEqual(Object.keys(table.indexes).toSorted());
+    expect(made?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
+  });
+
+  test('a store can read its own list consistently, and a list of returns projects no lines', () => {
+    portal.hasResourceProperties('AWS::DynamoDB::Table', {
+      LocalSecondaryIndexes: [Match.objectLike({ IndexName: 'byStore', Projection: { ProjectionType: 'ALL' } })],
+    });
+    portal.hasResourceProperties('AWS::DynamoDB::Table', {
+      LocalSecondaryIndexes: [
+        Match.objectLike({
+          IndexName: 'byStore',
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables.returns.indexes.byStore.projects.slice() },
+        }),
+      ],
+    });
+  });
+});
+
+describe('functions', () => {
+  test('there is one per feature', () => expect(functions).toHaveLength(features.length));
+
+  test.each(features)('%s is told exactly what it parses at start', (feature) =>
+    expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
+      Object.keys(environments[feature].shape).toSorted(),
+    ));
+
+  test.each(features)("%s can parse what it is told, and counts the stage's group names only", (feature) => {
+    const told = Object.entries(functionOf(feature)?.Environment.Variables).map(([name, value]) => [name, spelled(value)]);
+    const parsed = environments[feature].parse(Object.fromEntries(told));
+    expect(parsed.GROUP_NAMES).toContain('portal-dev-admin');
+    expect(parsed.REGIONS.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
+    expect(parsed.REGIONS.nfr.returnsAvailable).toBe(false);
+    expect(new Set(regionIds.map((region) => parsed.REGIONS[region].userPoolId)).size).toBe(regionIds.length);
+  });
+
+  test.each(features)('%s runs on arm64 and Node 24, traced, with a limit to its time and memory', (feature) =>
+    expect(functionOf(feature)).toMatchObject({
+      Architectures: ['arm64'],
+      MemorySize: 512,
+      Timeout: 10,
+      TracingConfig: { Mode: 'Active' },
+    }));
+
+  test('every log forgets', () => {
+    for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup')) expect(log.RetentionInDays).toBe(14);
+  });
+});
+
+describe('api', () => {
+  const keys = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
+  const table = features.flatMap((feature) => Object.values<Route>(routes[feature]));
+
+  test('has every route of the table and no other', () =>
+    expect(keys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
+
+  test("is served by a throttled stage whose name is CloudFront's path, and logs no path", () => {
+    const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
+    expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 100 } });
+    expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' });
+    expect(stage?.AccessLogSettings.Format).not.toMatch(/\$context\.(path|identity)/);
+  });
+
+  test('may call its functions, and nobody else may', () => {
+    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission');
+    expect(permissions).toHaveLength(features.length);
+    for (const permission of permissions) {
+      expect(permission.Principal).toBe('apigateway.amazonaws.com');
+      expect(spelled(permission.SourceArn)).toMatch(/execute-api:eu-central-1:<AWS::AccountId>:<ApiHttp\w+>\/\*\/\*\/\*$/);
+    }
+  });
+});
+
+describe('uploads', () => {
+  test('go to a private bucket that takes posts from the site only, and are gone after a day', () =>
+    portal.hasResourceProperties('AWS::S3::Bucket', {
+      BucketName: { 'Fn::Join': ['', ['support-portal-uploads-dev-', { Ref: 'AWS::AccountId' }, '-', { Ref: 'AWS::Region' }]] },
+      CorsConfiguration: {
+        CorsRules: [
+          Match.objectLike({
+            AllowedMethods: ['POST'],
+            AllowedOrigins: [{ 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [Match.stringLikeRegexp('Distribution'), 'DomainName'] }]] }],
+          }),
+        ],
+      },
+      LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 1, Status: 'Enabled' })] },
+    }));
+
+  test('every bucket is closed to the public', () => {
+    for (const bucket of propertiesOf(portal, 'AWS::S3::Bucket')) {
+      expect(bucket.PublicAccessBlockConfiguration).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+    }
+  });
+});
+
+describe('alarms', () => {
+  test('say what users suffer, and reach a person', () => {
+    const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
+    expect(alarms).toHaveLength(1 + 2 * features.length);
+    for (const alarm of alarms) {
+      expect(alarm.AlarmDescription).toMatch(/^(Staff|Users) /);
+      expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);
+    }
+    portal.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'portal-dev@example.com' });
+  });
+});
+
+test('operators find the site, the pools and the directory among the outputs', () =>
+  expect(Object.keys(portal.toJSON()['Outputs']).toSorted()).toEqual(
+    [
+      outputs.siteUrl,
+      outputs.usersTable,
+      ...regionIds.flatMap((region) => [outputs.userPoolId(region), outputs.userPoolClientId(region)]),
+    ].toSorted(),
+  ));

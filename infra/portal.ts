@@ -1,0 +1,43 @@
+import type { StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { regionIds } from '#shared/regions.ts';
+import { Api } from './api.ts';
+import { Data } from './data.ts';
+import type { Edge } from './edge.ts';
+import { Features } from './features.ts';
+import { Files, uploadsOrigin } from './files.ts';
+import { Identity } from './identity.ts';
+import { outputs } from './outputs.ts';
+import { accessLogsBucket } from './private-bucket.ts';
+import { Secrets } from './secrets.ts';
+import type { Stage } from './stages.ts';
+import { Watch } from './watch.ts';
+import { Website } from './website.ts';
+
+/** The portal of one stage: its capabilities, each after those it builds on. */
+export class Portal extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; web: string }) {
+    super(scope, id, { ...props, env: { region: props.stage.awsRegion } });
+    const { stage, edge, web } = props;
+
+    const identity = new Identity(this, 'Identity', { stage });
+    const data = new Data(this, 'Data', { stage });
+    const secrets = new Secrets(this, 'Secrets', { stage });
+    const { functions } = new Features(this, 'Features', { stage, identity, data, secrets });
+    const api = new Api(this, 'Api', { stage, functions });
+    const accessLogs = accessLogsBucket(this, stage);
+    const website = new Website(this, 'Website', { stage, edge, api, secrets, uploadsOrigin: uploadsOrigin(stage), accessLogs, web });
+    new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
+    new Watch(this, 'Watch', { stage, api, functions });
+
+    const output = (name: string, value: string) => new CfnOutput(this, name, { value });
+    output(outputs.siteUrl, website.url);
+    output(outputs.usersTable, data.tables.users.tableName);
+    for (const region of regionIds) {
+      const { pool, client } = identity.pools[region];
+      output(outputs.userPoolId(region), pool.userPoolId);
+      output(outputs.userPoolClientId(region), client.userPoolClientId);
+    }
+  }
+}

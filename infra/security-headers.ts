@@ -1,0 +1,27 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { loginPolicy, policyText, strictPolicy } from './content-security.ts';
+
+/** Two sets of response headers, the same but for what a page may load. */
+export const securityHeaders = (scope: Construct, uploadsOrigin: string) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', policyText(strictPolicy(uploadsOrigin))),
+  login: headersPolicy(scope, 'LoginHeaders', policyText(loginPolicy(uploadsOrigin))),
+});
+
+const headersPolicy = (scope: Construct, id: string, contentSecurityPolicy: string) =>
+  new cloudfront.ResponseHeadersPolicy(scope, id, {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+        { header: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()', override: true },
+      ],
+    },
+  });

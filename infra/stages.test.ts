@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { groups, simplifyGroup } from '#shared/groups.ts';
+import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
+
+describe.each(stageNames)('stage %s', (name) => {
+  const stage = findStage(name);
+
+  test('is valid and knows its name', () => expect(stage.name).toBe(name));
+
+  test.each(groups)('names a group for %s that simplifies to it', (group) =>
+    expect(simplifyGroup(stage.groupNames[group])).toBe(group));
+
+  test('has returns in nuk and ndach for 30 days, and none in nfr', () => {
+    expect(stage.regions.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
+    expect(stage.regions.ndach).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
+    expect(stage.regions.nfr.returnsAvailable).toBe(false);
+  });
+
+  test('points to the legal texts of nfr elsewhere', () => expect(stage.regions.nfr.legal).toBeDefined());
+});
+
+test('only qa and prod keep their data', () =>
+  expect(stageNames.filter((name) => stages[name].keepsData)).toEqual(['qa', 'prod']));
+
+test('an unknown stage is refused with the names there are', () =>
+  expect(() => findStage('staging')).toThrow('Unknown stage "staging". The stages are: local, dev, qa, prod.'));
+
+test.each(['constructor', '__proto__', ''])('"%s" is no stage', (name) => expect(() => findStage(name)).toThrow('Unknown stage'));
+
+test.each([
+  ['an address without https', { trackingUrl: 'http://tracking.example.com' }, 'https'],
+  ['an address without https of a region', { regions: { ...stages.dev.regions, nuk: { ...stages.dev.regions.nuk, supportUrl: 'http://support.example.com' } } }, 'https'],
+  ['a region left out', { regions: { nuk: stages.dev.regions.nuk } }, 'ndach'],
+  ['a group name that grants another group', { groupNames: { ...stages.dev.groupNames, admin: 'portal-admin-NUK' } }, 'its own group'],
+  ['a group name without its group', { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } }, 'its own group'],
+  ['a log retention that CloudWatch does not know', { logRetentionDays: 10 }, 'logRetentionDays'],
+  ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
+])('%s is refused', (_, change, message) => expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message));

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { Group } from '#shared/groups.ts';
+import { groups, simplifyGroup } from '#shared/groups.ts';
+import { webConfig } from '#shared/web-config.ts';
+
+const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
+
+const groupNames = z.record(z.enum(groups), z.string()).check(
+  z.refine((names) => groups.every((group) => simplifyGroup(names[group]) === group), {
+    error: 'each configured name must contain its own group and no other',
+  }),
+);
+
+/** What differs by stage: all that the page is told, and what only the cloud needs to know. */
+const stageSettings = z
+  .extend(z.omit(webConfig, { stage: true }), {
+    awsRegion: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
+    captcha: z.extend(webConfig.shape.captcha, { verifyUrl: z.url() }),
+    groupNames,
+    /** The site's own name; without it the site has CloudFront's. */
+    domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
+    alarmEmail: z.email(),
+    logRetentionDays: z.literal(retentionDays),
+    /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */
+    keepsData: z.boolean(),
+  })
+  .check(
+    z.refine((settings) => !JSON.stringify(settings).includes('"http:'), { error: 'every address must be https' }),
+  );
+
+export type StageSettings = z.output<typeof stageSettings>;
+export type Stage = StageSettings & { readonly name: string };
+
+/** Fails with the path of each setting that is wrong. */
+export const parseStageSettings = (settings: unknown): StageSettings => stageSettings.parse(settings);
+
+const groupNamesOf = (stage: string) =>
+  Object.fromEntries(groups.map((group) => [group, `portal-${stage}-${group}`])) as Record<Group, string>;
+
+/** Placeholders for a stage that nobody has configured yet. */
+const defaults = (stage: string) => ({
+  awsRegion: 'eu-central-1',
+  trackingUrl: `https://tracking.example.com/${stage}`,
+  captcha: {
+    siteKey: `captcha-site-key-of-${stage}`,
+    scriptUrl: 'https://www.google.com/recaptcha/api.js',
+    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+  },
+  groupNames: groupNamesOf(stage),
+  alarmEmail: `portal-${stage}@example.com`,
+  regions: {
+    nuk: { returnsAvailable: true, returnPeriodDays: 30, supportUrl: `https://support.example.co.uk/${stage}` },
+    ndach: { returnsAvailable: true, returnPeriodDays: 30, supportUrl: `https://support.example.de/${stage}` },
+    nfr: {
+      returnsAvailable: false,
+      returnPeriodDays: 30,
+      supportUrl: `https://support.example.fr/${stage}`,
+      legal: {
+        privacyPolicy: 'https://www.example.fr/privacy-policy',
+        termsOfService: 'https://www.example.fr/terms-of-service',
+      },
+    },
+  },
+});
+
+/** THE stages: `npx cdk deploy --all -c stage=qa`. */
+export const stages = {
+  local: { ...defaults('local'), logRetentionDays: 7, keepsData: false },
+  dev: { ...defaults('dev'), logRetentionDays: 14, keepsData: false },
+  qa: { ...defaults('qa'), logRetentionDays: 30, keepsData: true },
+  prod: { ...defaults('prod'), logRetentionDays: 365, keepsData: true },
+} as const satisfies Record<string, StageSettings>;
+
+export type StageName = keyof typeof stages;
+export const stageNames = Object.keys(stages) as StageName[];
+
+const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
+
+/** The stage of that name, checked; an unknown name is refused with the names there are. */
+export const findStage = (name: string): Stage => {
+  if (!isStageName(name)) throw new Error(`Unknown stage "${name}". The stages are: ${stageNames.join(', ')}.`);
+  return { name, ...parseStageSettings(stages[name]) };
+};

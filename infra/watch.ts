@@ -1,0 +1,72 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as kms from 'aws-cdk-lib/aws-kms';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Feature } from '#shared/routes/table.ts';
+import { features } from '#shared/routes/table.ts';
+import type { Api } from './api.ts';
+import type { Stage } from './stages.ts';
+
+const period = Duration.minutes(5);
+
+/** What a user cannot do while a feature's function fails. */
+const harm: Record<Feature, string> = {
+  auth: 'Staff cannot sign in, or are signed out while they work.',
+  repairs: 'Staff cannot book repairs or see those they booked.',
+};
+
+/** Tells a person when users are hurt, and shows how the stage is doing. */
+export class Watch extends Construct {
+  constructor(scope: Construct, id: string, props: { stage: Stage; api: Api; functions: Record<Feature, lambda.Function> }) {
+    super(scope, id);
+    const { stage, api, functions } = props;
+    const notify = new SnsAction(alarmTopic(this, stage));
+    const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
+      new cloudwatch.Alarm(this, name, {
+        metric,
+        threshold,
+        alarmDescription,
+        evaluationPeriods: 1,
+        comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+      }).addAlarmAction(notify);
+
+    const serverErrors = api.stage.metricServerError({ period, statistic: 'Sum' });
+    alarm('ServerErrors', serverErrors, 5, 'Users see "Oops, something went wrong", and what they sent may be lost.');
+    for (const feature of features) {
+      const fn = functions[feature];
+      alarm(`${feature}-errors`, fn.metricErrors({ period }), 1, harm[feature]);
+      alarm(`${feature}-throttles`, fn.metricThrottles({ period }), 1, `${harm[feature]} Too many calls at once: some are turned away.`);
+    }
+
+    new cloudwatch.Dashboard(this, 'Dashboard', {
+      dashboardName: `retailer-support-portal-${stage.name}`,
+      widgets: [
+        [
+          graph('Requests', [api.stage.metricCount({ period })]),
+          graph('Refused and failed', [api.stage.metricClientError({ period, statistic: 'Sum' }), serverErrors]),
+          graph('Latency', [api.stage.metricLatency({ period, statistic: 'p50' }), api.stage.metricLatency({ period, statistic: 'p99' })]),
+        ],
+        features.map((feature) =>
+          graph(`Function: ${feature}`, [functions[feature].metricErrors({ period }), functions[feature].metricThrottles({ period })]),
+        ),
+      ],
+    });
+  }
+}
+
+const graph = (title: string, left: cloudwatch.Metric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
+
+const alarmTopic = (scope: Construct, stage: Stage) => {
+  const key = new kms.Key(scope, 'TopicKey', { description: 'Alarms of the retailer support portal', enableKeyRotation: true });
+  // Alarms cannot use the key that SNS brings along.
+  key.grantEncryptDecrypt(new iam.ServicePrincipal('cloudwatch.amazonaws.com'));
+  const topic = new sns.Topic(scope, 'Alarms', { masterKey: key, enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+  return topic;
+};

@@ -1,0 +1,67 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct } from 'constructs';
+import { webConfigPath } from '#shared/http.ts';
+import { webConfig } from '#shared/web-config.ts';
+import { logGroup } from './log-group.ts';
+import type { Stage } from './stages.ts';
+
+/** Puts the built page into the bucket, with what it has to know of the stage beside it. */
+export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
+  const { stage, bucket, web } = props;
+  const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
+  const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets'] });
+  const common = { destinationBucket: bucket, memoryLimit: 512, ...deploymentRole(scope, stage, bucket, rest.bucket) };
+
+  // Old assets stay: a page that is still open asks for its own.
+  const assets = new BucketDeployment(scope, 'Assets', {
+    ...common,
+    sources: [Source.bucket(hashed.bucket, hashed.s3ObjectKey)],
+    destinationKeyPrefix: 'assets',
+    cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+    prune: false,
+  });
+  const pages = new BucketDeployment(scope, 'Pages', {
+    ...common,
+    sources: [Source.bucket(rest.bucket, rest.s3ObjectKey), Source.jsonData(webConfigPath.slice(1), configOf(stage))],
+    cacheControl: [CacheControl.noCache()],
+    exclude: ['assets/*'],
+  });
+  // A page never comes before the assets it names.
+  pages.node.addDependency(assets);
+};
+
+/** Only what the page may know: the schema leaves the rest of the stage out. */
+const configOf = (stage: Stage) => webConfig.parse({ ...stage, stage: stage.name });
+
+const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
+  const role = new iam.Role(scope, 'DeploymentRole', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
+  const log = logGroup(scope, 'DeploymentLog', stage);
+  const allow = (actions: string[], resourceArn: string) =>
+    iam.Grant.addToPrincipal({ grantee: role, actions, resourceArns: [resourceArn] });
+  log.grantWrite(role);
+  // Not each file by name: a policy that changes with each deployment may come into force after it.
+  allow(['s3:GetObject'], staging.arnForObjects('*'));
+  allow(['s3:ListBucket'], site.bucketArn);
+  allow(['s3:PutObject', 's3:DeleteObject'], site.arnForObjects('*'));
+
+  Validations.of(role).acknowledge(
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stage.awsRegion}/*]`,
+      reason: 'It reads what this app was deployed with; the names of the files change with each deployment.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::<WebsiteBucket4326D7C2.Arn>/*]',
+      reason: 'It replaces the whole site, and nothing but the site.',
+    },
+  );
+  Validations.of(Stack.of(scope)).acknowledge({
+    id: 'AwsSolutions-L1',
+    reason: "The library's own function for deployments chooses its Python; every function of ours runs the newest Node.",
+  });
+  // The library's own grants are wider than what it does: they are left out.
+  return { role: role.withoutPolicyUpdates(), logGroup: log };
+};

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { originSecretHeader, webConfigPath } from '#shared/http.ts';
+import { webConfig } from '#shared/web-config.ts';
+import { findStage } from './stages.ts';
+import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+
+const { app, portal } = synthesize(findStage('dev'));
+const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution').map((each) => each.DistributionConfig);
+const [site, api] = distribution.Origins;
+const [apiBehaviour, loginBehaviour] = distribution.CacheBehaviors;
+
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe('/api/*', () => {
+  test('goes to the API, whole and uncached', () =>
+    expect(apiBehaviour).toMatchObject({
+      PathPattern: '/api/*',
+      TargetOriginId: api.Id,
+      CachePolicyId: cachingDisabled,
+      OriginRequestPolicyId: allViewerExceptHost,
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
+    }));
+
+  test('carries the secret that only CloudFront has, which no template holds', () => {
+    const [header, ...others] = api.OriginCustomHeaders;
+    expect(others).toEqual([]);
+    expect(header.HeaderName).toBe(originSecretHeader);
+    expect(spelled(header.HeaderValue)).toMatch(/^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::\}\}$/);
+  });
+
+  test('reaches the API at its own address, over TLS 1.2, without a path of its own', () => {
+    expect(api).toMatchObject({ CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] } });
+    expect(api).not.toHaveProperty('OriginPath');
+  });
+
+  test('is not rewritten: its only function hands on the host that was asked', () => {
+    const [association, ...others] = apiBehaviour.FunctionAssociations;
+    expect(others).toEqual([]);
+    expect(spelled(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
+  });
+});
+
+describe('pages and files', () => {
+  test('come from a bucket that only this site reads, and that says so when a file is missing', () => {
+    expect(site.OriginAccessControlId).toBeDefined();
+    const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) => Bucket.Ref.startsWith('WebsiteBucket'));
+    const granted = policy?.PolicyDocument.Statement.filter((statement: { Effect: string }) => statement.Effect === 'Allow');
+    expect(granted).toHaveLength(1);
+    expect(granted[0]).toMatchObject({ Action: ['s3:GetObject', 's3:ListBucket'], Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(spelled(granted[0].Condition.StringEquals['AWS:SourceArn'])).toMatch(/:distribution\/<WebsiteDistribution\w+>$/);
+  });
+
+  test('are rewritten by a function, never by an error response', () => {
+    expect(distribution).not.toHaveProperty('CustomErrorResponses');
+    for (const behaviour of [distribution.DefaultCacheBehavior, loginBehaviour]) {
+      expect(behaviour.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteRewrite/), 'FunctionARN'] } }]);
+      expect(behaviour).toMatchObject({ TargetOriginId: site.Id, CachePolicyId: cachingOptimized, ViewerProtocolPolicy: 'redirect-to-https' });
+    }
+  });
+
+  const [hashed, rest] = propertiesOf(portal, 'Custom::CDKBucketDeployment');
+
+  test('hashed assets stay for ever, old ones too', () =>
+    expect(hashed).toMatchObject({
+      DestinationBucketKeyPrefix: 'assets',
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+      Prune: false,
+    }));
+
+  test('everything else is asked for again each time, and never removes an asset', () =>
+    expect(rest).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] }));
+
+  test('the page is told of its stage only what it may know', () => {
+    const hash = rest?.SourceObjectKeys[1].replace('.zip', '');
+    const told = JSON.parse(readFileSync(join(app.outdir, `asset.${hash}`, webConfigPath), 'utf8'));
+    expect(webConfig.parse(told)).toEqual(told);
+    expect(told).toMatchObject({ stage: 'dev', captcha: { siteKey: 'captcha-site-key-of-dev' } });
+    expect(Object.keys(told).toSorted()).toEqual(Object.keys(webConfig.shape).toSorted());
+    expect(JSON.stringify(told)).not.toMatch(/siteverify|portal-dev-admin/);
+  });
+});
+
+describe('response headers', () => {
+  const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }));
+  const policyOf = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    policies.find(({ id }) => id === behaviour.ResponseHeadersPolicyId.Ref);
+  const csp = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
+    spelled(policyOf(behaviour)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+
+  const uploads = 'https://support-portal-uploads-dev-<AWS::AccountId>-<AWS::Region>.s3.<AWS::Region>.amazonaws.com';
+
+  test('a page may load what is its own, and send files to the uploads bucket', () =>
+    expect(csp(distribution.DefaultCacheBehavior)).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    ));
+
+  test('only the login page may run the captcha', () => {
+    expect(loginBehaviour.PathPattern).toBe('*/auth/login');
+    expect(csp(loginBehaviour)).toBe(
+      `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
+    );
+    expect(csp(apiBehaviour)).toBe(csp(distribution.DefaultCacheBehavior));
+  });
+
+  test.each(['default', 'api', 'login'])('the other headers are the same for %s', (which) => {
+    const behaviour = { default: distribution.DefaultCacheBehavior, api: apiBehaviour, login: loginBehaviour }[which];
+    expect(policyOf(behaviour)).toMatchObject({
+      SecurityHeadersConfig: {
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true, Override: true },
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY', Override: true },
+        ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: true },
+      },
+      CustomHeadersConfig: {
+        Items: [
+          { Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true },
+          { Header: 'Permissions-Policy', Override: true },
+        ],
+      },
+    });
+  });
+});
+
+test('the firewall stands before everything', () =>
+  expect(distribution.WebACLId).toMatchObject({ 'Fn::GetStackOutput': { StackName: 'retailer-support-portal-dev-edge', Region: 'us-east-1' } }));

@@ -1,0 +1,124 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { apiStage, originSecretHeader } from '#shared/http.ts';
+import type { Api } from './api.ts';
+import type { Edge } from './edge.ts';
+import { privateBucket } from './private-bucket.ts';
+import { inProject } from './project.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Secrets } from './secrets.ts';
+import type { Stage } from './stages.ts';
+import { deployWebsite } from './website-content.ts';
+
+type WebsiteProps = {
+  readonly stage: Stage;
+  readonly edge: Edge;
+  readonly api: Api;
+  readonly secrets: Secrets;
+  readonly uploadsOrigin: string;
+  readonly accessLogs: s3.IBucket;
+  /** Folder of the built page. */
+  readonly web: string;
+};
+
+/** The one origin that browsers know: pages and files from S3, `/api/*` from the API. */
+export class Website extends Construct {
+  readonly url: string;
+  readonly distribution: cloudfront.Distribution;
+
+  constructor(scope: Construct, id: string, props: WebsiteProps) {
+    super(scope, id);
+    const { stage, edge, api, secrets, accessLogs } = props;
+    const bucket = privateBucket(this, 'Bucket', stage, { serverAccessLogsBucket: accessLogs, serverAccessLogsPrefix: 'site/' });
+    const headers = securityHeaders(this, props.uploadsOrigin);
+    const site = {
+      // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
+      origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
+        originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+      functionAssociations: onViewerRequest(edgeFunction(this, 'Rewrite', 'Pages of the single-page application, and one spelling of each address')),
+    };
+    const viewerHost = edgeFunction(this, 'ViewerHost', 'Tells the API which host the browser asked');
+
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
+      comment: `Retailer support portal, ${stage.name}`,
+      // The function answers `/`; this keeps S3's list of files from anyone, should it ever go.
+      defaultRootObject: 'index.html',
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
+      webAclId: edge.webAclArn,
+      logBucket: accessLogs,
+      logFilePrefix: 'cloudfront/',
+      ...(stage.domain && edge.certificate && { domainNames: [stage.domain.name], certificate: edge.certificate }),
+      defaultBehavior: { ...site, responseHeadersPolicy: headers.strict },
+      additionalBehaviors: {
+        [`/${apiStage}/*`]: {
+          ...apiBehaviour(api, secrets),
+          functionAssociations: onViewerRequest(viewerHost),
+          responseHeadersPolicy: headers.strict,
+        },
+        '*/auth/login': { ...site, responseHeadersPolicy: headers.login },
+      },
+    });
+    this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
+    if (stage.domain) nameSite(this, stage.domain, this.distribution);
+    deployWebsite(this, { stage, bucket, web: props.web });
+
+    Validations.of(this.distribution).acknowledge(
+      {
+        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason: 'A default root object is set, and no address of the site reaches the list.',
+      },
+      { id: 'AwsSolutions-CFR1', reason: 'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.' },
+      ...(stage.domain
+        ? []
+        : [{ id: 'AwsSolutions-CFR4', reason: "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2." }]),
+    );
+  }
+}
+
+/** A function at CloudFront's edge: infra/edge-functions/<name in kebab case>.js. */
+const edgeFunction = (scope: Construct, id: string, comment: string) =>
+  new cloudfront.Function(scope, id, {
+    comment,
+    runtime: cloudfront.FunctionRuntime.JS_2_0,
+    code: cloudfront.FunctionCode.fromFile({
+      filePath: inProject('infra', 'edge-functions', `${id.replace(/\B[A-Z]/g, '-$&').toLowerCase()}.js`),
+    }),
+  });
+
+const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [
+  { function: fn, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST },
+];
+
+const apiBehaviour = (api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
+  origin: new origins.HttpOrigin(api.domainName, {
+    protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+    originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+    readTimeout: Duration.seconds(30),
+    // CloudFormation puts the secret in at deployment; no template holds it.
+    customHeaders: { [originSecretHeader]: secrets.origin.secretValue.unsafeUnwrap() },
+  }),
+  viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+  allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+  cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+  originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+});
+
+const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distribution: cloudfront.Distribution) => {
+  const zone = route53.HostedZone.fromHostedZoneAttributes(scope, 'Zone', {
+    hostedZoneId: domain.hostedZoneId,
+    zoneName: domain.hostedZoneName,
+  });
+  const record = { zone, recordName: `${domain.name}.`, target: route53.RecordTarget.fromAlias(new CloudFrontTarget(distribution)) };
+  new route53.ARecord(scope, 'Ipv4', record);
+  new route53.AaaaRecord(scope, 'Ipv6', record);
+};
+
