@@ -1,0 +1,37 @@
+import { vi } from 'vitest';
+
+type Options = { readonly sitekey: string; callback: (token: string) => void };
+
+/** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */
+export const standInCaptcha = () => {
+  const given = { tokens: 0, sitekey: '' };
+  const provider = {
+    render: (place: HTMLElement, { sitekey, callback }: Options) => {
+      given.sitekey = sitekey;
+      const box = document.createElement('input');
+      box.type = 'checkbox';
+      box.ariaLabel = 'I’m not a robot';
+      box.addEventListener('change', () => {
+        given.tokens += 1;
+        callback(`token-${given.tokens}`);
+      });
+      place.append(box);
+      return 0;
+    },
+    reset: vi.fn(() => {
+      for (const box of document.querySelectorAll<HTMLInputElement>('fieldset input')) box.checked = false;
+    }),
+  };
+  const script = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="render=explicit"]')].at(-1);
+  return {
+    given,
+    reset: provider.reset,
+    scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
+    address: () => new URL(script()?.src ?? ''),
+    arrive: () => {
+      window.grecaptcha = provider;
+      window.portalCaptchaLoaded?.();
+    },
+    fail: () => script()?.dispatchEvent(new Event('error')),
+  };
+};

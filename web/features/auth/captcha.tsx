@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { config } from '#web/config.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { CaptchaProvider } from './captcha-script.ts';
+import { loadCaptcha } from './captcha-script.ts';
+
+type CaptchaProps = {
+  /** Rises with each failed sign-in: a token counts once, so the box has to be ticked anew. */
+  readonly failures: number;
+  readonly isMissing: boolean;
+  /** Receives the token, or nothing when it no longer counts. */
+  readonly onToken: (token: string) => void;
+};
+
+/** Shows the provider's checkbox in an element, once its script is there. */
+const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onToken'>) => {
+  const { language } = useTexts();
+  const [state, setState] = useState<'loading' | 'ready' | 'unavailable'>('loading');
+  const container = useRef<HTMLFieldSetElement>(null);
+  const widget = useRef<{ provider: CaptchaProvider; id: number }>(undefined);
+  const tell = useEffectEvent(onToken);
+
+  useEffect(() => {
+    // The provider renders only once into an element, so each run brings its own.
+    const place = document.createElement('div');
+    container.current?.append(place);
+    const show = (provider: CaptchaProvider) => {
+      if (!place.isConnected) return;
+      const id = provider.render(place, {
+        sitekey: config().captcha.siteKey,
+        callback: (token) => tell(token),
+        'expired-callback': () => tell(''),
+        'error-callback': () => tell(''),
+      });
+      widget.current = { provider, id };
+      setState('ready');
+    };
+    loadCaptcha(config().captcha.scriptUrl, language).then(show, () => place.isConnected && setState('unavailable'));
+    return () => {
+      widget.current = undefined;
+      place.remove();
+    };
+  }, [language]);
+
+  useEffect(() => {
+    if (failures === 0) return;
+    tell('');
+    widget.current?.provider.reset(widget.current.id);
+  }, [failures]);
+
+  return { container, state };
+};
+
+const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
+  const { t } = useTexts();
+  const { container, state } = useWidget({ failures, onToken });
+  const errorId = useId();
+  return (
+    <>
+      <fieldset
+        ref={container}
+        className="captcha"
+        aria-label={t('login.captcha.label')}
+        aria-describedby={isMissing ? errorId : undefined}
+        tabIndex={-1}
+        hidden={state === 'unavailable'}
+      />
+      <output>
+        {state === 'loading' && t('login.captcha.loading')}
+        {state === 'unavailable' && t('login.captcha.unavailable')}
+      </output>
+      {state === 'unavailable' && (
+        <button type="button" className="login-again" onClick={onRetry}>
+          {t('login.captcha.retry')}
+        </button>
+      )}
+      {isMissing && (
+        <p id={errorId} className="login-error">
+          {t('errors.CaptchaFailed')}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The visible checkbox of the captcha provider. When its script cannot be loaded it says so and offers to try again. */
+export const Captcha = (props: CaptchaProps) => {
+  const [round, setRound] = useState(0);
+  return <CaptchaBox key={round} {...props} onRetry={() => setRound(round + 1)} />;
+};

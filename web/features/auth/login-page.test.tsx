@@ -1,0 +1,159 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { setConfig } from '#web/config.ts';
+import { speak } from '#web/i18n.ts';
+import { paths, patterns } from '#web/paths.ts';
+import { sessionStore } from '#web/session.ts';
+import { rememberWantedPage } from '#web/wanted-page.ts';
+import { standInCaptcha } from './captcha-stand-in.ts';
+import { LoginPage } from './login-page.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', async (original) => ({ ...(await original<typeof import('#web/leave.ts')>()), leaveFor }));
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
+const session = {
+  email: 'sam@example.com',
+  userGroups: ['NUK', 'register-repairs'],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:40:00.000Z',
+};
+const refused = (code: string, status: number) => Response.json({ error: { code, message: '' } }, { status });
+
+const fetching = vi.fn<typeof fetch>();
+const sent = () => fetching.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
+
+const open = () => {
+  const captcha = standInCaptcha();
+  const router = createMemoryRouter([{ path: patterns.login, element: <LoginPage /> }], { initialEntries: [paths.login(place)] });
+  render(<RouterProvider router={router} />);
+  return { user: userEvent.setup(), captcha };
+};
+
+const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
+const fillIn = async (user: UserEvent) => {
+  await user.type(screen.getByLabelText('Email'), 'sam@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Correct-Horse-1');
+  await user.click(await captchaBox());
+};
+
+beforeEach(async () => {
+  delete window.grecaptcha;
+  document.head.replaceChildren();
+  sessionStorage.clear();
+  sessionStore.clear('nuk');
+  leaveFor.mockReset();
+  fetching.mockReset();
+  vi.stubGlobal('fetch', fetching);
+  setConfig({
+    stage: 'test',
+    trackingUrl: 'https://tracking.example.com/',
+    captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+    regions: { nuk: region, ndach: region, nfr: region },
+  });
+  await speak('UK');
+});
+
+test('signing in with Enter sends email, password and captcha token, keeps the session and leads home', async () => {
+  fetching.mockResolvedValue(Response.json(session));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.type(screen.getByLabelText('Password'), '{Enter}');
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(paths.home(place)));
+  expect(fetching.mock.calls[0]?.[0]).toBe('/api/auth/nuk/login');
+  expect(sent()).toEqual([{ email: 'sam@example.com', password: 'Correct-Horse-1', captcha: 'token-1' }]);
+  expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
+});
+
+test('after signing in the page that was wanted opens', async () => {
+  fetching.mockResolvedValue(Response.json(session));
+  rememberWantedPage('nuk', paths.submittedRepairs(place));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(paths.submittedRepairs(place)));
+});
+
+test('nothing filled in: each field says so, and nothing is sent', async () => {
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
+  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription('Please confirm that you are not a robot.');
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(fetching).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['NotAuthorizedException', 401, 'User or password is invalid'],
+  ['LimitExceededException', 429, 'Attempt limit exceeded, please try after some time.'],
+])('%s is told, the captcha begins anew and what was typed stays', async (code, status, message) => {
+  fetching.mockImplementation(async () => refused(code, status));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect((await screen.findAllByText(message))[0]).toBeVisible();
+  expect(captcha.reset).toHaveBeenCalledOnce();
+  expect(await captchaBox()).not.toBeChecked();
+  expect(screen.getByLabelText('Password')).toHaveValue('Correct-Horse-1');
+
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(fetching).toHaveBeenCalledOnce();
+  await user.click(await captchaBox());
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(sent()).toMatchObject([{ captcha: 'token-1' }, { captcha: 'token-2' }]));
+});
+
+test('a captcha that the server refuses is told at its place', async () => {
+  fetching.mockResolvedValue(refused('CaptchaFailed', 400));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() =>
+    expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription('Please confirm that you are not a robot.'),
+  );
+});
+
+test('the captcha comes from the configured provider, in the page’s language, once', async () => {
+  const { captcha } = open();
+  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({ onload: 'portalCaptchaLoaded', render: 'explicit', hl: 'en' });
+  expect(captcha.address().origin).toBe('https://captcha.example.com');
+  act(captcha.arrive);
+  await captchaBox();
+  expect(captcha.given.sitekey).toBe('site-key');
+  expect(captcha.scripts()).toBe(1);
+});
+
+test('a captcha that cannot be loaded is told and can be loaded again', async () => {
+  const { user, captcha } = open();
+  act(() => void captcha.fail());
+  expect(await screen.findByText(/The security check could not be loaded/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Load it again' }));
+  act(captcha.arrive);
+  expect(await captchaBox()).toBeVisible();
+  expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
+});
+
+test('password managers find their fields, and the password can be shown and pasted', async () => {
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  const password = screen.getByLabelText('Password');
+  expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  expect(password).toHaveAttribute('autocomplete', 'current-password');
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await user.click(password);
+  await user.paste('Pasted-Secret-1');
+  expect(password).toHaveValue('Pasted-Secret-1');
+});

@@ -1,0 +1,18 @@
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import { Page } from '#web/ui/page.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
+
+/** Whatever failed but a missing page. Its button loads a document anew: what is in memory may be what failed. */
+export const ErrorPage = () => {
+  const { t } = useTexts();
+  return (
+    <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
+      <div>
+        <PlainButtonLink href={paths.root()} isPrimary reloadDocument>
+          {t('pageErrors.home')}
+        </PlainButtonLink>
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,19 @@
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import { Page } from '#web/ui/page.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
+
+type Props = { /** The address matches no page at all. */ readonly isUnknownRoute: boolean };
+
+export const NotFoundPage = ({ isUnknownRoute }: Props) => {
+  const { t } = useTexts();
+  return (
+    <Page title={t('pageErrors.notFound.title')} description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}>
+      <div>
+        <PlainButtonLink href={paths.root()} isPrimary>
+          {t('pageErrors.home')}
+        </PlainButtonLink>
+      </div>
+    </Page>
+  );
+};

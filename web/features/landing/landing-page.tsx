@@ -1,0 +1,34 @@
+import { regionIds, regions } from '#shared/regions.ts';
+import { hasChosenLanguage } from '#web/chosen-language.ts';
+import { useAddress } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import { sessionStore } from '#web/session.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Page } from '#web/ui/page.tsx';
+import './landing.css';
+
+/** Where a visitor picks a country. Links lead under the region's own language, unless the reader chose another one here. */
+export const LandingPage = () => {
+  const { t } = useTexts();
+  const { prefix: current } = useAddress();
+  const kept = hasChosenLanguage() ? current : undefined;
+  return (
+    <Page title={t('landing.title')} description={t('landing.prompt')}>
+      <ul className="countries">
+        {regionIds.map((id) => {
+          const { title, prefix } = regions[id];
+          const at = { prefix: kept ?? prefix, region: id };
+          const isKnown = sessionStore.mayExist(id);
+          return (
+            <li key={id}>
+              <Link href={isKnown ? paths.home(at) : paths.login(at)} reloadDocument={!isKnown}>
+                {t(title)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Page>
+  );
+};

@@ -1,0 +1,18 @@
+import Link from '@cloudscape-design/components/link';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/ui/link.tsx';
+
+/** An RMA number that leads to its tracking; "Pending" while there is none. */
+export const RmaLink = ({ rma }: { readonly rma: string | null }) => {
+  const { t } = useTexts();
+  const here = useHere();
+  const follow = useFollowLink();
+  if (rma === null) return t('repairs.pending');
+  return (
+    <Link href={paths.trackRepair(here, rma)} onFollow={(event) => follow(event, event.detail.href)}>
+      {rma}
+    </Link>
+  );
+};
