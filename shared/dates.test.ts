@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calendarDate } from './dates.ts';
+import { calendarDate, parseDate } from './dates.ts';
 import { regions } from './regions.ts';
 
 describe('the calendar date of a region', () => {
@@ -25,6 +25,36 @@ describe('the calendar date of a region', () => {
         const date = calendarDate(instant, timeZone);
         expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
         expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a written date', () => {
+  test.each([
+    ['21/11/2026', '2026-11-21'],
+    ['1/2/2026', '2026-02-01'],
+    ['21.11.2026', '2026-11-21'],
+    [' 2026-11-21 ', '2026-11-21'],
+    ['29/02/2028', '2028-02-29'],
+  ])('%j is %s', (text, date) => {
+    expect(parseDate(text)).toBe(date);
+  });
+
+  test.each(['', '11/21/2026', '29/02/2026', '31.02.2026', '21/11/26', '2026/11/21', '21 November 2026', '0000-00-00', '21/11/20260'])(
+    '%j is none',
+    (text) => {
+      expect(parseDate(text)).toBeUndefined();
+    },
+  );
+
+  test('every date is read back from each way of writing it', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (instant) => {
+        const date = instant.toISOString().slice(0, 10);
+        const [year, month, day] = date.split('-');
+        expect([date, `${day}/${month}/${year}`, `${day}.${month}.${year}`].map(parseDate)).toEqual([date, date, date]);
       }),
       { numRuns: 1000 },
     );

@@ -8,3 +8,19 @@ export const calendarDate = (instant: Date, timeZone: string): CalendarDate => {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(instant);
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 };
+
+const written = [/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/, /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{4})$/];
+
+/**
+ * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd (acceptance, E6); undefined for anything else,
+ * for days that don't exist, and for two-digit years. The month never comes first: that is not guessed.
+ */
+export const parseDate = (text: string): CalendarDate | undefined => {
+  const parts = written.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
+  if (!parts) return undefined;
+  const { year = '', month = '', day = '' } = parts;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const instant = new Date(`${date}T00:00:00Z`);
+  // The 31st of February would be the 3rd of March.
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? undefined : date;
+};

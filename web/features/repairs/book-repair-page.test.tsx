@@ -31,7 +31,7 @@ const fillIn = async (user: UserEvent) => {
   await choose(user, 'product', product);
   await choose(user, 'issue', 'Screen defect');
   await user.type(screen.getByLabelText('Serial number'), 'xkw123');
-  await user.type(field('purchaseDate').getByRole('textbox'), '2026/01/15');
+  await user.type(field('purchaseDate').getByRole('textbox'), '15/01/2026');
   await user.type(screen.getByLabelText('Store reference number'), 'REF-1');
   await user.click(screen.getByRole('checkbox', { name: /The customer is present/ }));
   await user.click(screen.getByRole('checkbox', { name: /The terms of sale/ }));
@@ -119,7 +119,7 @@ test('another product takes the accessories with it that do not fit it', async (
 test('a purchase in the future is refused', async () => {
   answerCalls(() => ({ body: {} }));
   const { user } = await open();
-  await user.type(field('purchaseDate').getByRole('textbox'), '2999/01/01');
+  await user.type(field('purchaseDate').getByRole('textbox'), '01/01/2999');
   await submit(user);
   expect(field('purchaseDate').getByText('The date must not be in the future.')).toBeVisible();
 });
