@@ -2,7 +2,7 @@ import type { Config } from 'jest';
 
 /** Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest. */
 export default {
-  roots: ['<rootDir>/shared', '<rootDir>/lambdas', '<rootDir>/infra', '<rootDir>/scripts'],
+  roots: ['<rootDir>/shared', '<rootDir>/lambdas', '<rootDir>/infra', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: ['**/*.test.ts'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],

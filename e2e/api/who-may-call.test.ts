@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import { originSecretHeader, requestHeader } from '#shared/http.ts';
+import { isInAudience } from '#shared/policies.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds, regions } from '#shared/regions.ts';
+import type { Route } from '#shared/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { demoAccounts } from '#scripts/local-cloud/demo-accounts.ts';
+import type { Browser } from './browser.ts';
+import { portalForTests } from './portal.ts';
+
+const portal = portalForTests();
+const guarded: [string, Route][] = Object.values(routes)
+  .flatMap((feature) => Object.values<Route>(feature))
+  .filter(({ audience }) => audience !== 'anyone')
+  .map((route) => [`${route.method} ${route.path}`, route]);
+const unsafe = Object.values(routes)
+  .flatMap((feature) => Object.values<Route>(feature))
+  .filter(({ method }) => method !== 'GET')
+  .map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
+
+const body = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
+
+describe.each(guarded)('%s', (_, route) => {
+  test.each(regionIds)('in %s is closed to whoever has not signed in', async (region) => {
+    expect(await portal.browser().send(route, region, body(route))).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test.each(demoAccounts.filter(({ state }) => state === 'active').map(({ region, email, roles }) => ({ region, email, roles })))(
+    'answers $email by the declared audience, and only in the own region',
+    async ({ region, email, roles }) => {
+      const browser = portal.browser();
+      await browser.login(region, email);
+      const { status } = await browser.send(route, region, body(route));
+      const isLetIn = isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience);
+      // An empty body gets past the groups and fails at the fields.
+      expect(status).toBe(isLetIn ? (route.method === 'GET' ? route.status : 400) : 403);
+      for (const other of regionIds.filter((id) => id !== region)) {
+        expect((await browser.send(route, other, body(route))).status).toBe(401);
+      }
+    },
+  );
+});
+
+describe.each(unsafe)('%s', (_, route) => {
+  test.each([
+    ['our header missing', { [requestHeader.name]: '' }],
+    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
+    ['a same-site page', { 'sec-fetch-site': 'same-site' }],
+  ])('refuses %s', async (__, headers) => {
+    const browser = await portal.signedIn('nuk', 'admin');
+    expect(await browser.send(route, 'nuk', { ...body(route), headers })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  });
+});
+
+describe('around the portal', () => {
+  test('the API’s own address answers nobody but CloudFront', async () => {
+    const [apiUrl] = portal.cloud().apiUrls;
+    for (const secret of ['', 'guess']) {
+      const response = await fetch(`${apiUrl}/api/auth/nuk/refresh-token`, {
+        method: 'POST',
+        headers: { [originSecretHeader]: secret, [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' },
+      });
+      expect(response.status).toBe(403);
+    }
+  });
+
+  test('an unknown region is a 404, an unknown route the gateway’s own', async () => {
+    const browser = portal.browser();
+    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject({ status: 404, code: 'NotFound' });
+    const { siteUrl } = portal.cloud();
+    const response = await fetch(`${siteUrl}/api/nothing/here`);
+    expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
+  });
+
+  test('a browser without Fetch Metadata is told by its Origin', async () => {
+    const { siteUrl } = portal.cloud();
+    const ask = async (origin: string) =>
+      (await fetch(`${siteUrl}/api/auth/nuk/logout`, { method: 'POST', headers: { [requestHeader.name]: requestHeader.value, origin } })).status;
+    expect(await ask(siteUrl)).toBe(200);
+    expect(await ask('http://evil.example')).toBe(403);
+  });
+});
+
+const sessionOf = (browser: Browser, region: RegionId) => browser.send(routes.repairs.listRepairs, region);
+
+describe('a session', () => {
+  test('no token stands in a body; the cookies are out of scripts’ reach', async () => {
+    const browser = portal.browser();
+    const { json, setCookies } = await browser.login('nuk', 'repairs@nuk.example');
+    expect(json).toEqual({
+      email: 'repairs@nuk.example',
+      userGroups: ['register-repairs', 'NUK'],
+      isAdminUser: false,
+      isRegisterReturnsAllowed: false,
+      jwt_expired: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(setCookies).toHaveLength(2);
+    for (const cookie of setCookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+  });
+
+  test('wrong password, unknown, disabled and invited addresses all answer the same', async () => {
+    const answers = [];
+    for (const email of ['repairs@nuk.example', 'nobody@nuk.example', 'disabled@nuk.example', 'invited@nuk.example']) {
+      const { status, json } = await portal.browser().login('nuk', email, 'Wrong-Password-1!');
+      answers.push({ status, code: json.error?.code });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"status":401,"code":"NotAuthorizedException"}']));
+  });
+
+  test('a captcha serves once', async () => {
+    const browser = portal.browser();
+    const captcha = await browser.tickCaptcha();
+    const login = () => browser.send(routes.auth.login, 'nuk', { body: { email: 'both@nuk.example', password: 'wrong', captcha } });
+    expect((await login()).code).toBe('NotAuthorizedException');
+    expect((await login()).code).toBe('CaptchaFailed');
+  });
+
+  test.each(['returns@nuk.example', 'stranger@nuk.example'])('too many failures for %s are refused for a while, known or not', async (email) => {
+    const codes = [];
+    for (let count = 0; count < 7; count += 1) codes.push((await portal.browser().login('nuk', email, 'Wrong-Password-1!')).code);
+    expect(codes).toEqual([...Array(5).fill('NotAuthorizedException'), 'LimitExceededException', 'LimitExceededException']);
+  });
+
+  test('is refreshed with new cookies, and ends with sign-out, on the server too', async () => {
+    const browser = await portal.signedIn('ndach', 'repairs');
+    const before = new Map(browser.jar);
+    expect((await browser.send(routes.auth.refreshToken, 'ndach')).status).toBe(200);
+    expect(browser.jar.get('__Secure-refresh-ndach')?.value).not.toBe(before.get('__Secure-refresh-ndach')?.value);
+    expect((await sessionOf(browser, 'ndach')).status).toBe(200);
+
+    const stolen = new Map(browser.jar);
+    expect((await browser.send(routes.auth.logout, 'ndach')).status).toBe(200);
+    expect(browser.jar.size).toBe(0);
+    for (const [name, cookie] of stolen) browser.jar.set(name, cookie);
+    expect((await sessionOf(browser, 'ndach')).status).toBe(401);
+    expect((await browser.send(routes.auth.refreshToken, 'ndach')).status).toBe(401);
+  });
+
+  test('is each region’s own', async () => {
+    const browser = await portal.signedIn('nuk', 'admin');
+    await browser.login('nfr', 'admin@nfr.example');
+    await browser.send(routes.auth.logout, 'nuk');
+    expect((await sessionOf(browser, 'nfr')).status).toBe(200);
+    expect((await sessionOf(browser, 'nuk')).status).toBe(401);
+  });
+
+  test('without a cookie cannot be refreshed', async () => {
+    expect(await portal.browser().send(routes.auth.refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('leaves nothing personal in the logs', () => {
+    expect(portal.lines.length).toBeGreaterThan(50);
+    expect(portal.lines.join('\n')).not.toMatch(/@(nuk|ndach|nfr)\.example|Portal-Demo|Wrong-Password|eyJ[A-Za-z0-9_-]{20}/);
+  });
+});
