@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test, tickCaptcha } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { prefixes } from '#shared/regions.ts';
+
+const labelOf = (product: string, { prefix }: JourneyPlace) => repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('button', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const fillBooking = async (page: Page, place: JourneyPlace, reference: string) => {
+  const { t } = place;
+  const { fields } = t.repairs;
+  await choose(page, fields.product, labelOf('switch-2', place));
+  await choose(page, fields.issue, t.repairs.issues.screenDefect);
+  await page.getByLabel(fields.serialNumber).fill('xkw10012345678');
+  await page.getByLabel(fields.purchaseDate).fill('15.01.2026');
+  await page.getByLabel(fields.storeRefNo).fill(reference);
+  await page.getByLabel(t.repairs.book.customerPresence).check();
+  await page.getByLabel(t.repairs.book.termsAcceptance).check();
+};
+
+for (const place of places) {
+  const { region, home, t } = place;
+
+  test.describe(`${region}, in its own language`, () => {
+    test('from the front door to the repair in the list', async ({ page }) => {
+      await page.goto('/');
+      await page.goto(`/${place.prefix}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: t.regions[region] }).click();
+
+      // Nobody has signed in: the home page leads to the login, and remembers itself.
+      await expect(page).toHaveURL(`${home}/auth/login`);
+      await expect(page).toHaveTitle(new RegExp(t.login.title));
+      await expectAccessible(page);
+      await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
+      await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
+      await tickCaptcha(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: t.login.submit, exact: true }).click();
+
+      await expect(page).toHaveURL(home);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(`repairs@${region}.example`);
+      await expectAccessible(page);
+
+      await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      const reference = `Journey ${region} ${Date.now()}`;
+      await fillBooking(page, place, reference);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
+
+      await expect(page).toHaveURL(`${home}/repairs/submitted`);
+      await expect(page.getByText(t.repairs.book.done.replace('{reference}', reference))).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: reference });
+      await expect(row).toContainText(t.repairs.pending);
+      await expect(row).toContainText('XKW10012345678');
+      await expectAccessible(page);
+    });
+
+    test('what is wrong with a booking stands at its field, and nothing is lost', async ({ page }) => {
+      await signIn(page, place, 'repairs');
+      await page.goto(`${home}/repairs/book`);
+      await page.getByLabel(t.repairs.fields.purchaseDate).fill('01/01/2999');
+      await page.getByLabel(t.repairs.fields.storeRefNo).fill('kept');
+      await page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
+      await expect(page.getByText(t.validation.form).first()).toBeVisible();
+      await expect(page.locator('[data-field=purchaseDate]')).toContainText(t.validation.dateInFuture);
+      for (const field of ['product', 'serialNumber', 'issue']) {
+        await expect(page.locator(`[data-field=${field}]`)).toContainText(t.validation.required);
+      }
+      await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
+      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
+      await expectAccessible(page);
+    });
+
+    test('on a phone nothing sticks out sideways', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`/${place.prefix}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoOverflow(page);
+      await signIn(page, place, 'repairs');
+      for (const path of ['', '/repairs/book', '/repairs/submitted', '/repairs/track']) {
+        await page.goto(`${home}${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoOverflow(page);
+        await expectAccessible(page);
+      }
+    });
+  });
+}
+
+const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+
+test('a reference that exists is told at its field', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  const reference = `Twice ${Date.now()}`;
+  for (const _ of [1, 2]) {
+    await page.goto(`${uk.home}/repairs/book`);
+    await fillBooking(page, uk, reference);
+    await page.getByRole('button', { name: uk.t.repairs.book.submit, exact: true }).click();
+    await page.waitForURL(/submitted$/, { timeout: 5000 }).catch(() => undefined);
+  }
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText('A repair request with this Store Reference Number already exists');
+  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue(reference);
+  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toHaveValue('xkw10012345678');
+});
+
+test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
+  const { t, home } = uk;
+  const tabTo = async (locate: () => Promise<boolean>) => {
+    for (let count = 0; count < 60; count += 1) {
+      if (await locate()) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('Tab never got there.');
+  };
+  const isFocused = (label: string) => async () =>
+    (await page.evaluate(() => {
+      const { activeElement } = document;
+      const ids = `${activeElement?.getAttribute('aria-labelledby') ?? ''} ${activeElement?.id ? '' : ''}`.trim().split(/\s+/);
+      const named = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+      const labels = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLButtonElement
+        ? [...(activeElement.labels ?? [])].map((element) => element.textContent).join(' ')
+        : '';
+      return `${activeElement?.getAttribute('aria-label') ?? ''} ${named} ${labels} ${activeElement?.textContent ?? ''}`;
+    })).includes(label);
+
+  await page.goto(`${home}/auth/login`);
+  await page.getByLabel(t.login.email, { exact: true }).waitFor();
+  await tabTo(isFocused(t.login.email));
+  await page.keyboard.type('repairs@nuk.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demoPassword);
+  await tabTo(async () => page.frameLocator('iframe').getByRole('checkbox').evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));
+  await page.keyboard.press('Space');
+  await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
+  await tabTo(isFocused(t.login.submit));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(home);
+
+  await tabTo(isFocused(t.shell.nav.bookRepair));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
+  await tabTo(isFocused(t.repairs.fields.product));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Switch 2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(isFocused(t.repairs.fields.serialNumber));
+  // A scanner ends with Enter: nothing may be sent by it.
+  await page.keyboard.type('XKW10099999999\n');
+  await tabTo(isFocused(t.repairs.fields.issue));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(isFocused(t.repairs.fields.purchaseDate));
+  await page.keyboard.type('1/2/2026');
+  await tabTo(isFocused(t.repairs.fields.storeRefNo));
+  const reference = `Keys ${Date.now()}`;
+  await page.keyboard.type(reference);
+  await tabTo(isFocused(t.repairs.book.customerPresence));
+  await page.keyboard.press('Space');
+  await tabTo(isFocused(t.repairs.book.termsAcceptance));
+  await page.keyboard.press('Space');
+  await tabTo(isFocused(t.repairs.book.submit));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('XKW10099999999');
+});

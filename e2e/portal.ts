@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
+import { texts } from '#shared/locales/texts.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { prefixes, regionIds, regions } from '#shared/regions.ts';
+import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+
+/** What the browser itself holds against a page: violations of the content policy and uncaught errors. */
+type Complaints = { readonly list: string[] };
+
+/** Playwright's test; every page is watched, and a journey that ends with a complaint fails. */
+export const test = base.extend<{ complaints: Complaints }>({
+  complaints: [
+    async ({ page }, use) => {
+      const list: string[] = [];
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) list.push(message.text());
+      });
+      page.on('pageerror', (error) => list.push(String(error)));
+      await use({ list });
+      expect(list).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Each region in its own language: prefix, region, texts. */
+export const places = regionIds.map((region) => placeOf(region));
+
+function placeOf(region: RegionId) {
+  const { prefix } = regions[region];
+  return { prefix, region, home: `/${prefix}/${region}`, t: texts[prefixes[prefix].language] };
+}
+
+export type JourneyPlace = ReturnType<typeof placeOf>;
+export const prefixList = Object.keys(prefixes) as Prefix[];
+
+/** Signs a demo account in through the page, as a person does. */
+export const signIn = async (page: Page, { home, region, t }: JourneyPlace, name: string) => {
+  await page.goto(`${home}/auth/login`);
+  await page.getByLabel(t.login.email, { exact: true }).fill(`${name}@${region}.example`);
+  await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
+  await tickCaptcha(page);
+  await page.getByRole('button', { name: t.login.submit, exact: true }).click();
+  await expect(page).toHaveURL(home);
+};
+
+export const tickCaptcha = async (page: Page) => {
+  const box = page.frameLocator('iframe').getByRole('checkbox');
+  await box.click();
+  await expect(box).toBeChecked();
+};
+
+/** No violation that axe can find. */
+export const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+};
+
+/** Nothing sticks out sideways. */
+export const expectNoOverflow = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

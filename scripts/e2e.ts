@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findChromium } from './chromium.ts';
+import { startLocalCloud } from './local-cloud/start-local-cloud.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Runs Playwright against a portal of its own; further arguments are Playwright's. Resolves to its exit code. */
+const runJourneys = async (args: readonly string[]): Promise<number> => {
+  const chromium = findChromium();
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
+  const cloud = await startLocalCloud({ stateFolder: folder, port: 0, say: (message) => console.log(message) });
+  try {
+    const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e/playwright.config.ts'), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, CHROME_PATH: chromium, PORTAL_URL: cloud.siteUrl },
+    });
+    return await new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
+  } finally {
+    await cloud.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+runJourneys(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
