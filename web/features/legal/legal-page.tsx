@@ -21,8 +21,7 @@ const useLegalText = (document: LegalDocument, language: string) => {
   const name = `./texts/${document}.${language}.json`;
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
-    const load = files[name];
-    if (!load) return setLoaded({ name, error: new Error(`There is no ${name}.`) });
+    const load = files[name] ?? (() => Promise.reject(new Error(`There is no ${name}.`)));
     load().then(
       (text) => setLoaded({ name, text }),
       (error: unknown) => setLoaded({ name, error }),

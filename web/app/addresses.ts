@@ -1,0 +1,36 @@
+import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { legalSegment } from '#web/paths.ts';
+
+/** What an address is worth before any page is looked for. */
+export type Settled =
+  | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
+  | { readonly type: 'redirect'; readonly to: string }
+  | { readonly type: 'notFound' };
+
+const wellFormed = /^[A-Za-z0-9._~-]+$/;
+
+const decoded = (segment: string) => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** Brings an address to its one spelling (acceptance, A4 and A9). `preferred` is the language when the address names none. */
+export const settleAddress = (pathname: string, preferred: Prefix): Settled => {
+  const raw = pathname.split('/').filter((segment) => segment !== '');
+  const [first, second, ...rest] = raw.map(decoded);
+  if (first === undefined) return { type: 'redirect', to: `/${preferred}` };
+  if (!wellFormed.test(first)) return { type: 'notFound' };
+  // A region's own path; what follows it is judged once the region stands in its place.
+  if (isRegionId(first)) return { type: 'redirect', to: ['', regions[first].prefix, first, ...raw.slice(1)].join('/') };
+  if (second !== undefined && !wellFormed.test(second)) return { type: 'notFound' };
+  const prefix = first.toUpperCase();
+  if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
+  if (second !== undefined && second !== legalSegment && !isRegionId(second)) return { type: 'redirect', to: '/' };
+  const spelled = ['', prefix, ...(second === undefined ? [] : [second, ...rest.map(encodeURIComponent)])].join('/');
+  if (spelled !== pathname) return { type: 'redirect', to: spelled };
+  return { type: 'ok', prefix, region: second !== undefined && isRegionId(second) ? second : undefined };
+};

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+
+/** The 500 page where there is no router and no configuration to build a shell from. */
+export const BareError = () => {
+  const { t } = useTexts();
+  const title = t('pageErrors.error.title');
+  useEffect(() => {
+    document.title = `${title} – ${t('shell.siteName')}`;
+  });
+  return (
+    <main className="bare-error">
+      <h1>{title}</h1>
+      <p>{t('pageErrors.error.text')}</p>
+      <a className="plain-button" href={paths.root()}>
+        {t('pageErrors.home')}
+      </a>
+    </main>
+  );
+};

@@ -1,0 +1,37 @@
+import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
+import type { Prefix } from '#shared/regions.ts';
+import { createStore } from '#web/store.ts';
+
+type Messages = I18nProviderProps.Messages;
+
+/** Cloudscape's own words, of the current language only. Its locales match to the letter: `en-GB`, `de`, `fr`. */
+const sources = {
+  UK: { locale: 'en-GB', load: () => import('@cloudscape-design/components/i18n/messages/all.en-GB') },
+  DE: { locale: 'de', load: () => import('@cloudscape-design/components/i18n/messages/all.de') },
+  FR: { locale: 'fr', load: () => import('@cloudscape-design/components/i18n/messages/all.fr') },
+} as const satisfies Record<Prefix, { locale: string; load: () => Promise<{ default: Messages }> }>;
+
+export const cloudscapeTexts = createStore<{ readonly locale: string; readonly messages: readonly Messages[] }>({ locale: '', messages: [] });
+
+// Pages without Cloudscape never pay for its words.
+let isNeeded = false;
+let spoken: Prefix | undefined;
+
+const load = async () => {
+  if (!isNeeded || !spoken) return;
+  const { locale, load: loadMessages } = sources[spoken];
+  if (cloudscapeTexts.get().locale === locale) return;
+  cloudscapeTexts.set({ locale, messages: [(await loadMessages()).default] });
+};
+
+/** Has Cloudscape speak the language of a prefix, as soon as anything of it shows. */
+export const speakCloudscape = (prefix: Prefix) => {
+  spoken = prefix;
+  return load();
+};
+
+/** Something of Cloudscape is about to show. */
+export const needCloudscape = () => {
+  isNeeded = true;
+  return load();
+};

@@ -1,0 +1,50 @@
+import SideNavigation from '@cloudscape-design/components/side-navigation';
+import type { SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { config } from '#web/config.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import type { Session } from '#web/session.ts';
+import { useFollowLink } from '#web/ui/link.tsx';
+import { lazily } from './lazily.tsx';
+import { visibleEntries } from './navigation.ts';
+
+const { Lazy: SupportDialog } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
+
+type Props = { readonly session: Session; readonly onFollowed: () => void };
+
+/** The links of signed-in users. */
+export const Drawer = ({ session, onFollowed }: Props) => {
+  const { t } = useTexts();
+  const here = useHere();
+  const follow = useFollowLink();
+  const { pathname } = useLocation();
+  const [asking, setAsking] = useState(false);
+  const { returnsAvailable, supportUrl } = config().regions[here.region];
+
+  const items: SideNavigationProps.Item[] = [
+    ...visibleEntries(session, returnsAvailable).map(({ name, label }): SideNavigationProps.Link => ({ type: 'link', text: t(label), href: paths[name](here) })),
+    { type: 'divider' },
+    { type: 'link', text: t('shell.support.link'), href: supportUrl, external: true, externalIconAriaLabel: t('shell.opensInNewTab') },
+  ];
+
+  return (
+    <>
+      <SideNavigation
+        activeHref={pathname}
+        items={items}
+        onFollow={(event) => {
+          if (event.detail.external) {
+            event.preventDefault();
+            return setAsking(true);
+          }
+          follow(event, event.detail.href);
+          onFollowed();
+        }}
+      />
+      {asking && <SupportDialog url={supportUrl} onClose={() => setAsking(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { regionIds, regions } from '#shared/regions.ts';
+import { config } from '#web/config.ts';
+import { useAddress } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { cancellationForm, paths } from '#web/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { browsersPrefix } from './settle.ts';
+
+type LegalLinkProps = { readonly external: string | undefined; readonly href: string; readonly loadsDocument: boolean; readonly children: ReactNode };
+
+const LegalLink = ({ external, href, loadsDocument, children }: LegalLinkProps) => {
+  const { t } = useTexts();
+  if (external === undefined) return <Link href={href} reloadDocument={loadsDocument}>{children}</Link>;
+  return (
+    <a href={external} target="_blank" rel="noopener noreferrer">
+      {children} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
+    </a>
+  );
+};
+
+type Props = { readonly isLogin: boolean };
+
+export const Footer = ({ isLogin }: Props) => {
+  const { t, language } = useTexts();
+  const { prefix = browsersPrefix(), region } = useAddress();
+  const at = region && { prefix, region };
+  // Outside a region the language says whose legal texts are meant.
+  const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);
+  const legal = country && config().regions[country].legal;
+
+  return (
+    <footer className="footer">
+      <nav aria-label={t('shell.footer.label')}>
+        <ul>
+          <li>
+            <LegalLink external={legal?.privacyPolicy} href={at ? paths.legalInRegion(at, 'privacy-policy') : paths.legal(prefix, 'privacy-policy')} loadsDocument={isLogin}>
+              {t('shell.footer.privacyPolicy')}
+            </LegalLink>
+          </li>
+          <li>
+            <LegalLink external={legal?.termsOfService} href={at ? paths.legalInRegion(at, 'terms-of-service') : paths.legal(prefix, 'terms-of-service')} loadsDocument={isLogin}>
+              {t('shell.footer.termsOfService')}
+            </LegalLink>
+          </li>
+          <li>
+            <a href={cancellationForm(language)} download>
+              {t('shell.footer.cancellationForm')}
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <p>{t(country === 'nuk' ? 'shell.footer.noticeUk' : 'shell.footer.notice')}</p>
+    </footer>
+  );
+};

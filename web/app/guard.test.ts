@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Group } from '#shared/groups.ts';
+import { repairsAudience, returnsAudience } from '#shared/policies.ts';
+import type { Session } from '#web/session.ts';
+import { guard } from './guard.ts';
+import type { Verdict } from './guard.ts';
+
+const sessionOf = (...userGroups: Group[]): Session => ({
+  region: 'nuk',
+  email: 'sam@example.com',
+  userGroups,
+  isAdminUser: userGroups.includes('admin'),
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:40:00.000Z',
+});
+
+const pages = {
+  open: { audience: 'anyone' },
+  login: { audience: 'anyone', isLogin: true },
+  signedIn: { audience: 'authenticated' },
+  repairs: { audience: repairsAudience },
+  returns: { audience: returnsAudience, needsReturns: true },
+  admin: { audience: ['admin'] },
+} as const;
+
+const users: Record<string, Session | undefined> = {
+  'a visitor': undefined,
+  'a user without a role': sessionOf('NUK'),
+  'a repairs user': sessionOf('NUK', 'register-repairs'),
+  'a returns user': sessionOf('NUK', 'register-returns'),
+  'an admin': sessionOf('NUK', 'admin'),
+  'an admin of another region': sessionOf('NFR', 'admin'),
+};
+
+const matrix: Record<keyof typeof users, Record<keyof typeof pages, Verdict>> = {
+  'a visitor': { open: 'allow', login: 'allow', signedIn: 'login', repairs: 'login', returns: 'login', admin: 'login' },
+  'a user without a role': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'home', returns: 'home', admin: 'home' },
+  'a repairs user': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'allow', returns: 'home', admin: 'home' },
+  'a returns user': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'home', returns: 'allow', admin: 'home' },
+  'an admin': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'allow', returns: 'allow', admin: 'allow' },
+  'an admin of another region': { open: 'allow', login: 'home', signedIn: 'root', repairs: 'root', returns: 'root', admin: 'root' },
+};
+
+describe.each(Object.entries(matrix))('%s', (user, verdicts) => {
+  test.each(Object.entries(verdicts))('%s: %s', (name, verdict) => {
+    const page = pages[name as keyof typeof pages];
+    expect(guard({ page, region: 'nuk', session: users[user], returnsAvailable: true })).toBe(verdict);
+  });
+});
+
+test('where a region has no returns, their pages lead home even for admins', () => {
+  expect(guard({ page: pages.returns, region: 'nuk', session: sessionOf('NUK', 'admin'), returnsAvailable: false })).toBe('home');
+});

@@ -1,0 +1,22 @@
+import { limits } from '#shared/limits.ts';
+import { defaultPrefix, isPrefix, prefixes } from '#shared/regions.ts';
+import type { Prefix } from '#shared/regions.ts';
+
+const cookieName = 'i18n_redirected';
+
+const prefixOfLanguage = (tag: string): Prefix | undefined =>
+  Object.keys(prefixes).filter(isPrefix).find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
+
+/** The language where the address names none: the cookie, then the browser's languages, then UK (acceptance, A3). */
+export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
+  const cookie = cookies
+    .split('; ')
+    .find((pair) => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1);
+  if (cookie !== undefined && isPrefix(cookie)) return cookie;
+  return languages.map(prefixOfLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
+};
+
+/** The cookie that remembers a settled language. */
+export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
+  [`${cookieName}=${prefix}`, `Max-Age=${limits.localeCookieDays * 86_400}`, 'Path=/', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');

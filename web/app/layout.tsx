@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { useTexts } from '#web/i18n.ts';
+import { useSession } from '#web/session.ts';
+import { useDrawer } from './drawer-state.ts';
+import { Footer } from './footer.tsx';
+import { lazily } from './lazily.tsx';
+import { LoadingBar } from './loading-bar.tsx';
+import { PageAlerts } from './page-alerts.tsx';
+import type { Layout } from './pages.ts';
+import { TopBar } from './top-bar.tsx';
+import { withCloudscape } from './with-cloudscape.ts';
+
+const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
+
+/** Below this the drawer lies on top of the page's content, so that following a link closes it. */
+const stacked = '(max-width: 687px)';
+
+const mainId = 'main';
+
+type Props = { readonly layout: Layout; readonly children?: ReactNode };
+
+/** What stands around every page: top bar, drawer for signed-in users, alerts, footer (acceptance, A11). */
+export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
+  const { t } = useTexts();
+  const session = useSession();
+  const drawer = useDrawer();
+  const isLogin = layout === 'auth';
+  const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
+  const closeIfStacked = () => {
+    if (window.matchMedia(stacked).matches) drawer.setOpen(false);
+  };
+
+  return (
+    <div className={`shell layout-${layout}`}>
+      <a className="skip-link" href={`#${mainId}`}>
+        {t('shell.skip')}
+      </a>
+      <LoadingBar />
+      <TopBar isLogin={isLogin} isSimple={layout === 'basic'} {...(hasDrawer && { drawer })} />
+      <div className="body">
+        {hasDrawer && (
+          <nav id="drawer" className="drawer" aria-label={t('shell.nav.label')} hidden={!drawer.isOpen}>
+            <Drawer session={session} onFollowed={closeIfStacked} />
+          </nav>
+        )}
+        <main id={mainId} tabIndex={-1}>
+          <div className="content">
+            <PageAlerts />
+            {children}
+          </div>
+        </main>
+      </div>
+      <Footer isLogin={isLogin} />
+    </div>
+  );
+};

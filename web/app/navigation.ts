@@ -1,0 +1,22 @@
+import type { TextKey } from '#web/i18n.ts';
+import type { PageName } from '#web/paths.ts';
+import { guard } from './guard.ts';
+import { pages } from './pages.ts';
+import type { Session } from '#web/session.ts';
+
+type Entry = { readonly name: PageName; readonly label: TextKey };
+
+/** The drawer's links in their order; what is not yet built, or not for this user, is left out. */
+const entries = [
+  { name: 'home', label: 'shell.nav.home' },
+  { name: 'bookRepair', label: 'shell.nav.bookRepair' },
+  { name: 'submittedRepairs', label: 'shell.nav.submittedRepairs' },
+  { name: 'trackRepair', label: 'shell.nav.trackRepair' },
+] as const satisfies readonly Entry[];
+
+/** The links that a user's groups and the region allow (acceptance, B1), by the guard that the pages themselves ask. */
+export const visibleEntries = (session: Session, returnsAvailable: boolean) =>
+  entries.filter(({ name }) => {
+    const page = pages[name];
+    return page && guard({ page, region: session.region, session, returnsAvailable }) === 'allow';
+  });

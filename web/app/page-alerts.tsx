@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { alertStore } from '#web/alerts.ts';
+import { lazily } from './lazily.tsx';
+import { withCloudscape } from './with-cloudscape.ts';
+
+const { Lazy: AlertBar, preload } = lazily(withCloudscape(async () => (await import('./alert-bar.tsx')).AlertBar));
+
+export { preload as preloadAlerts };
+
+/** The page's alerts; what shows them is only loaded when there are some. */
+export const PageAlerts = () => {
+  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get);
+  return alerts.length > 0 && <AlertBar alerts={alerts} />;
+};

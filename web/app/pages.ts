@@ -1,0 +1,70 @@
+import type { ComponentType } from 'react';
+import { repairsAudience } from '#shared/policies.ts';
+import type { Audience } from '#shared/route.ts';
+import { patterns } from '#web/paths.ts';
+import type { PageName } from '#web/paths.ts';
+import { withCloudscape } from './with-cloudscape.ts';
+
+export type Layout = 'default' | 'basic' | 'wide' | 'auth';
+
+export type Page = {
+  readonly audience: Audience;
+  readonly layout: Layout;
+  /** Its chunk. */
+  readonly load: () => Promise<ComponentType>;
+  readonly isLogin?: boolean;
+  /** Only where the region has returns. */
+  readonly needsReturns?: boolean;
+};
+
+const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Layout): Page => ({
+  audience: 'anyone',
+  layout,
+  load: async () => (await import('#web/features/legal/legal-page.tsx'))[document],
+});
+
+/** THE pages that exist: who may open each, in which layout, from which chunk. Router, guard, prefetch and navigation read it. */
+export const pages: { readonly [Name in PageName]?: Page } = {
+  landing: {
+    audience: 'anyone',
+    layout: 'basic',
+    load: async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage,
+  },
+  privacyPolicy: legal('PrivacyPolicyPage', 'basic'),
+  termsOfService: legal('TermsOfServicePage', 'basic'),
+  privacyPolicyInRegion: legal('PrivacyPolicyPage', 'default'),
+  termsOfServiceInRegion: legal('TermsOfServicePage', 'default'),
+  home: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: withCloudscape(async () => (await import('./home.tsx')).Home),
+  },
+  login: {
+    audience: 'anyone',
+    layout: 'auth',
+    isLogin: true,
+    load: async () => (await import('#web/features/auth/login-page.tsx')).LoginPage,
+  },
+  bookRepair: {
+    audience: repairsAudience,
+    layout: 'default',
+    load: withCloudscape(async () => (await import('#web/features/repairs/book-repair-page.tsx')).BookRepairPage),
+  },
+  submittedRepairs: {
+    audience: repairsAudience,
+    layout: 'wide',
+    load: withCloudscape(async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage),
+  },
+  trackRepair: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: withCloudscape(async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage),
+  },
+};
+
+export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };
+
+export const existingPages: readonly ExistingPage[] = (Object.keys(patterns) as PageName[]).flatMap((name) => {
+  const page = pages[name];
+  return page ? [{ ...page, name, pattern: patterns[name] }] : [];
+});

@@ -1,0 +1,51 @@
+import { matchPath } from 'react-router';
+import { limits } from '#shared/limits.ts';
+import { defaultPrefix } from '#shared/regions.ts';
+import { sessionStore } from '#web/session.ts';
+import { settleAddress } from './addresses.ts';
+import { existingPages } from './pages.ts';
+import type { ExistingPage } from './pages.ts';
+
+/** The page behind a link whose chunk is worth fetching early: not a sign-in page, which is another document, and none that the guard would refuse anyway. */
+export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
+  const { origin, pathname } = new URL(href, location.href);
+  const settled = settleAddress(pathname, defaultPrefix);
+  if (origin !== location.origin || settled.type !== 'ok') return undefined;
+  const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
+  const isOpen = page?.audience === 'anyone' || (settled.region !== undefined && mayBeSignedIn(settled.region));
+  return page?.isLogin || !isOpen ? undefined : page;
+};
+
+// The module cache makes a second fetch free; a failed one is left to the navigation itself.
+const prefetch = (link: HTMLAnchorElement) => void pageToPrefetch(link.href)?.load().catch(() => undefined);
+
+const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null);
+
+const whenIdle = (work: () => void) => {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: limits.web.prefetchIdleMs });
+  else setTimeout(work, limits.web.prefetchIdleMs);
+};
+
+/** Fetches a page's chunk when its link is hovered, focused, or idle in view (acceptance, A13). */
+export const prefetchLinks = () => {
+  // Every link of the sign-in page loads a document: there its chunks would only be weight.
+  const isLoginDocument = existingPages.some(({ isLogin, pattern }) => isLogin && matchPath(pattern, location.pathname));
+  if (isLoginDocument) return;
+  for (const event of ['pointerover', 'focusin']) {
+    document.addEventListener(event, ({ target }) => {
+      const link = linkOf(target);
+      if (link) prefetch(link);
+    });
+  }
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const link = isIntersecting && linkOf(target);
+      if (!link) continue;
+      inView.unobserve(target);
+      whenIdle(() => prefetch(link));
+    }
+  });
+  const observe = () => document.querySelectorAll('a[href]').forEach((link) => inView.observe(link));
+  new MutationObserver(observe).observe(document.body, { childList: true, subtree: true });
+  observe();
+};

@@ -1,0 +1,8 @@
+import { Outlet, ScrollRestoration } from 'react-router';
+
+export const Root = () => (
+  <>
+    <Outlet />
+    <ScrollRestoration />
+  </>
+);

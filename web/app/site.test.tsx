@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { alertStore } from '#web/alerts.ts';
+import { sessionStore } from '#web/session.ts';
+import { existingPages } from './pages.ts';
+import { authFor, openSite } from './site-under-test.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', () => ({ leaveFor }));
+
+const staff = () => authFor(['NUK', 'register-repairs']);
+const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  alertStore.set([]);
+  for (const region of ['nuk', 'ndach', 'nfr'] as const) sessionStore.clear(region);
+  document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
+  leaveFor.mockReset();
+  window.innerWidth = 1280;
+});
+
+test('/ leads to the landing page in the preferred language, with a choice per region', async () => {
+  document.cookie = 'i18n_redirected=DE; Path=/';
+  const { path, calls } = openSite('/');
+  await heading('Reparaturen und Rücksendungen für Händler');
+  expect(path()).toBe('/DE');
+  const main = within(screen.getByRole('main'));
+  expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/UK/nuk/auth/login', '/DE/ndach/auth/login', '/FR/nfr/auth/login']);
+  expect(document.documentElement.lang).toBe('de-DE');
+  expect(document.title).toBe('Reparaturen und Rücksendungen für Händler – Händler-Support');
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  ['/uk/', '/UK'],
+  ['/ES/nuk', '/UK'],
+  ['/UK/nes', '/UK'],
+  ['/de/legal-information/privacy-policy/', '/DE/legal-information/privacy-policy'],
+  ['/nuk/legal-information/terms-of-service', '/UK/nuk/legal-information/terms-of-service'],
+])('%s is redirected to %s', async (address, expected) => {
+  const { path } = openSite(address);
+  await screen.findByRole('heading', { level: 1 });
+  expect(path()).toBe(expected);
+});
+
+test.each(['/UK/nothing%20here', '/U!K', '/UK/nuk@1/repairs/book'])('%s is the 404 page with its Home button', async (address) => {
+  openSite(address);
+  await heading('This page doesn’t exist');
+  expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+  expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
+});
+
+test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])('%s matches nothing', async (address) => {
+  openSite(address);
+  const texts = { UK: 'This page could not be found', DE: 'Diese Seite wurde nicht gefunden', FR: 'Cette page est introuvable' };
+  expect(await screen.findByText(texts[address.slice(1, 3) as keyof typeof texts])).toBeVisible();
+});
+
+test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered', async () => {
+  const { calls } = openSite('/DE/nuk/repairs/track?rma=R1');
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/DE/nuk/auth/login'));
+  expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/DE/nuk/repairs/track?rma=R1');
+  expect(calls).toEqual([]);
+});
+
+test('a session that may exist is renewed on the first load', async () => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
+  const { calls } = openSite('/UK/nuk', { ...noRepairs, 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
+  await heading('Welcome, sam@example.com');
+  expect(calls[0]).toBe('POST /api/auth/nuk/refresh-token');
+});
+
+test('a session that is refused on the first load ends at the sign-in page', async () => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
+  openSite('/UK/nuk', { 'POST /api/auth/nuk/refresh-token': () => Response.json({ error: { code: 'ExpiredToken', message: '' } }, { status: 401 }) });
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  expect({ ...localStorage }).toEqual({});
+});
+
+test('before a navigation a session that ran out is renewed first', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 300));
+  const { calls, user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])) });
+  await heading('Welcome, sam@example.com');
+  expect(calls).toEqual([]);
+  await waitFor(() => expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true));
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  await heading('Track repair');
+  expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
+});
+
+test('groups that don’t match lead to the region home, a foreign region to the landing page', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const { path } = openSite('/UK/nuk/repairs/submitted');
+  await heading('Welcome, sam@example.com');
+  expect(path()).toBe('/UK/nuk');
+
+  sessionStore.signIn('nfr', authFor(['NUK', 'admin']));
+  const other = openSite('/UK/nfr/repairs/submitted');
+  await heading('Repairs and returns for retailers');
+  expect(other.path()).toBe('/UK');
+});
+
+test('the drawer shows the user’s pages, is open in wide windows and closes at will', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { user } = openSite('/UK/nuk', noRepairs);
+  const drawer = await screen.findByRole('navigation', { name: 'Pages' });
+  expect((await within(drawer).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
+    'Home',
+    'Book a repair',
+    'Submitted repairs',
+    'Track repair',
+    'Customer support portal',
+  ]);
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await user.click(menu);
+  expect(drawer).not.toBeVisible();
+  // The choice is kept on the next page.
+  await user.click(screen.getByRole('link', { name: 'All submitted repairs' }));
+  await heading('Submitted repairs');
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible();
+});
+
+test('the customer support portal opens in a new tab, after a question', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = openSite('/UK/nuk');
+  await user.click(await screen.findByRole('link', { name: /Customer support portal/ }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(open).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('link', { name: /Customer support portal/ }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
+  expect(open).toHaveBeenCalledExactlyOnceWith('https://support.example.com/', '_blank', 'noopener');
+});
+
+test('navigating moves the focus to the page’s heading; switching languages stays on the page', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { user, path } = openSite('/UK/nuk', noRepairs);
+  await heading('Welcome, sam@example.com');
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  expect(await heading('Track repair')).toHaveFocus();
+  await user.click(screen.getByRole('link', { name: 'Deutsch' }));
+  await waitFor(() => expect(path()).toBe('/DE/nuk/repairs/track'));
+  expect(screen.getByRole('link', { name: 'Deutsch' })).toHaveFocus();
+  expect(document.cookie).toContain('i18n_redirected=DE');
+  expect(screen.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+});
+
+test.each([200, 500])('signing out ends the session whatever the server answers (%i)', async (status) => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect({ ...localStorage }).toEqual({});
+});
+
+test('alerts are read out, dismissible, and gone with the next page', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const { user } = openSite('/UK/nuk?alert=sessionExpired');
+  expect(await screen.findByText('An error occurred. Please try logging in again.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Dismiss message' })).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  await heading('Track repair');
+  expect(screen.queryByText('An error occurred. Please try logging in again.')).not.toBeInTheDocument();
+});
+
+test('the footer is for retailers, of the UK or Ireland in their region; French legal texts are elsewhere', async () => {
+  openSite('/UK/nuk/legal-information/privacy-policy');
+  await heading('Privacy policy');
+  expect(screen.getByText(/retailers in the UK or Ireland only/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', '/UK/nuk/legal-information/terms-of-service');
+  expect(screen.getByRole('link', { name: 'Cancellation form (PDF)' })).toHaveAttribute('download');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
+  expect(await screen.findByRole('heading', { level: 2, name: 'Who is responsible' })).toBeVisible();
+});
+
+test('in France both legal links leave the site', async () => {
+  openSite('/FR/nfr/legal-information/terms-of-service');
+  await heading('Conditions d’utilisation');
+  const link = screen.getByRole('link', { name: /Conditions d’utilisation/ });
+  expect(link).toHaveAttribute('href', 'https://fr.example.com/terms');
+  expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
+});
+
+test('a chunk that fails a second time shows the 500 page, within the shell', async () => {
+  const page = existingPages.find(({ name }) => name === 'termsOfService');
+  if (!page) throw new Error('The page is gone.');
+  sessionStorage.setItem('chunkReload', String(Date.now()));
+  vi.spyOn(page, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  openSite('/UK/legal-information/terms-of-service');
+  await heading('Oops, something went wrong');
+  expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('contentinfo')).toBeVisible();
+});
+
+test('an error while a page renders shows the 500 page, not a blank screen', async () => {
+  const page = existingPages.find(({ name }) => name === 'termsOfService');
+  if (!page) throw new Error('The page is gone.');
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(page, 'load').mockResolvedValue(() => {
+    throw new Error('broken');
+  });
+  openSite('/DE/legal-information/terms-of-service');
+  await heading('Hoppla, da ist etwas schiefgelaufen');
+});

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useAddress } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#web/paths.ts';
+import { useSession } from '#web/session.ts';
+import { Link } from '#web/ui/link.tsx';
+import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
+import { signOut } from './sign-out.ts';
+import { browsersPrefix } from './settle.ts';
+
+type Props = {
+  /** On the sign-in page no one is asked to sign in, and every link loads a document. */
+  readonly isLogin: boolean;
+  /** Without a region's menus: on the landing page, legal pages and errors outside a region. */
+  readonly isSimple: boolean;
+  readonly drawer?: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
+};
+
+export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
+  const { t } = useTexts();
+  const { prefix = browsersPrefix(), region } = useAddress();
+  const session = useSession();
+  const [leaving, setLeaving] = useState(false);
+  const at = region && { prefix, region };
+
+  return (
+    <header className="top-bar">
+      {drawer && (
+        <PlainButton aria-expanded={drawer.isOpen} aria-controls="drawer" onClick={() => drawer.setOpen(!drawer.isOpen)}>
+          {t('shell.menu')}
+        </PlainButton>
+      )}
+      <Link className="wordmark" href={at ? paths.home(at) : paths.landing(prefix)} reloadDocument={isLogin}>
+        <Logo />
+        <span>{t('shell.siteName')}</span>
+      </Link>
+      <div className="bar-end">
+        <LanguageSwitch loadsDocument={isLogin} />
+        {!isSimple && session && (
+          <>
+            <span className="user-name" title={session.email}>
+              {session.email}
+            </span>
+            <PlainButton
+              disabled={leaving}
+              onClick={() => {
+                setLeaving(true);
+                void signOut(session.region);
+              }}
+            >
+              {t('shell.signOut')}
+            </PlainButton>
+          </>
+        )}
+        {!isSimple && !session && at && !isLogin && (
+          <PlainButtonLink href={paths.login(at)} reloadDocument>
+            {t('shell.signIn')}
+          </PlainButtonLink>
+        )}
+      </div>
+    </header>
+  );
+};

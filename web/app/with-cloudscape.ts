@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react';
+import { needCloudscape } from './cloudscape-texts.ts';
+
+/** Loads a component together with what its Cloudscape parts need. The rest of the site does without. */
+export const withCloudscape =
+  <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  async (): Promise<ComponentType<Props>> => {
+    const [{ speaking }, Inner] = await Promise.all([import('./cloudscape.tsx'), load(), needCloudscape()]);
+    return speaking(Inner);
+  };

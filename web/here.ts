@@ -1,0 +1,17 @@
+import { useParams } from 'react-router';
+import { isPrefix, isRegionId } from '#shared/regions.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { Place } from './paths.ts';
+
+/** The prefix and region of the address, each only if it is one. */
+export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {
+  const { prefix = '', region = '' } = useParams();
+  return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
+};
+
+/** Where the reader is. Only for pages inside a region. */
+export const useHere = (): Place => {
+  const { prefix, region } = useAddress();
+  if (!prefix || !region) throw new Error('This page stands outside a region.');
+  return { prefix, region };
+};

@@ -1,0 +1,66 @@
+import i18next from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import type { CalendarDate } from '#shared/dates.ts';
+import type { TextKey as LeafKey, Texts as AllTexts } from '#shared/locales/texts.ts';
+import { defaultPrefix, prefixes } from '#shared/regions.ts';
+import type { Language, Prefix } from '#shared/regions.ts';
+
+type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
+/** A text, or the stem of one with plurals (then `values` carry `count`). */
+export type TextKey = LeafKey | PluralKey<LeafKey>;
+
+/** Only the current language is ever loaded. */
+const load: Record<Language, () => Promise<{ default: AllTexts }>> = {
+  en: () => import('#shared/locales/en.json'),
+  de: () => import('#shared/locales/de.json'),
+  fr: () => import('#shared/locales/fr.json'),
+};
+
+const started = i18next.use(initReactI18next).init({
+  resources: {},
+  lng: 'none',
+  fallbackLng: false,
+  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  react: { useSuspense: false },
+});
+
+/** Speaks the language of a prefix from now on. */
+export const speak = async (prefix: Prefix) => {
+  const { language, locale } = prefixes[prefix];
+  await started;
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', (await load[language]()).default);
+  }
+  if (i18next.language !== language) await i18next.changeLanguage(language);
+  document.documentElement.lang = locale;
+};
+
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+
+/** DD/MM/YYYY or as the locale writes it. */
+export const formatDate = (locale: string, calendarDate: CalendarDate) =>
+  new Intl.DateTimeFormat(locale, { ...date, timeZone: 'UTC' }).format(new Date(calendarDate));
+
+/** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
+export const formatInstant = (locale: string, iso: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
+
+const languages = Object.values(prefixes);
+
+/** The texts and formats of the current language; the component follows a switch. */
+export const useTexts = () => {
+  const { t, i18n } = useTranslation();
+  const { language, locale } = languages.find((known) => known.language === i18n.language) ?? prefixes[defaultPrefix];
+  return {
+    t: ((key, values = {}) => t(key, values)) satisfies Translate as Translate,
+    language,
+    locale,
+    formatDate: (calendarDate: CalendarDate) => formatDate(locale, calendarDate),
+    formatInstant: (iso: string, timeZone: string) => formatInstant(locale, iso, timeZone),
+  };
+};
+
+/** What a function that words things takes. */
+export type Texts = ReturnType<typeof useTexts>;

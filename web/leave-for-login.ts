@@ -1,0 +1,20 @@
+import { isPrefix, regions } from '#shared/regions.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { withAlert } from './alerts.ts';
+import type { RouteAlert } from './alerts.ts';
+import { leaveFor } from './leave.ts';
+import { paths } from './paths.ts';
+import { rememberWantedPage } from './wanted-page.ts';
+
+/** The language the reader uses, or else the region's own. */
+const prefixInUse = (region: RegionId, pathname: string): Prefix => {
+  const prefix = pathname.split('/')[1] ?? '';
+  return isPrefix(prefix) ? prefix : regions[region].prefix;
+};
+
+/** Goes to a region's sign-in page, which will lead back to the wanted page. */
+export const leaveForLogin = (region: RegionId, options: { readonly wanted?: string; readonly alert?: RouteAlert } = {}) => {
+  if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
+  const login = paths.login({ prefix: prefixInUse(region, options.wanted ?? location.pathname), region });
+  leaveFor(options.alert ? withAlert(login, options.alert) : login);
+};

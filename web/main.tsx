@@ -1,0 +1,56 @@
+import '@cloudscape-design/global-styles/index.css';
+import 'virtual:theme.css';
+import './app/app.css';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { webConfigPath } from '#shared/http.ts';
+import { isPrefix } from '#shared/regions.ts';
+import { alertStore } from './alerts.ts';
+import { readJson } from './api.ts';
+import { BareError } from './app/bare-error.tsx';
+import { followColourScheme } from './app/colour-scheme.ts';
+import { LastResort } from './app/last-resort.tsx';
+import { preloadAlerts } from './app/page-alerts.tsx';
+import { prefetchLinks } from './app/prefetch.ts';
+import { routeObjects } from './app/router.tsx';
+import { browsersPrefix } from './app/settle.ts';
+import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
+import { setConfig } from './config.ts';
+import { speak } from './i18n.ts';
+import { leaveForLogin } from './leave-for-login.ts';
+import { sessionStore } from './session.ts';
+
+const root = createRoot(document.querySelector('#root') ?? document.body);
+
+const start = async () => {
+  setConfig(await readJson(webConfigPath));
+  const router = createBrowserRouter(routeObjects);
+  showAlertsOfNavigation(router);
+  if (alertStore.get().length > 0) await preloadAlerts();
+  root.render(
+    <LastResort>
+      <RouterProvider router={router} />
+    </LastResort>,
+  );
+  prefetchLinks();
+};
+
+followColourScheme();
+
+// Whoever signed out in another tab leaves this one too.
+sessionStore.onSignedOutElsewhere((region) => {
+  if (location.pathname.split('/')[2] === region) leaveForLogin(region);
+});
+
+// A page out of the browser's back-forward memory may show what its user may no longer see.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+
+start().catch(async (error: unknown) => {
+  reportError(error);
+  const [, prefix = ''] = location.pathname.split('/');
+  await speak(isPrefix(prefix) ? prefix : browsersPrefix());
+  root.render(<BareError />);
+});

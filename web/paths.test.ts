@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { cancellationForm, paths } from './paths.ts';
+
+test('every page has its address', () => {
+  const at = { prefix: 'DE', region: 'ndach' } as const;
+  const addresses = {
+    ...Object.fromEntries(
+      Object.entries(paths)
+        .filter(([name]) => !['root', 'landing', 'legal', 'legalInRegion'].includes(name))
+        .map(([name, path]) => [name, (path as (place: typeof at) => string)(at)]),
+    ),
+    root: paths.root(),
+    landing: paths.landing('UK'),
+    privacyPolicy: paths.legal('UK', 'privacy-policy'),
+    termsOfService: paths.legal('FR', 'terms-of-service'),
+    privacyPolicyInRegion: paths.legalInRegion(at, 'privacy-policy'),
+    termsOfServiceInRegion: paths.legalInRegion(at, 'terms-of-service'),
+    trackedRepair: paths.trackRepair(at, 'RMA 1&2'),
+    cancellationForm: cancellationForm('de'),
+  };
+  expect(addresses).toMatchInlineSnapshot(`
+    {
+      "bookRepair": "/DE/ndach/repairs/book",
+      "bookReturn": "/DE/ndach/returns/book",
+      "cancellationForm": "/documents/cancellation-form-de.pdf",
+      "changePassword": "/DE/ndach/auth/change-password",
+      "home": "/DE/ndach",
+      "individualUserOperations": "/DE/ndach/admin/individual-user-operations",
+      "landing": "/UK",
+      "login": "/DE/ndach/auth/login",
+      "manageUsers": "/DE/ndach/admin/manage-users",
+      "privacyPolicy": "/UK/legal-information/privacy-policy",
+      "privacyPolicyInRegion": "/DE/ndach/legal-information/privacy-policy",
+      "register": "/DE/ndach/admin/register",
+      "registerUsersBulk": "/DE/ndach/admin/register-users-bulk",
+      "registrationConfirmed": "/DE/ndach/admin/registration-confirmed",
+      "requestCode": "/DE/ndach/auth/forgot-password/request-code",
+      "resetPassword": "/DE/ndach/auth/forgot-password/reset-password",
+      "root": "/",
+      "setPassword": "/DE/ndach/auth/set-password",
+      "submittedRepairs": "/DE/ndach/repairs/submitted",
+      "submittedReturns": "/DE/ndach/returns/submitted",
+      "termsOfService": "/FR/legal-information/terms-of-service",
+      "termsOfServiceInRegion": "/DE/ndach/legal-information/terms-of-service",
+      "trackRepair": "/DE/ndach/repairs/track",
+      "trackedRepair": "/DE/ndach/repairs/track?rma=RMA+1%262",
+    }
+  `);
+});

@@ -1,0 +1,71 @@
+import type { Prefix, RegionId } from '#shared/regions.ts';
+
+export type LegalDocument = 'privacy-policy' | 'terms-of-service';
+/** Where a page of a region stands: the interface's language and the region. */
+export type Place = { readonly prefix: Prefix; readonly region: RegionId };
+
+/** THE pages' addresses (specification, section 2), as the router matches them. */
+export const patterns = {
+  landing: '/:prefix',
+  privacyPolicy: '/:prefix/legal-information/privacy-policy',
+  termsOfService: '/:prefix/legal-information/terms-of-service',
+  home: '/:prefix/:region',
+  login: '/:prefix/:region/auth/login',
+  setPassword: '/:prefix/:region/auth/set-password',
+  changePassword: '/:prefix/:region/auth/change-password',
+  requestCode: '/:prefix/:region/auth/forgot-password/request-code',
+  resetPassword: '/:prefix/:region/auth/forgot-password/reset-password',
+  manageUsers: '/:prefix/:region/admin/manage-users',
+  individualUserOperations: '/:prefix/:region/admin/individual-user-operations',
+  register: '/:prefix/:region/admin/register',
+  registerUsersBulk: '/:prefix/:region/admin/register-users-bulk',
+  registrationConfirmed: '/:prefix/:region/admin/registration-confirmed',
+  privacyPolicyInRegion: '/:prefix/:region/legal-information/privacy-policy',
+  termsOfServiceInRegion: '/:prefix/:region/legal-information/terms-of-service',
+  bookRepair: '/:prefix/:region/repairs/book',
+  submittedRepairs: '/:prefix/:region/repairs/submitted',
+  trackRepair: '/:prefix/:region/repairs/track',
+  bookReturn: '/:prefix/:region/returns/book',
+  submittedReturns: '/:prefix/:region/returns/submitted',
+} as const;
+
+export type PageName = keyof typeof patterns;
+
+/** A segment that no region can be called, since it stands where a region would. */
+export const legalSegment = 'legal-information';
+
+const fill = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
+  pattern.replace(':prefix', values.prefix).replace(':region', values.region ?? '');
+
+const inRegion = (pattern: string) => (at: Place) => fill(pattern, at);
+
+/** The only place that spells a page's path. */
+export const paths = {
+  root: () => '/',
+  landing: (prefix: Prefix) => fill(patterns.landing, { prefix }),
+  legal: (prefix: Prefix, document: LegalDocument) =>
+    fill(document === 'privacy-policy' ? patterns.privacyPolicy : patterns.termsOfService, { prefix }),
+  home: inRegion(patterns.home),
+  login: inRegion(patterns.login),
+  setPassword: inRegion(patterns.setPassword),
+  changePassword: inRegion(patterns.changePassword),
+  requestCode: inRegion(patterns.requestCode),
+  resetPassword: inRegion(patterns.resetPassword),
+  manageUsers: inRegion(patterns.manageUsers),
+  individualUserOperations: inRegion(patterns.individualUserOperations),
+  register: inRegion(patterns.register),
+  registerUsersBulk: inRegion(patterns.registerUsersBulk),
+  registrationConfirmed: inRegion(patterns.registrationConfirmed),
+  legalInRegion: (at: Place, document: LegalDocument) =>
+    fill(document === 'privacy-policy' ? patterns.privacyPolicyInRegion : patterns.termsOfServiceInRegion, at),
+  bookRepair: inRegion(patterns.bookRepair),
+  submittedRepairs: inRegion(patterns.submittedRepairs),
+  /** With an RMA number the page offers that repair's tracking. */
+  trackRepair: (at: Place, rma?: string) =>
+    fill(patterns.trackRepair, at) + (rma === undefined ? '' : `?${new URLSearchParams({ rma })}`),
+  bookReturn: inRegion(patterns.bookReturn),
+  submittedReturns: inRegion(patterns.submittedReturns),
+} as const;
+
+/** Where the cancellation form lies, one document per language. */
+export const cancellationForm = (language: string) => `/documents/cancellation-form-${language}.pdf`;

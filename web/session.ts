@@ -1,0 +1,109 @@
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { authObject } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { useAddress } from './here.ts';
+import { createStore } from './store.ts';
+
+/** All that the page knows of a signed-in user, in memory only. Each region has its own. */
+export type Session = AuthObject & { readonly region: RegionId };
+
+type Sessions = { readonly [Region in RegionId]?: Session };
+
+/** Tells the other tabs. */
+export type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+
+const news = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('signedIn'), region: field.region, auth: authObject }),
+  z.object({ type: z.literal('signedOut'), region: field.region }),
+]);
+
+/** The instant up to which a session may live is all that is kept beside memory: it spares signed-out visitors a call. */
+const markName = (region: RegionId) => `session.${region}.until`;
+const absoluteMs = limits.session.absoluteHours * 3_600_000;
+
+type Collaborators = {
+  readonly marks: () => Storage;
+  readonly channel: Channel | undefined;
+  readonly now: () => number;
+};
+
+export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
+  const store = createStore<Sessions>({});
+  const leftElsewhere = new Set<(region: RegionId) => void>();
+
+  // A browser may refuse storage; then every first load asks the server.
+  const withMarks = <T>(work: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return work(marks());
+    } catch {
+      return otherwise;
+    }
+  };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
+  const tell = (message: z.input<typeof news>) => channel?.postMessage(message);
+  const put = (region: RegionId, auth: AuthObject) => store.set({ ...store.get(), [region]: { ...auth, region } });
+  const drop = (region: RegionId) => {
+    const { [region]: _, ...others } = store.get();
+    store.set(others);
+  };
+  const unmark = (region: RegionId) => withMarks((storage) => storage.removeItem(markName(region)), undefined);
+
+  channel?.addEventListener('message', ({ data }) => {
+    const message = news.safeParse(data);
+    if (!message.success) return;
+    if (message.data.type === 'signedIn') return put(message.data.region, message.data.auth);
+    drop(message.data.region);
+    for (const listener of leftElsewhere) listener(message.data.region);
+  });
+
+  const refreshed = (region: RegionId, auth: AuthObject) => {
+    put(region, auth);
+    tell({ type: 'signedIn', region, auth });
+  };
+
+  return {
+    get: (region: RegionId): Session | undefined => store.get()[region],
+    subscribe: store.subscribe,
+    /** Whether asking the server for a session can be worth a call. */
+    mayExist: (region: RegionId) => withMarks((storage) => Number(storage.getItem(markName(region)) ?? 0) > now(), true),
+    hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
+    signIn: (region: RegionId, auth: AuthObject) => {
+      withMarks((storage) => storage.setItem(markName(region), String(now() + absoluteMs)), undefined);
+      refreshed(region, auth);
+    },
+    /** The same session with a new expiry. */
+    refreshed,
+    /** Empties memory only: the server could not be asked, the next load asks again. */
+    forget: drop,
+    /** The session is over; other tabs find out by themselves and keep their work until then. */
+    clear: (region: RegionId) => {
+      unmark(region);
+      drop(region);
+    },
+    /** The user left: so do all tabs. */
+    signOut: (region: RegionId) => {
+      unmark(region);
+      drop(region);
+      tell({ type: 'signedOut', region });
+    },
+    onSignedOutElsewhere: (listener: (region: RegionId) => void) => leftElsewhere.add(listener),
+  };
+};
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export const sessionStore = createSessionStore({
+  marks: () => localStorage,
+  channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session'),
+  now: Date.now,
+});
+
+/** The session of the region that the reader is in. */
+export const useSession = (): Session | undefined => {
+  const { region } = useAddress();
+  return useSyncExternalStore(sessionStore.subscribe, () => region && sessionStore.get(region));
+};

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Link as RouterLink, useNavigate } from 'react-router';
+
+/** Navigates within the page where a Cloudscape component would load a document. Pass its `onFollow` event and address. */
+export const useFollowLink = () => {
+  const navigate = useNavigate();
+  return (event: { preventDefault: () => void }, href: string | undefined) => {
+    if (href === undefined) return;
+    event.preventDefault();
+    void navigate(href);
+  };
+};
+
+type Props = Omit<ComponentProps<typeof RouterLink>, 'to'> & { readonly href: string };
+
+/** A link to a page of ours. */
+export const Link = ({ href, ...rest }: Props) => <RouterLink to={href} {...rest} />;

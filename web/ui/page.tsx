@@ -1,0 +1,48 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useTexts } from '#web/i18n.ts';
+import './page.css';
+
+// The page shown last, without its language: switching that is no navigation.
+let shown: string | undefined;
+
+const pageOf = (pathname: string) => pathname.split('/').slice(2).join('/');
+
+type Props = {
+  readonly title: string;
+  /** Where the tab needs other words than the heading. */
+  readonly tabTitle?: string;
+  readonly description?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+};
+
+/** A page: its heading, its document title, and the focus on the heading when one navigated here. */
+export const Page = ({ title, tabTitle = title, description, actions, children }: Props) => {
+  const { t } = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const page = pageOf(useLocation().pathname);
+
+  useLayoutEffect(() => {
+    document.title = `${tabTitle} – ${t('shell.siteName')}`;
+  });
+  useEffect(() => {
+    if (shown !== undefined && shown !== page) heading.current?.focus();
+    shown = page;
+  }, [page]);
+
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 id="page-title" tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {actions && <div className="page-actions">{actions}</div>}
+        {description && <p className="page-description">{description}</p>}
+      </div>
+      {children}
+    </div>
+  );
+};

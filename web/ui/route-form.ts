@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ErrorCode, Problem } from '#shared/errors.ts';
+import type { Input, Output, Parsed, Route } from '#shared/route.ts';
+import { check } from '#shared/validation.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { TextKey } from '#web/i18n.ts';
+import { announce } from './announce.ts';
+import { focusField } from './focus-field.ts';
+
+/** What a field holds while it is filled in: a choice not yet made is '', a confirmation not yet given is false. */
+type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
+export type FormValues<R extends Route> = { [Field in keyof Input<R>]: Unfinished<Input<R>[Field]> };
+
+/** What is wrong: with one field (a text of `validation`, or an error code that belongs to it), or with the whole form. */
+type FieldError = { readonly field: string; readonly key: TextKey; readonly length?: number };
+type Errors = { readonly fields: readonly FieldError[]; readonly form: TextKey | undefined };
+
+const none: Errors = { fields: [], form: undefined };
+
+const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
+  problems.map(({ path, rule, length }) => ({
+    field: path.split('.')[0] ?? path,
+    key: `validation.${rule}`,
+    ...(length !== undefined && { length }),
+  }));
+
+const has = (list: readonly FieldError[], one: FieldError) => list.some((other) => other.field === one.field && other.key === one.key);
+
+/** After a field changed it is judged anew; the others only lose the errors that its change has mended. */
+const mended = (errors: Errors, field: string, before: readonly FieldError[], now: readonly FieldError[]): Errors => {
+  const kept = errors.fields.filter((error) => error.field !== field && !(has(before, error) && !has(now, error)));
+  const fields = [...kept, ...now.filter((error) => error.field === field)];
+  return { fields, form: fields.length > 0 ? errors.form : undefined };
+};
+
+/** An attempt that failed, with what there is to focus and to say. */
+type Failure = { readonly fields: readonly string[]; readonly words: string };
+
+type State<R extends Route> = { readonly values: FormValues<R>; readonly errors: Errors };
+
+type Options<R extends Route> = {
+  readonly route: R;
+  readonly initial: FormValues<R>;
+  /** In the region's calendar. */
+  readonly today: CalendarDate;
+  readonly send: (input: Parsed<R>) => Promise<Output<R>>;
+  readonly onDone: (output: Output<R>) => void;
+  /** The field that an error code is about. */
+  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: keyof Input<R> & string };
+};
+
+/** A form over a route's input: the server's own checks before sending, errors at their fields, nothing lost on failure. Fields stand in an element with `data-field={name}`. */
+export const useRouteForm = <R extends Route>({ route, initial, today, send, onDone, fieldOfCode = {} }: Options<R>) => {
+  const { t } = useTexts();
+  const [{ values, errors }, setState] = useState<State<R>>({ values: initial, errors: none });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const sending = useRef(false);
+
+  const problemsOf = (candidate: FormValues<R>) => {
+    const checked = check(route, candidate, { today });
+    return checked.ok ? [] : fieldErrors(checked.problems);
+  };
+
+  const setErrors = (found: Errors) => setState((state) => ({ ...state, errors: found }));
+
+  const fail = (found: Errors) => {
+    setErrors(found);
+    setFailure({ fields: found.fields.map(({ field }) => field), words: found.form ? t(found.form) : '' });
+  };
+
+  // Only a failed attempt moves the focus, not the errors that change while one types.
+  useEffect(() => {
+    if (!failure) return;
+    focusField(failure.fields);
+    announce(failure.words);
+  }, [failure]);
+
+  const failWith = (error: unknown) => {
+    if (!(error instanceof AppError)) {
+      reportError(error);
+      return fail({ fields: [], form: 'errors.InternalServerError' });
+    }
+    const field = fieldOfCode[error.code];
+    const key: TextKey = `errors.${error.code}`;
+    const known = fieldErrors(error.problems).filter((problem) => Object.hasOwn(route.input.shape, problem.field));
+    if (field !== undefined) fail({ fields: [{ field, key }], form: 'validation.form' });
+    else fail({ fields: known, form: known.length > 0 && known.length === error.problems.length ? 'validation.form' : key });
+  };
+
+  const set = <Field extends keyof FormValues<R> & string>(field: Field, value: FormValues<R>[Field]) =>
+    setState((state) => {
+      const next = { ...state.values, [field]: value };
+      return { values: next, errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)) };
+    });
+
+  const submit = async () => {
+    if (sending.current) return;
+    const checked = check(route, values, { today });
+    if (!checked.ok) return fail({ fields: fieldErrors(checked.problems), form: 'validation.form' });
+    sending.current = true;
+    setBusy(true);
+    setErrors(none);
+    try {
+      onDone(await send(checked.data));
+    } catch (error) {
+      failWith(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    values,
+    set,
+    errorOf: (field: keyof Input<R> & string): string | undefined => {
+      const error = errors.fields.find((one) => one.field === field);
+      return error && t(error.key, error.length === undefined ? {} : { length: error.length });
+    },
+    formError: errors.form && t(errors.form),
+    busy,
+    submit,
+    /** Begins anew, as after a success. */
+    reset: (fresh: FormValues<R>) => {
+      setState({ values: fresh, errors: none });
+      setFailure(undefined);
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { fontsPlugin } from './build/fonts-plugin.ts';
+import { themePlugin } from './build/theme-plugin.ts';
+
+/** A running portal that answers what the development server cannot. */
+const portal = process.env['PORTAL_ORIGIN'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  cacheDir: '../node_modules/.vite',
+  plugins: [react(), themePlugin(), fontsPlugin()],
+  server: portal ? { proxy: { '/api': { target: portal, changeOrigin: true }, '/config.json': { target: portal, changeOrigin: true } } } : {},
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Nothing inline: the content policy allows files of our own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['**/*.test.{ts,tsx}'],
+    setupFiles: ['./test-setup.ts'],
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
+});
