@@ -122,16 +122,17 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
     }
     throw new Error('Tab never got there.');
   };
+  // The name of the focused control, as far as a journey needs it: its labels, aria-label, and a button's or link's own text.
   const isFocused = (label: string) => async () =>
-    (await page.evaluate(() => {
-      const { activeElement } = document;
-      const ids = `${activeElement?.getAttribute('aria-labelledby') ?? ''} ${activeElement?.id ? '' : ''}`.trim().split(/\s+/);
-      const named = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
-      const labels = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLButtonElement
-        ? [...(activeElement.labels ?? [])].map((element) => element.textContent).join(' ')
-        : '';
-      return `${activeElement?.getAttribute('aria-label') ?? ''} ${named} ${labels} ${activeElement?.textContent ?? ''}`;
-    })).includes(label);
+    (
+      await page.evaluate(() => {
+        const control = document.activeElement;
+        if (!control?.matches('a, button, input, textarea')) return '';
+        const named = (control.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+        const labels = 'labels' in control ? [...((control.labels as NodeListOf<HTMLLabelElement> | null) ?? [])].map((element) => element.textContent) : [];
+        return [control.getAttribute('aria-label'), ...named, ...labels, control.textContent].join(' ');
+      })
+    ).includes(label);
 
   await page.goto(`${home}/auth/login`);
   await page.getByLabel(t.login.email, { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, places, signIn, test } from './portal.ts';
+import { expect, expectAccessible, fillLogin, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk, dach, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
@@ -97,11 +97,7 @@ test.describe('the shell', () => {
   test('the page that was wanted opens after signing in', async ({ page }) => {
     await page.goto(`${uk.home}/repairs/book`);
     await expect(page).toHaveURL(`${uk.home}/auth/login`);
-    const wanted = { ...uk };
-    await page.getByLabel(wanted.t.login.email, { exact: true }).fill('repairs@nuk.example');
-    await page.getByLabel(wanted.t.login.password, { exact: true }).fill('Portal-Demo-2026!');
-    await page.frameLocator('iframe').getByRole('checkbox').click();
-    await page.getByRole('button', { name: wanted.t.login.submit, exact: true }).click();
+    await fillLogin(page, uk, 'repairs');
     await expect(page).toHaveURL(`${uk.home}/repairs/book`);
   });
 
@@ -122,6 +118,8 @@ test.describe('the shell', () => {
 
   test('a session that is gone altogether leads to the login and says so', async ({ page, context }) => {
     await signIn(page, uk, 'repairs');
+    await expect(page.getByRole('heading', { name: uk.t.repairs.latest.title })).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await context.clearCookies();
     await page.getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).first().click();
     await expect(page).toHaveURL(new RegExp(`${uk.home}/auth/login`));

@@ -38,14 +38,19 @@ function placeOf(region: RegionId) {
 export type JourneyPlace = ReturnType<typeof placeOf>;
 export const prefixList = Object.keys(prefixes) as Prefix[];
 
-/** Signs a demo account in through the page, as a person does. */
-export const signIn = async (page: Page, { home, region, t }: JourneyPlace, name: string) => {
-  await page.goto(`${home}/auth/login`);
+/** Fills in the login page, on which one is, and sends it. */
+export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string) => {
   await page.getByLabel(t.login.email, { exact: true }).fill(`${name}@${region}.example`);
   await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
   await tickCaptcha(page);
   await page.getByRole('button', { name: t.login.submit, exact: true }).click();
-  await expect(page).toHaveURL(home);
+};
+
+/** Signs a demo account in through the page, as a person does. */
+export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
+  await page.goto(`${place.home}/auth/login`);
+  await fillLogin(page, place, name);
+  await expect(page).toHaveURL(place.home);
 };
 
 export const tickCaptcha = async (page: Page) => {

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { request as httpRequest } from 'node:http';
+import { serve, type RunningServer } from '../servers.ts';
+import { createHttpApi } from './http-api.ts';
+import { matchRoute, parseRouteKey } from './routes.ts';
+
+type Reply = { payload: unknown } | { error: { errorType: string; errorMessage: string } } | 'throttled' | 'denied' | 'never';
+
+describe('an HTTP API', () => {
+  let server: RunningServer;
+  let reply: Reply = { payload: {} };
+  const events: APIGatewayProxyEventV2[] = [];
+  const callers: { principal: string; sourceArn: string }[] = [];
+  const warnings: string[] = [];
+
+  const api = createHttpApi({
+    apiId: 'abc123',
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    now: () => new Date('2026-11-21T10:15:00Z'),
+    warn: (message) => warnings.push(message),
+    functions: {
+      invokeFor: async (caller, _, event) => {
+        callers.push(caller);
+        events.push(event as APIGatewayProxyEventV2);
+        if (reply === 'denied') throw Object.assign(new Error('no permission'), { name: 'AccessDeniedException' });
+        if (reply === 'never') return new Promise(() => {});
+        return reply;
+      },
+    },
+  });
+  api.addStage('api');
+  api.addIntegration('one', { functionArn: 'arn:one', timeoutMs: 200 });
+  for (const key of ['GET /repairs/{region}', 'POST /auth/{region}/login', 'GET /repairs/latest', 'ANY /files/{path+}']) api.addRoute(key, 'one');
+
+  const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+
+  beforeAll(async () => {
+    server = await serve(api.listener);
+  });
+  beforeEach(() => {
+    reply = { payload: { statusCode: 200, body: 'fine' } };
+    events.length = callers.length = 0;
+  });
+  afterAll(() => server.close());
+
+  test('hands a request over in payload format 2.0', async () => {
+    await call('/api/auth/nuk/login?a=1&a=2&b=%C3%A4', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: 'x=1; y=2', 'X-Portal-Request': '1', 'User-Agent': 'test' },
+      body: '{"email":"ä"}',
+    });
+    expect(events[0]).toMatchObject({
+      version: '2.0',
+      routeKey: 'POST /auth/{region}/login',
+      rawPath: '/api/auth/nuk/login',
+      rawQueryString: 'a=1&a=2&b=%C3%A4',
+      cookies: ['x=1', 'y=2'],
+      headers: { 'content-type': 'application/json', 'x-portal-request': '1' },
+      queryStringParameters: { a: '1,2', b: 'ä' },
+      pathParameters: { region: 'nuk' },
+      body: '{"email":"ä"}',
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: '123456789012',
+        apiId: 'abc123',
+        domainName: 'abc123.execute-api.eu-central-1.amazonaws.com',
+        domainPrefix: 'abc123',
+        http: { method: 'POST', path: '/api/auth/nuk/login', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+        routeKey: 'POST /auth/{region}/login',
+        stage: 'api',
+        time: '21/Nov/2026:10:15:00 +0000',
+        timeEpoch: Date.parse('2026-11-21T10:15:00Z'),
+      },
+    });
+    expect(events[0]?.headers).not.toHaveProperty('cookie');
+    expect(callers[0]).toEqual({ principal: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/api/POST/auth/{region}/login' });
+  });
+
+  test('leaves out what a request does not have', async () => {
+    await call('/api/repairs/latest');
+    for (const absent of ['cookies', 'queryStringParameters', 'pathParameters', 'body']) expect(events[0]).not.toHaveProperty(absent);
+  });
+
+  test('hands bytes over in base64', async () => {
+    await call('/api/files/a', { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 255]) });
+    expect(events[0]).toMatchObject({ body: 'AP8=', isBase64Encoded: true });
+  });
+
+  test('answers with status, headers, cookies and body of the result', async () => {
+    reply = { payload: { statusCode: 201, headers: { 'Content-Type': 'application/json', 'X-N': 1 }, cookies: ['a=1; Path=/', 'b=2'], body: Buffer.from('{}').toString('base64'), isBase64Encoded: true } };
+    const answer = await call('/api/repairs/nuk');
+    expect(answer.status).toBe(201);
+    expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
+    expect(answer.headers.get('x-n')).toBe('1');
+    expect(await answer.text()).toBe('{}');
+  });
+
+  test('a result without a status is a JSON body', async () => {
+    reply = { payload: { hello: 'world' } };
+    const answer = await call('/api/repairs/nuk');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual({ hello: 'world' });
+  });
+
+  test.each<[string, Reply, number, string]>([
+    ['a function that fails', { error: { errorType: 'Error', errorMessage: 'oops' } }, 500, 'Internal Server Error'],
+    ['a result that makes no sense', { payload: { statusCode: 'many' } }, 500, 'Internal Server Error'],
+    ['no permission to invoke', 'denied', 500, 'Internal Server Error'],
+    ['a function that does not end', 'never', 503, 'Service Unavailable'],
+    ['too many at once', 'throttled', 503, 'Service Unavailable'],
+  ])('%s', async (_, given, status, message) => {
+    reply = given;
+    const answer = await call('/api/repairs/nuk');
+    expect([answer.status, await answer.json()]).toEqual([status, { message }]);
+  });
+
+  test.each(['/api/nothing', '/repairs/nuk', '/api/auth/nuk/login', '/other/repairs/nuk', '/api'])('GET %s is not found', async (path) => {
+    const answer = await call(path);
+    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
+  });
+
+  test('more than 10 MB is too much', async () => {
+    const answer = await call('/api/files/a', { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+  });
+
+  test('more than 10,240 bytes of headers are too many', async () => {
+    const status = (bytes: number) =>
+      new Promise((resolve) => {
+        const sent = httpRequest({ port: server.port, path: '/api/repairs/nuk', headers: { cookie: 'x'.repeat(bytes) } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.end();
+      });
+    expect(await status(10_000)).toBe(200);
+    expect(await status(10_240)).toBe(431);
+  });
+});
+
+describe('route selection', () => {
+  const routes = ['GET /a/{id}', 'GET /a/b', 'ANY /a/b', 'GET /a/{rest+}', '$default'].map(parseRouteKey);
+  test.each([
+    ['GET', '/a/b', 'GET /a/b'],
+    ['PUT', '/a/b', 'ANY /a/b'],
+    ['GET', '/a/c', 'GET /a/{id}'],
+    ['GET', '/a/c/d', 'GET /a/{rest+}'],
+    ['GET', '/x', '$default'],
+  ])('%s %s goes to %s', (method, path, routeKey) => {
+    expect(matchRoute(routes, method, path)?.route.routeKey).toBe(routeKey);
+  });
+
+  test('parameters are decoded', () => {
+    expect(matchRoute(routes, 'GET', '/a/%C3%A4%2Fb')?.parameters).toEqual({ id: 'ä/b' });
+    expect(matchRoute(routes, 'GET', '/a/b/c')?.parameters).toEqual({ rest: 'b/c' });
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Functions } from '../lambda/functions.ts';
+import { answerOf, gatewayError, type GatewayAnswer } from './answer.ts';
+import { eventOf } from './event.ts';
+import { matchRoute, parseRouteKey, type RoutePattern } from './routes.ts';
+
+export type Integration = { readonly functionArn: string; readonly timeoutMs: number };
+
+export type ApiOptions = {
+  readonly apiId: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly functions: Pick<Functions, 'invokeFor'>;
+  readonly now: () => Date;
+  readonly warn: (message: string) => void;
+};
+
+const largestBody = 10 * 1024 * 1024;
+const largestHeaders = 10_240;
+
+// Request line and header values, as the quota is worded.
+const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
+  Buffer.byteLength(`${method} ${url} HTTP/1.1`) + rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
+
+const readBody = async (req: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** An HTTP API: its routes, stages and integrations are added as the template has them. */
+export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }: ApiOptions) => {
+  const routes: (RoutePattern & { readonly target: string })[] = [];
+  const integrations = new Map<string, Integration>();
+  const stages = new Set<string>();
+  const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
+
+  const stageOf = (path: string): { stage: string; rest: string } | undefined => {
+    const [, first = ''] = path.split('/');
+    if (stages.has(first)) return { stage: first, rest: path.slice(first.length + 1) || '/' };
+    return stages.has('$default') ? { stage: '$default', rest: path } : undefined;
+  };
+
+  const invoke = async ({ functionArn, timeoutMs }: Integration, route: RoutePattern, stage: string, event: unknown): Promise<GatewayAnswer> => {
+    const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}/${route.segments.join('/')}`;
+    const patience = new AbortController();
+    try {
+      const outcome = await Promise.race([
+        functions.invokeFor({ principal: 'apigateway.amazonaws.com', sourceArn }, functionArn, event),
+        wait(timeoutMs, 'late' as const, { signal: patience.signal }),
+      ]);
+      if (outcome === 'late' || outcome === 'throttled') return gatewayError.unavailable;
+      if ('payload' in outcome) return answerOf(outcome.payload);
+      warn(`${route.routeKey}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
+    } catch (error) {
+      warn(`${route.routeKey}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      patience.abort();
+    }
+    return gatewayError.functionFailed;
+  };
+
+  const serve = async (req: IncomingMessage): Promise<GatewayAnswer> => {
+    if (headerBytes(req) > largestHeaders) return gatewayError.headersTooLarge;
+    const [path = '/', rawQueryString = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
+    const staged = stageOf(path);
+    const matched = staged && matchRoute(routes, req.method ?? '', staged.rest);
+    if (!matched) return gatewayError.notFound;
+    const body = await readBody(req);
+    if (!body) return gatewayError.tooLarge;
+    const { route, parameters } = matched;
+    const integration = integrations.get(route.target);
+    if (!integration) return gatewayError.functionFailed;
+    const event = eventOf(
+      { method: req.method ?? '', rawPath: path, rawQueryString, headers: req.headers, body, sourceIp: forwardedFor(req) },
+      { routeKey: route.routeKey, parameters, stage: staged.stage, apiId, domainName, accountId, requestId: randomUUID(), now: now() },
+    );
+    return invoke(integration, route, staged.stage, event);
+  };
+
+  const listener: RequestListener = (req, res) => {
+    serve(req)
+      .catch((error: unknown) => {
+        warn(`API ${apiId}: ${String(error)}`);
+        return gatewayError.functionFailed;
+      })
+      .then(({ status, headers, body }) => {
+        res.writeHead(status, { ...headers, 'apigw-requestid': randomUUID(), ...(![204, 304].includes(status) && { 'content-length': body.length }) });
+        res.end(req.method === 'HEAD' || status === 204 ? undefined : body);
+        req.resume();
+      })
+      .catch(() => res.destroy());
+  };
+
+  return {
+    listener,
+    domainName,
+    addRoute: (routeKey: string, integrationId: string): void => void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
+    addIntegration: (id: string, integration: Integration): void => void integrations.set(id, integration),
+    addStage: (name: string): void => void stages.add(name),
+    functionArns: (): string[] => [...new Set([...integrations.values()].map(({ functionArn }) => functionArn))],
+  };
+};
+
+const forwardedFor = (req: IncomingMessage) => req.socket.remoteAddress ?? '127.0.0.1';
+
+export type HttpApi = ReturnType<typeof createHttpApi>;

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import type { ResourceType } from '../template/deploy.ts';
+import { physicalId } from '../template/names.ts';
+import type { HttpApi } from './http-api.ts';
+
+const api = z.strictObject({
+  Name: z.string(),
+  ProtocolType: z.literal('HTTP'),
+  Description: z.optional(z.string()),
+  Tags: z.optional(z.unknown()),
+});
+const integration = z.strictObject({
+  ApiId: z.string(),
+  IntegrationType: z.literal('AWS_PROXY'),
+  IntegrationUri: z.string(),
+  PayloadFormatVersion: z.literal('2.0'),
+  Description: z.optional(z.string()),
+  TimeoutInMillis: z._default(z.coerce.number(), 30_000),
+});
+const route = z.strictObject({
+  ApiId: z.string(),
+  RouteKey: z.string(),
+  Target: z.string().check(z.startsWith('integrations/')),
+  AuthorizationType: z.optional(z.literal('NONE')),
+});
+// Throttling and access logs make no difference on one machine.
+const stage = z.looseObject({ ApiId: z.string(), StageName: z.string(), AutoDeploy: z.optional(z.literal(true)) });
+
+/** The ARN itself, or the one within `arn:aws:apigateway:…/functions/{arn}/invocations`. */
+const functionArn = (uri: string) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
+
+/** `AWS::ApiGatewayV2::*` for HTTP APIs. `open` makes an API and begins to answer for it. */
+export const apiGatewayResources = (open: (apiId: string, region: string) => Promise<HttpApi>): Record<string, ResourceType> => {
+  const apis = new Map<string, HttpApi>();
+  const find = (id: string) => {
+    const found = apis.get(id);
+    if (!found) throw new Error(`there is no API ${id}`);
+    return found;
+  };
+  return {
+    'AWS::ApiGatewayV2::Api': async (resource) => {
+      api.parse(resource.properties);
+      const id = physicalId(resource, 10);
+      const opened = await open(id, resource.place.region);
+      apis.set(id, opened);
+      return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${opened.domainName}` } };
+    },
+    'AWS::ApiGatewayV2::Integration': (resource) => {
+      const { ApiId, IntegrationUri, TimeoutInMillis } = integration.parse(resource.properties);
+      const id = physicalId(resource, 7);
+      find(ApiId).addIntegration(id, { functionArn: functionArn(IntegrationUri), timeoutMs: TimeoutInMillis });
+      return { ref: id, attributes: { IntegrationId: id } };
+    },
+    'AWS::ApiGatewayV2::Route': (resource) => {
+      const { ApiId, RouteKey, Target } = route.parse(resource.properties);
+      find(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));
+      const id = physicalId(resource, 7);
+      return { ref: id, attributes: { RouteId: id } };
+    },
+    'AWS::ApiGatewayV2::Stage': (resource) => {
+      const { ApiId, StageName } = stage.parse(resource.properties);
+      find(ApiId).addStage(StageName);
+      return { ref: StageName };
+    },
+  };
+};

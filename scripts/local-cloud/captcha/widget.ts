@@ -1,0 +1,89 @@
+const labels: Record<string, string> = { en: 'I’m not a robot', de: 'Ich bin kein Roboter', fr: 'Je ne suis pas un robot' };
+
+const labelOf = (language: string) => labels[language.slice(0, 2)] ?? labels['en'];
+
+/** `api.js`: the part of reCAPTCHA v2's interface that pages use, explicit rendering included. `origin` is the stand-in's own. */
+export const apiScript = (origin: string): string => `(() => {
+  const origin = ${JSON.stringify(origin)};
+  const query = new URL(document.currentScript.src).searchParams;
+  const widgets = [];
+  const call = (callback, ...values) => {
+    const found = typeof callback === 'string' ? window[callback] : callback;
+    if (typeof found === 'function') found(...values);
+  };
+  const addressOf = (settings) =>
+    origin + '/recaptcha/api2/anchor?' + new URLSearchParams({
+      k: settings.sitekey, hl: settings.hl || query.get('hl') || document.documentElement.lang || 'en',
+      theme: settings.theme || 'light', host: location.hostname, page: location.origin,
+    });
+  const grecaptcha = {
+    ready: (callback) => callback(),
+    render: (container, settings) => {
+      const place = typeof container === 'string' ? document.getElementById(container) : container;
+      if (!settings || !settings.sitekey) throw new Error('Missing required parameters: sitekey');
+      if (place.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
+      // Google's markup is styled inline, too: the page's content policy has to allow it.
+      place.innerHTML = '<div style="width: 304px; height: 78px"><iframe title="reCAPTCHA" width="304" height="78" style="border: 0"></iframe></div>' +
+        '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';
+      const frame = place.querySelector('iframe');
+      frame.src = addressOf(settings);
+      widgets.push({ settings, frame, field: place.querySelector('textarea'), response: '' });
+      return widgets.length - 1;
+    },
+    getResponse: (id = 0) => widgets[id].response,
+    reset: (id = 0) => {
+      const widget = widgets[id];
+      widget.response = widget.field.value = '';
+      widget.frame.src = addressOf(widget.settings);
+    },
+  };
+  window.addEventListener('message', (event) => {
+    const widget = widgets.find(({ frame }) => frame.contentWindow === event.source);
+    if (event.origin !== origin || !widget) return;
+    widget.response = widget.field.value = event.data.token || '';
+    if (event.data.token) call(widget.settings.callback, event.data.token);
+    else call(widget.settings['expired-callback']);
+  });
+  window.grecaptcha = grecaptcha;
+  const onload = query.get('onload');
+  if (onload) call(onload);
+  if (query.get('render') === 'explicit') return;
+  const renderAll = () => {
+    for (const place of document.querySelectorAll('.g-recaptcha')) {
+      const { sitekey, callback, expiredCallback, theme } = place.dataset;
+      grecaptcha.render(place, { sitekey, callback, 'expired-callback': expiredCallback, theme });
+    }
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll);
+  else renderAll();
+})();
+`;
+
+const isDark = (theme: string) => theme === 'dark';
+
+/** The page inside the frame: a checkbox that asks for a token and hands it to the page around it. */
+export const framePage = (language: string, theme: string): string => `<!DOCTYPE html>
+<html lang="${labels[language.slice(0, 2)] ? language.slice(0, 2) : 'en'}">
+<meta charset="utf-8">
+<title>reCAPTCHA</title>
+<style>
+  body { margin: 0; font: 14px/1.4 system-ui, sans-serif; color: ${isDark(theme) ? '#fff' : '#222'}; background: ${isDark(theme) ? '#222' : '#f9f9f9'} }
+  div { box-sizing: border-box; width: 302px; height: 76px; padding: 0 12px; display: flex; align-items: center; gap: 12px; border: 1px solid #767676; border-radius: 3px }
+  label { display: flex; align-items: center; gap: 12px; flex: 1; cursor: pointer }
+  input { width: 24px; height: 24px; margin: 0; flex: none }
+  small { color: inherit; text-align: right }
+</style>
+<div role="none"><label><input type="checkbox" id="anchor"> ${labelOf(language)}</label><small>local<br>stand-in</small></div>
+<script>
+  const query = new URLSearchParams(location.search);
+  const box = document.getElementById('anchor');
+  const tell = (message) => parent.postMessage(message, query.get('page'));
+  box.addEventListener('change', async () => {
+    if (!box.checked) return void (box.checked = true);
+    const answer = await fetch('/recaptcha/api2/userverify', { method: 'POST', body: new URLSearchParams({ host: query.get('host') }) });
+    tell({ token: (await answer.json()).token });
+    setTimeout(() => { box.checked = false; tell({ token: '' }); }, 120000);
+  });
+</script>
+</html>
+`;

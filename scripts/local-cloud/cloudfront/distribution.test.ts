@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Hosts } from '../hosts.ts';
+import { serve, type RunningServer } from '../servers.ts';
+import type { Resource, ResourceType } from '../template/deploy.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { bucketDeployment } from './bucket-deployment.ts';
+import { cloudFrontResources } from './resources.ts';
+import { createSiteContent } from './site-content.ts';
+
+const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+const rewrite = `
+function handler(event) {
+  var request = event.request;
+  if (request.uri === '/assets/app.js' || request.uri.endsWith('.json') || request.uri === '/missing.txt') return request;
+  if (request.uri === '/old') return { statusCode: 301, statusDescription: 'Moved', headers: { location: { value: 'https://localhost:4100/new?' + request.querystring.a.value } } };
+  if (request.uri === '/fail') throw new Error('oops');
+  request.uri = '/index.html';
+  return request;
+}`;
+
+const mark = `
+async function handler(event) {
+  var response = event.response;
+  response.headers['x-marked'] = { value: event.request.headers['x-viewer'] ? event.request.headers['x-viewer'].value : 'no viewer' };
+  response.cookies['edge'] = { value: '1', attributes: 'Path=/' };
+  return response;
+}`;
+
+describe('a distribution', () => {
+  const folder = temporaryFolder();
+  let api: RunningServer;
+  let site: RunningServer;
+  let seen: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string } | undefined;
+  const hosts: [string, string][] = [];
+  const may = new Set(['s3:GetObject', 's3:ListBucket']);
+
+  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map([['page.zip', { path: folder.path, isFolder: true }]]) };
+  const make = (types: Record<string, ResourceType>, logicalId: string, type: string, properties: Record<string, unknown>) => {
+    const resource: Resource = { logicalId, type, properties, place };
+    return types[type]?.(resource);
+  };
+
+  beforeAll(async () => {
+    mkdirSync(join(folder.path, 'assets'));
+    writeFileSync(join(folder.path, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
+    writeFileSync(join(folder.path, 'assets/app.js'), 'app()');
+    writeFileSync(join(folder.path, 'config.json'), '{"captcha":"https://www.google.com/recaptcha/api.js","site":"<<marker>>"}');
+
+    api = await serve(async (req, res) => {
+      let body = '';
+      for await (const chunk of req) body += String(chunk);
+      seen = { method: req.method, url: req.url, headers: req.headers, body };
+      res.writeHead(req.url === '/api/error' ? 500 : 200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'], 'x-frame-options': 'SAMEORIGIN' });
+      res.end(JSON.stringify({ text: 'x'.repeat(2000) }));
+    });
+    hosts.push(['https://abc.execute-api.eu-central-1.amazonaws.com', `http://127.0.0.1:${api.port}`], ['https://www.google.com/recaptcha/', 'http://127.0.0.1:9/recaptcha/'], ['https://localhost:4100', 'http://localhost:4100']);
+
+    const content = createSiteContent();
+    await bucketDeployment(content)({
+      logicalId: 'Pages',
+      type: 'Custom::CDKBucketDeployment',
+      place,
+      properties: {
+        SourceObjectKeys: ['page.zip'],
+        SourceMarkers: [{ '<<marker>>': 'a "quoted" name' }],
+        SourceMarkersConfig: [{ jsonEscape: true }],
+        DestinationBucketName: 'site',
+        Exclude: ['*.map'],
+        SystemMetadata: { 'cache-control': 'no-cache' },
+      },
+    });
+
+    let listener: RequestListener | undefined;
+    const types = cloudFrontResources({
+      domainName: 'localhost:4100',
+      hosts: (): Hosts => hosts,
+      bucketOrigin: (name) => (name === 'site.s3.eu-central-1.amazonaws.com' ? { bucket: 'site', content, allow: (action) => may.has(action), hosts: () => hosts } : undefined),
+      publish: (next) => (listener = next),
+      warn: () => {},
+    });
+    await make(types, 'Rewrite', 'AWS::CloudFront::Function', { Name: 'rewrite', FunctionCode: rewrite });
+    await make(types, 'Mark', 'AWS::CloudFront::Function', { Name: 'mark', FunctionCode: mark });
+    const headers = await make(types, 'Headers', 'AWS::CloudFront::ResponseHeadersPolicy', {
+      ResponseHeadersPolicyConfig: {
+        Name: 'headers',
+        SecurityHeadersConfig: {
+          ContentSecurityPolicy: { ContentSecurityPolicy: "script-src 'self' https://www.google.com/recaptcha/", Override: true },
+          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+          ContentTypeOptions: { Override: true },
+          FrameOptions: { FrameOption: 'DENY', Override: false },
+        },
+        CustomHeadersConfig: { Items: [{ Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true }] },
+      },
+    });
+    const functionArn = (name: string) => `arn:aws:cloudfront::123456789012:function/${name}`;
+    const page = { TargetOriginId: 'page', CachePolicyId: optimized, Compress: true, ViewerProtocolPolicy: 'redirect-to-https', ResponseHeadersPolicyId: headers?.ref };
+    await make(types, 'Distribution', 'AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Enabled: true,
+        DefaultRootObject: 'index.html',
+        DefaultCacheBehavior: { ...page, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: functionArn('rewrite') }] },
+        CacheBehaviors: [
+          {
+            PathPattern: '/api/*',
+            TargetOriginId: 'api',
+            CachePolicyId: disabled,
+            OriginRequestPolicyId: allViewerExceptHost,
+            ResponseHeadersPolicyId: headers?.ref,
+            AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+            Compress: true,
+            FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: functionArn('mark') }],
+          },
+          { PathPattern: '*/plain?', TargetOriginId: 'api', CachePolicyId: disabled },
+        ],
+        Origins: [
+          { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
+          {
+            Id: 'api',
+            DomainName: 'abc.execute-api.eu-central-1.amazonaws.com',
+            CustomOriginConfig: { OriginReadTimeout: 30 },
+            OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 's3cr3t' }],
+          },
+        ],
+      },
+    });
+    site = await serve((req, res) => listener?.(req, res));
+  });
+  beforeEach(() => {
+    seen = undefined;
+    may.add('s3:GetObject').add('s3:ListBucket');
+  });
+  afterAll(async () => {
+    await site.close();
+    await api.close();
+    folder.remove();
+  });
+
+  const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${site.port}${path}`, { redirect: 'manual', ...init });
+
+  test('serves files with their types and metadata', async () => {
+    const answer = await get('/assets/app.js');
+    expect(await answer.text()).toBe('app()');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+  });
+
+  test('rewrites pages by its function', async () => {
+    expect(await (await get('/UK/nuk/home')).text()).toContain('page page');
+  });
+
+  test('redirects by its function, to where the site is', async () => {
+    const answer = await get('/old?a=%C3%A4');
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, 'http://localhost:4100/new?%C3%A4']);
+  });
+
+  test('answers 503 when its function fails', async () => {
+    expect((await get('/fail')).status).toBe(503);
+  });
+
+  test('a missing file is S3’s 404 for those who may list, else its 403', async () => {
+    const missing = await get('/missing.txt');
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
+    may.delete('s3:ListBucket');
+    expect((await get('/missing.txt')).status).toBe(403);
+    may.delete('s3:GetObject');
+    expect((await get('/assets/app.js')).status).toBe(403);
+  });
+
+  test('adds the response headers, with local addresses in the content policy', async () => {
+    const { headers } = await get('/');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': "script-src 'self' http://127.0.0.1:9/recaptcha/",
+      'strict-transport-security': 'max-age=60; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+  });
+
+  test('a header of the origin stays unless the policy overrides it', async () => {
+    expect((await get('/api/x')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect((await get('/')).headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('tells the page’s configuration where real addresses are answered, and fills its markers', async () => {
+    expect(await (await get('/config.json')).json()).toEqual({ captcha: 'http://127.0.0.1:9/recaptcha/api.js', site: 'a "quoted" name' });
+  });
+
+  test('answers 304 to those who have the file, until its addresses change', async () => {
+    const etag = (await get('/config.json')).headers.get('etag') ?? '';
+    expect((await get('/config.json', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const entry = hosts[1];
+    if (entry) hosts[1] = [entry[0], 'http://127.0.0.1:10/recaptcha/'];
+    expect((await get('/config.json', { headers: { 'if-none-match': etag } })).status).toBe(200);
+    if (entry) hosts[1] = entry;
+  });
+
+  test('compresses what is large enough, where the cache policy lets it', async () => {
+    const raw = (path: string) =>
+      new Promise<{ encoding: unknown; body: Buffer }>((resolve) => {
+        request({ port: site.port, path, headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(chunks) }));
+        }).end();
+      });
+    const { encoding, body } = await raw('/');
+    expect(encoding).toBe('br');
+    expect(brotliDecompressSync(body).toString()).toContain('page page');
+    expect((await raw('/assets/app.js')).encoding).toBeUndefined();
+    expect((await raw('/api/x')).encoding).toBeUndefined();
+  });
+
+  test('hands everything of the viewer but Host to the API, with its own secret', async () => {
+    await get('/api/auth/nuk/login?x=1', { method: 'POST', headers: { 'x-viewer': 'me', 'x-origin-secret': 'guessed', cookie: 'c=1', origin: 'http://localhost:4100' }, body: 'hello' });
+    expect(seen).toMatchObject({
+      method: 'POST',
+      url: '/api/auth/nuk/login?x=1',
+      body: 'hello',
+      headers: { host: 'abc.execute-api.eu-central-1.amazonaws.com', 'x-viewer': 'me', 'x-origin-secret': 's3cr3t', cookie: 'c=1', origin: 'http://localhost:4100' },
+    });
+  });
+
+  test('without an origin request policy hands over none of it', async () => {
+    await get('/some/plain1?x=1', { headers: { 'x-viewer': 'me', cookie: 'c=1' } });
+    expect(seen).toMatchObject({ url: '/some/plain1', headers: { 'user-agent': 'Amazon CloudFront' } });
+    expect(seen?.headers).not.toHaveProperty('cookie');
+    expect(seen?.headers).not.toHaveProperty('x-viewer');
+  });
+
+  test('keeps every cookie of the API, and those of its own function, which errors skip', async () => {
+    const answer = await get('/api/x', { headers: { 'x-viewer': 'me' } });
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2', 'edge=1; Path=/']);
+    expect(answer.headers.get('x-marked')).toBe('me');
+    expect((await get('/api/error')).headers.get('x-marked')).toBeNull();
+  });
+
+  test('refuses methods that the behaviour does not allow', async () => {
+    expect((await get('/', { method: 'POST' })).status).toBe(403);
+  });
+});
+
+describe('what a template may not ask for', () => {
+  const types = cloudFrontResources({ domainName: 'localhost:1', hosts: () => [], bucketOrigin: () => undefined, publish: () => {}, warn: () => {} });
+  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() };
+  const distribution = (more: object, behaviour: object = {}) => () =>
+    types['AWS::CloudFront::Distribution']?.({
+      logicalId: 'D',
+      type: 'AWS::CloudFront::Distribution',
+      place,
+      properties: { DistributionConfig: { Enabled: true, Origins: [], DefaultCacheBehavior: { TargetOriginId: 'x', CachePolicyId: disabled, ...behaviour }, ...more } },
+    });
+
+  test.each([
+    ['error pages', distribution({ CustomErrorResponses: [] }), 'CustomErrorResponses'],
+    ['Lambda@Edge', distribution({}, { LambdaFunctionAssociations: [] }), 'LambdaFunctionAssociations'],
+  ])('%s', (_, make, message) => {
+    expect(make).toThrow(message);
+  });
+
+  test('an unknown policy', () => {
+    const fresh = cloudFrontResources({ domainName: 'localhost:1', hosts: () => [], bucketOrigin: () => undefined, publish: () => {}, warn: () => {} });
+    const properties = { DistributionConfig: { Enabled: true, Origins: [], DefaultCacheBehavior: { TargetOriginId: 'x', CachePolicyId: 'who' } } };
+    expect(() => fresh['AWS::CloudFront::Distribution']?.({ logicalId: 'D', type: '', place, properties })).toThrow('cache policy who');
+  });
+});

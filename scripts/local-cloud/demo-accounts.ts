@@ -1,0 +1,57 @@
+import type { RegionId } from '#shared/regions.ts';
+import type { Role } from '#shared/groups.ts';
+
+/** THE demo accounts of the local cloud: the seed makes them, README lists them, tests and journeys sign in with them. */
+
+/** Of everyone who can sign in. */
+export const demoPassword = 'Portal-Demo-2026!';
+/** Of everyone invited; to be replaced at the first sign-in. */
+export const invitationPassword = 'Portal-Invite-2026!';
+
+export type DemoStore = { readonly id: string; readonly name: string };
+
+export type DemoAccount = {
+  readonly region: RegionId;
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly store: DemoStore;
+  /** Invited people have not signed in yet; of the expired, the invitation is too old. */
+  readonly state: 'active' | 'disabled' | 'invited' | 'expired';
+};
+
+export const demoStores = {
+  nuk: [
+    { id: 'UK-1001', name: 'London Oxford Street' },
+    { id: 'UK-1002', name: 'Dublin Grafton Street' },
+  ],
+  ndach: [
+    { id: 'DE-2001', name: 'Berlin Alexanderplatz' },
+    { id: 'AT-2002', name: 'Wien Mariahilfer Straße' },
+  ],
+  nfr: [
+    { id: 'FR-3001', name: 'Paris Rue de Rivoli' },
+    { id: 'FR-3002', name: 'Lyon Part-Dieu' },
+  ],
+} as const satisfies Record<RegionId, readonly [DemoStore, DemoStore]>;
+
+const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
+  const [first, second] = demoStores[region];
+  const account = (name: string, store: DemoStore, roles: readonly Role[], state: DemoAccount['state'] = 'active'): DemoAccount => ({
+    region,
+    email: `${name}@${region}.example`,
+    roles,
+    store,
+    state,
+  });
+  return [
+    account('admin', first, ['admin']),
+    account('repairs', first, ['register-repairs']),
+    ...(hasReturns ? [account('returns', first, ['register-returns']), account('both', second, ['register-repairs', 'register-returns'])] : []),
+    account('nothing', first, []),
+    account('disabled', second, ['register-repairs'], 'disabled'),
+    account('invited', second, ['register-repairs'], 'invited'),
+    account('expired', second, ['register-repairs'], 'expired'),
+  ];
+};
+
+export const demoAccounts: readonly DemoAccount[] = [...accountsOf('nuk', true), ...accountsOf('ndach', true), ...accountsOf('nfr', false)];

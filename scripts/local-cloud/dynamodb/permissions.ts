@@ -1,0 +1,35 @@
+/** One permission that a call needs, as IAM names it. */
+export type Permission = { readonly action: string; readonly resource: string };
+
+type Body = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;
+const objects = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+// A transaction is authorised by what it consists of.
+const transactActions = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem', Get: 'GetItem' } as const;
+
+/** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
+export const neededPermissions = (operation: string, body: Body, tablesArn: string): Permission[] => {
+  const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
+  const permission = (name: string, resource: string): Permission => ({ action: `dynamodb:${name}`, resource });
+
+  switch (operation) {
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) => permission(operation, arn(table)));
+    case 'TransactGetItems':
+    case 'TransactWriteItems':
+      return objects(body.TransactItems).flatMap((item) =>
+        Object.entries(transactActions)
+          .filter(([kind]) => item[kind] !== undefined)
+          .map(([kind, action]) => permission(action, arn(member(item[kind], 'TableName')))),
+      );
+    default: {
+      const { TableName, IndexName } = body;
+      if (TableName === undefined) return [permission(operation, '*')];
+      return [permission(operation, IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`)];
+    }
+  }
+};

@@ -1,0 +1,87 @@
+import { BatchGetItemCommand, DynamoDBClient, GetItemCommand, ListTablesCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serve, type RunningServer } from '../servers.ts';
+import { neededPermissions } from './permissions.ts';
+import { dynamoDbProxy } from './proxy.ts';
+
+const tables = 'arn:aws:dynamodb:eu-central-1:123456789012:table';
+const Key = { id: { S: '1' } };
+
+describe('what a call needs', () => {
+  test.each([
+    ['GetItem', { TableName: 'users' }, [['GetItem', 'users']]],
+    ['Query', { TableName: 'repairs', IndexName: 'byStore' }, [['Query', 'repairs/index/byStore']]],
+    ['Scan', { TableName: `${tables}/repairs` }, [['Scan', 'repairs']]],
+    ['BatchGetItem', { RequestItems: { users: {}, sessions: {} } }, [['BatchGetItem', 'users'], ['BatchGetItem', 'sessions']]],
+    [
+      'TransactWriteItems',
+      { TransactItems: [{ Put: { TableName: 'a' } }, { Update: { TableName: 'b' } }, { Delete: { TableName: 'c' } }, { ConditionCheck: { TableName: 'd' } }] },
+      [['PutItem', 'a'], ['UpdateItem', 'b'], ['DeleteItem', 'c'], ['ConditionCheckItem', 'd']],
+    ],
+    ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'a' } }] }, [['GetItem', 'a']]],
+  ])('%s', (operation, body, expected) => {
+    expect(neededPermissions(operation, body, tables)).toEqual(expected.map(([action, table]) => ({ action: `dynamodb:${action}`, resource: `${tables}/${table}` })));
+  });
+
+  test('ListTables is asked for everything', () => {
+    expect(neededPermissions('ListTables', {}, tables)).toEqual([{ action: 'dynamodb:ListTables', resource: '*' }]);
+  });
+});
+
+describe('DynamoDB behind the proxy', () => {
+  const opened: RunningServer[] = [];
+  let client: DynamoDBClient;
+  const may = new Set(['dynamodb:GetItem users', 'dynamodb:PutItem users', 'dynamodb:BatchGetItem users']);
+
+  beforeAll(async () => {
+    const database = await serve((req, res) => {
+      req.resume();
+      res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+      res.end(JSON.stringify({ Item: { target: { S: String(req.headers['x-amz-target']) } } }));
+    });
+    const { listener } = dynamoDbProxy({
+      endpoint: `http://127.0.0.1:${database.port}`,
+      region: 'eu-central-1',
+      accountId: '123456789012',
+      allow: (key, action, resource) => key === 'FUNCTION' && may.has(`${action} ${resource.split('/')[1]}`),
+      callerOf: () => 'arn:aws:sts::123456789012:assumed-role/role/auth',
+    });
+    const proxy = await serve(listener);
+    opened.push(proxy, database);
+    client = new DynamoDBClient({ endpoint: `http://127.0.0.1:${proxy.port}`, region: 'eu-central-1', credentials: { accessKeyId: 'FUNCTION', secretAccessKey: 'x' } });
+  });
+
+  afterAll(async () => {
+    client.destroy();
+    for (const server of opened) await server.close();
+  });
+
+  test('passes on what the role allows', async () => {
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'users', Key }));
+    expect(Item?.['target']?.S).toBe('DynamoDB_20120810.GetItem');
+  });
+
+  test.each([
+    ['another table', new GetItemCommand({ TableName: 'sessions', Key }), 'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:123456789012:table/sessions'],
+    ['another action', new QueryCommand({ TableName: 'users', KeyConditionExpression: 'id = :id' }), 'dynamodb:Query'],
+    ['one table of a batch', new BatchGetItemCommand({ RequestItems: { users: { Keys: [Key] }, sessions: { Keys: [Key] } } }), 'table/sessions'],
+    [
+      'one part of a transaction',
+      new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }] }),
+      'dynamodb:DeleteItem',
+    ],
+    ['all tables', new ListTablesCommand({}), 'dynamodb:ListTables on resource: *'],
+  ])('refuses %s as AWS does', async (_, command, message) => {
+    await expect(client.send(command as GetItemCommand)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining(message),
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test('refuses a call without a signature', async () => {
+    const answer = await fetch(`http://127.0.0.1:${opened[0]?.port}`, { method: 'POST', body: '{}', headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationTokenException') });
+  });
+});

@@ -1,0 +1,94 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startDatabase, type Database } from './dynoxide.ts';
+import { ensureTable, type TableDefinition } from './tables.ts';
+
+const attributes = (...names: string[]) => names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+
+const definition: TableDefinition = {
+  TableName: 'repairs',
+  KeySchema: [
+    { AttributeName: 'store', KeyType: 'HASH' },
+    { AttributeName: 'reference', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: attributes('store', 'reference', 'createdAt'),
+  LocalSecondaryIndexes: [
+    {
+      IndexName: 'byStore',
+      KeySchema: [
+        { AttributeName: 'store', KeyType: 'HASH' },
+        { AttributeName: 'createdAt', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+  timeToLive: 'expiresAt',
+};
+
+const byRegion = {
+  IndexName: 'byRegion',
+  KeySchema: [
+    { AttributeName: 'region', KeyType: 'HASH' as const },
+    { AttributeName: 'createdAt', KeyType: 'RANGE' as const },
+  ],
+  Projection: { ProjectionType: 'ALL' as const },
+};
+
+const globalIndexes = async (client: DynamoDBClient) =>
+  ((await client.send(new DescribeTableCommand({ TableName: 'repairs' }))).Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
+
+describe('tables of the template', () => {
+  const folder = temporaryFolder();
+  let database: Database;
+  let client: DynamoDBClient;
+
+  beforeAll(async () => {
+    database = await startDatabase(join(folder.path, 'db'), process.env, () => {});
+    client = new DynamoDBClient({ endpoint: database.endpoint, region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+  });
+
+  afterAll(async () => {
+    client.destroy();
+    await database.stop();
+    folder.remove();
+  });
+
+  test('are made with their indexes, and found again', async () => {
+    await ensureTable(client, definition);
+    await ensureTable(client, definition);
+    expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'repairs' }))).TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' });
+  });
+
+  test('a local index is read consistently, right after the write', async () => {
+    const values = { store: 'nuk#1', reference: 'a', createdAt: '2026-11-01' };
+    await client.send(new PutItemCommand({ TableName: 'repairs', Item: Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }])) }));
+    const { Count } = await client.send(
+      new QueryCommand({
+        TableName: 'repairs',
+        IndexName: 'byStore',
+        ConsistentRead: true,
+        KeyConditionExpression: '#store = :store',
+        ExpressionAttributeNames: { '#store': 'store' },
+        ExpressionAttributeValues: { ':store': { S: 'nuk#1' } },
+      }),
+    );
+    expect(Count).toBe(1);
+  });
+
+  test('gain and lose global indexes', async () => {
+    await ensureTable(client, { ...definition, AttributeDefinitions: attributes('store', 'reference', 'createdAt', 'region'), GlobalSecondaryIndexes: [byRegion] });
+    expect(await globalIndexes(client)).toEqual(['byRegion']);
+    await ensureTable(client, definition);
+    expect(await globalIndexes(client)).toEqual([]);
+  });
+
+  test('with other keys need new data, and the message says how', async () => {
+    await expect(ensureTable(client, { ...definition, LocalSecondaryIndexes: undefined })).rejects.toThrow('npm start -- --reset');
+  });
+});
+
+test('without a database for this machine the one more command is named', async () => {
+  await expect(startDatabase('unused', { LOCAL_DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, () => {})).rejects.toThrow('LOCAL_DYNAMODB_ENDPOINT');
+});

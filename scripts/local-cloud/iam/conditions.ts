@@ -1,0 +1,38 @@
+import { matchesPattern } from './patterns.ts';
+
+/** What is known of a request, by condition key in lower case, e.g. `aws:sourcearn`. */
+export type Context = Readonly<Record<string, string>>;
+
+type Test = (actual: string, wanted: string) => boolean;
+
+const equal: Test = (actual, wanted) => actual === wanted;
+const like: Test = (actual, wanted) => matchesPattern(wanted, actual);
+
+const tests: Record<string, Test> = {
+  StringEquals: equal,
+  StringEqualsIgnoreCase: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
+  StringLike: like,
+  ArnEquals: like,
+  ArnLike: like,
+  Bool: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
+};
+
+/** Whether all conditions of a statement hold; `unknown` names the first that the local cloud cannot judge. */
+export const judge = (conditions: Record<string, Record<string, string[]>> | undefined, context: Context): { holds: boolean } | { unknown: string } => {
+  for (const [operator, keys] of Object.entries(conditions ?? {})) {
+    const name = operator.replace(/IfExists$/, '');
+    const isNegated = /^(String|Arn)Not/.test(name);
+    const test = tests[name.replace(/^(String|Arn)Not/, '$1')];
+    if (!test) return { unknown: operator };
+    for (const [key, wanted] of Object.entries(keys)) {
+      const actual = context[key.toLowerCase()];
+      if (actual === undefined) {
+        if (isNegated || operator !== name) continue;
+        return { holds: false };
+      }
+      if (wanted.some((value) => value.includes('${'))) return { unknown: `${operator} with a policy variable` };
+      if (wanted.some((value) => test(actual, value)) === isNegated) return { holds: false };
+    }
+  }
+  return { holds: true };
+};

@@ -1,0 +1,86 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { isAllowed } from './evaluate.ts';
+import { createIam } from './iam.ts';
+import { iamResources } from './resources.ts';
+import { policyDocument } from './policy.ts';
+
+const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs';
+const statements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
+const allow = (more: object) => ({ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*', ...more });
+
+describe('policies', () => {
+  test.each([
+    ['the very action and resource', [allow({ Action: 'dynamodb:GetItem', Resource: table })], true],
+    ['another case of the action', [allow({ Action: 'DynamoDB:getitem' })], true],
+    ['a wildcard action', [allow({ Action: ['s3:*', 'dynamodb:Get*'] })], true],
+    ['another action', [allow({ Action: 'dynamodb:PutItem' })], false],
+    ['a wildcard resource', [allow({ Resource: 'arn:aws:dynamodb:*:*:table/rep?irs' })], true],
+    ['an index of the table only', [allow({ Resource: `${table}/index/*` })], false],
+    ['another table', [allow({ Resource: `${table}2` })], false],
+    ['all but another action', [allow({ Action: undefined, NotAction: 'dynamodb:PutItem' })], true],
+    ['all but this resource', [allow({ Resource: undefined, NotResource: table })], false],
+    ['nothing at all', [], false],
+    ['an Allow and a Deny', [allow({}), { Effect: 'Deny', Action: '*', Resource: table }], false],
+    ['a condition that holds', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': ['1', '2'] } } })], true],
+    ['a condition that does not', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': '3' } } })], false],
+    ['a negated condition that does not', [allow({ Condition: { StringNotEquals: { 'aws:SourceAccount': '1' } } })], false],
+    ['a condition on what is not known', [allow({ Condition: { StringLike: { 'aws:PrincipalTag/x': '*' } } })], false],
+    ['the same, if it exists', [allow({ Condition: { StringLikeIfExists: { 'aws:PrincipalTag/x': '*' } } })], true],
+    ['a Deny without TLS', [allow({}), { Effect: 'Deny', Action: '*', Resource: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }], true],
+  ])('%s', (_, given, expected) => {
+    const documents = statements(...given.map((each) => JSON.parse(JSON.stringify(each))));
+    expect(isAllowed(documents, { action: 'dynamodb:GetItem', resource: table, context: { 'aws:sourceaccount': '1' } })).toBe(expected);
+  });
+
+  test.each(['Allow', 'Deny'])('an unknown condition refuses by name (%s)', (Effect) => {
+    const onUnknown = jest.fn();
+    const given = statements(allow({}), { Effect, Action: '*', Resource: '*', Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } });
+    const isDeny = Effect === 'Deny';
+    expect(isAllowed(isDeny ? given : given.slice(1), { action: 'dynamodb:GetItem', resource: table }, onUnknown)).toBe(false);
+    expect(onUnknown).toHaveBeenCalledWith('IpAddress');
+  });
+});
+
+describe('access keys', () => {
+  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map() };
+
+  test('act as their role, whose policies stand within, beside and as managed ones', async () => {
+    const warn = jest.fn();
+    const iam = createIam(warn);
+    const types = iamResources(iam);
+    const inline = { PolicyName: 'own', PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } } };
+    const role = await types['AWS::IAM::Role']?.({
+      logicalId: 'Role',
+      type: 'AWS::IAM::Role',
+      place,
+      properties: { Policies: [inline], ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'] },
+    });
+    await types['AWS::IAM::Policy']?.({
+      logicalId: 'Policy',
+      type: 'AWS::IAM::Policy',
+      place,
+      properties: { Roles: [role?.ref], PolicyDocument: { Statement: [allow({ Action: 'dynamodb:GetItem' })] } },
+    });
+    const { accessKeyId, secretAccessKey } = iam.newKeyFor(String(role?.attributes?.['Arn']), 'auth');
+
+    expect(iam.allow(accessKeyId, 'dynamodb:GetItem', table)).toBe(true);
+    expect(iam.allow(accessKeyId, 's3:GetObject', 'arn:aws:s3:::bucket/key')).toBe(true);
+    expect(iam.allow(accessKeyId, 'dynamodb:PutItem', table)).toBe(false);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('may not dynamodb:PutItem'));
+    expect(iam.secretOf(accessKeyId)).toBe(secretAccessKey);
+    expect(iam.callerOf(accessKeyId)).toMatch(/^arn:aws:sts::123456789012:assumed-role\/.+\/auth$/);
+  });
+
+  test('a developer may do anything', () => {
+    const iam = createIam(() => {});
+    expect(iam.allow('local', 'dynamodb:DeleteTable', table)).toBe(true);
+    expect(iam.secretOf('local')).toBe('local');
+    expect(iam.secretOf('AKIASOMEBODY')).toBeUndefined();
+  });
+
+  test('a managed policy that nobody here knows is refused by name', () => {
+    const types = iamResources(createIam(() => {}));
+    const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
+    expect(() => types['AWS::IAM::Role']?.({ logicalId: 'Role', type: 'AWS::IAM::Role', place, properties })).toThrow('AdministratorAccess');
+  });
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { isAllowed } from './evaluate.ts';
+import type { Statement } from './policy.ts';
+
+export type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
+
+/** The key of whoever tries the local cloud from outside, e.g. with the AWS CLI. It may do anything. */
+export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+const newKey = (): AccessKey => ({
+  accessKeyId: `ASIA${[...randomBytes(16)].map((byte) => upper.charAt(byte % upper.length)).join('')}`,
+  secretAccessKey: randomBytes(30).toString('base64'),
+});
+
+/** Roles with their policies, and the access keys that act as them. `warn` hears what no policy here can decide. */
+export const createIam = (warn: (message: string) => void) => {
+  const statements = new Map<string, Statement[]>();
+  const keys = new Map<string, { key: AccessKey; roleArn: string; caller: string }>();
+  const warned = new Set<string>();
+
+  const warnOnce = (message: string) => {
+    if (warned.has(message)) return;
+    warned.add(message);
+    warn(message);
+  };
+
+  return {
+    /** More statements for a role; the role need not be known yet. */
+    grant: (roleArn: string, more: readonly Statement[]) => {
+      statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...more]);
+    },
+    /** A new access key that acts as the role under a session's name. */
+    newKeyFor: (roleArn: string, session: string): AccessKey => {
+      const key = newKey();
+      keys.set(key.accessKeyId, { key, roleArn, caller: `${roleArn.replace(':iam:', ':sts:').replace(':role/', ':assumed-role/')}/${session}` });
+      return key;
+    },
+    /** Whether the key's role may; keys that are no function's belong to developers, who may do anything. */
+    allow: (accessKeyId: string, action: string, resource: string): boolean => {
+      const holder = keys.get(accessKeyId);
+      if (!holder) return true;
+      const onUnknown = (condition: string) => warnOnce(`The condition ${condition} in a policy of ${holder.roleArn} is not emulated: ${action} is refused.`);
+      const allowed = isAllowed(statements.get(holder.roleArn) ?? [], { action, resource }, onUnknown);
+      if (!allowed) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
+      return allowed;
+    },
+    /** The secret of a key that is known here. */
+    secretOf: (accessKeyId: string): string | undefined =>
+      accessKeyId === developerKey.accessKeyId ? developerKey.secretAccessKey : keys.get(accessKeyId)?.key.secretAccessKey,
+    /** Who AWS would name in a refusal. */
+    callerOf: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
+  };
+};
+
+export type Iam = ReturnType<typeof createIam>;

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hosts } from '../hosts.ts';
+import { serve, type RunningServer } from '../servers.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { createFunctions, type Functions } from './functions.ts';
+
+const code = `
+import { request } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+const boot = Math.random();
+const viaHttps = (url) => new Promise((resolve, reject) => {
+  request(url, { method: 'GET' }, async (answer) => { let text = ''; for await (const part of answer) text += part; resolve(text); }).on('error', reject).end();
+});
+export const handler = async (event, context) => {
+  switch (event.do) {
+    case 'throw': throw new TypeError('not like this');
+    case 'crash': process.exit(7);
+    case 'hang': return new Promise(() => setInterval(() => {}, 1000));
+    case 'spin': for (;;);
+    case 'wait': await wait(event.ms); return boot;
+    case 'say': console.log('a line'); return null;
+    case 'env': return { ...process.env };
+    case 'context': return { ...context, remaining: context.getRemainingTimeInMillis() };
+    case 'fetch': return (await fetch(event.url)).text();
+    case 'https': return viaHttps(event.url);
+    default: return boot;
+  }
+};
+`;
+
+const arn = 'arn:aws:lambda:eu-central-1:123456789012:function:one';
+const caller = { principal: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/api/GET/x' };
+
+describe('functions', () => {
+  const folder = temporaryFolder();
+  let other: RunningServer;
+  let hosts: Hosts = [];
+  let functions: Functions;
+  const definition: FunctionDefinition = {
+    name: 'one',
+    arn,
+    runtime: 'nodejs24.x',
+    codeFolder: join(folder.path, 'code'),
+    handler: 'index.handler',
+    environment: { TABLE: 'repairs', AWS_LAMBDA_FUNCTION_NAME: 'one', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128' },
+    timeoutSeconds: 1,
+    memoryMegabytes: 128,
+  };
+
+  beforeAll(async () => {
+    mkdirSync(definition.codeFolder);
+    writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
+    other = await serve((req, res) => res.end(`local ${req.url}`));
+    hosts = [['https://cognito-idp.eu-central-1.amazonaws.com', `http://127.0.0.1:${other.port}`]];
+  });
+  afterAll(async () => {
+    await other.close();
+    folder.remove();
+  });
+
+  beforeEach(() => {
+    functions = createFunctions({ logFolder: join(folder.path, 'logs'), hosts: () => hosts, maxProcesses: 2 });
+    functions.permit({ functionArn: arn, principal: caller.principal, sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/*/*/*' });
+  });
+  afterEach(() => functions.stop());
+
+  const start = (changes: Partial<FunctionDefinition> = {}) => functions.add({ ...definition, ...changes });
+  const invoke = (event: object) => functions.invokeFor(caller, arn, event);
+
+  test('run in a process that stays', async () => {
+    start();
+    const first = await invoke({});
+    expect(first).toEqual({ payload: expect.any(Number) });
+    expect(await invoke({})).toEqual(first);
+  });
+
+  test('find only their own environment', async () => {
+    start();
+    expect(await invoke({ do: 'env' })).toMatchObject({ payload: { TABLE: 'repairs' } });
+    expect(await invoke({ do: 'env' })).not.toHaveProperty('payload.PATH');
+  });
+
+  test('hear in their context who they are and how long they have', async () => {
+    start();
+    const outcome = await invoke({ do: 'context' });
+    expect(outcome).toMatchObject({ payload: { functionName: 'one', invokedFunctionArn: arn, awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+    const { remaining } = (outcome as { payload: { remaining: number } }).payload;
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(1000);
+  });
+
+  test('may throw, and go on', async () => {
+    start();
+    expect(await invoke({ do: 'throw' })).toMatchObject({ error: { errorType: 'TypeError', errorMessage: 'not like this' } });
+    expect(await invoke({})).toHaveProperty('payload');
+  });
+
+  test.each(['hang', 'spin'])('are ended when their time is up (%s), and begin anew', async (how) => {
+    start();
+    expect(await invoke({ do: how })).toMatchObject({ error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('Task timed out after 1.00 seconds') } });
+    expect(await invoke({})).toHaveProperty('payload');
+  });
+
+  test('may crash, and begin anew', async () => {
+    start();
+    expect(await invoke({ do: 'crash' })).toMatchObject({ error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('exit status 7') } });
+    expect(await invoke({})).toHaveProperty('payload');
+  });
+
+  test('run at the same time in processes of their own, up to the cap; the rest waits', async () => {
+    start();
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => invoke({ do: 'wait', ms: 100 })));
+    expect(new Set(outcomes.map((outcome) => (outcome as { payload: number }).payload)).size).toBe(2);
+  });
+
+  test('past their reserved concurrency are throttled', async () => {
+    start({ reservedConcurrency: 1 });
+    const outcomes = await Promise.all([1, 2].map(() => invoke({ do: 'wait', ms: 100 })));
+    expect(outcomes).toEqual([{ payload: expect.any(Number) }, 'throttled']);
+  });
+
+  test('without a handler of that name fail at start', async () => {
+    start({ handler: 'index.nobody' });
+    expect(await invoke({})).toMatchObject({ error: { errorType: 'Runtime.HandlerNotFound' } });
+  });
+
+  test('write a log file', async () => {
+    start();
+    await invoke({ do: 'say' });
+    await functions.stop();
+    expect(readFileSync(join(folder.path, 'logs/one.log'), 'utf8')).toContain('a line\n');
+  });
+
+  test.each(['fetch', 'https'])('reach the emulated services under their real addresses (%s)', async (how) => {
+    start();
+    const url = 'https://cognito-idp.eu-central-1.amazonaws.com/pool/.well-known/jwks.json';
+    expect(await invoke({ do: how, url })).toEqual({ payload: 'local /pool/.well-known/jwks.json' });
+  });
+
+  test.each(['fetch', 'https'])('reach nothing else (%s)', async (how) => {
+    start();
+    expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({ error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' } });
+  });
+
+  test.each([
+    ['another service', { ...caller, principal: 'cognito-idp.amazonaws.com' }],
+    ['another API', { ...caller, sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:other/api/GET/x' }],
+  ])('refuse %s without a permission', async (_, stranger) => {
+    start();
+    await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
+  test('that are not there are not found', async () => {
+    await expect(invoke({})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  test('of another runtime are refused by name', async () => {
+    start({ runtime: 'python3.13' });
+    await expect(invoke({})).rejects.toThrow('python3.13');
+  });
+});

@@ -1,0 +1,76 @@
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Hosts } from '../hosts.ts';
+import { matchesPattern } from '../iam/patterns.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { createPool, type FunctionPool } from './function-pool.ts';
+import { startProcess, type Outcome } from './function-process.ts';
+
+/** Who may invoke a function beside those whose own policy says so. */
+export type Permission = { readonly functionArn: string; readonly principal: string; readonly sourceArn?: string | undefined };
+
+export type Caller = { readonly principal: string; readonly sourceArn: string };
+
+export type FunctionsOptions = {
+  /** A file per function is kept here. */
+  readonly logFolder: string;
+  /** Real addresses and where they are answered; asked when a process starts. */
+  readonly hosts: () => Hosts;
+  readonly maxProcesses?: number;
+  readonly onLine?: (functionName: string, line: string) => void;
+};
+
+/** Thrown where AWS's service would be told that it may not invoke the function, or that there is none. */
+const refusal = (name: string, message: string) => Object.assign(new Error(message), { name });
+
+/** The functions of the template, run in processes of their own. */
+export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = () => {} }: FunctionsOptions) => {
+  const functions = new Map<string, { definition: FunctionDefinition; pool: FunctionPool; log: WriteStream }>();
+  const permissions: Permission[] = [];
+  mkdirSync(logFolder, { recursive: true });
+
+  const mayInvoke = (functionArn: string, { principal, sourceArn }: Caller) =>
+    permissions.some(
+      (permission) =>
+        permission.functionArn === functionArn &&
+        permission.principal === principal &&
+        (permission.sourceArn === undefined || matchesPattern(permission.sourceArn, sourceArn)),
+    );
+
+  const find = (functionArn: string) => {
+    const found = functions.get(functionArn);
+    if (!found) throw refusal('ResourceNotFoundException', `Function not found: ${functionArn}`);
+    return found;
+  };
+
+  return {
+    add: (definition: FunctionDefinition): void => {
+      const log = createWriteStream(join(logFolder, `${definition.name}.log`), { flags: 'a' });
+      const write = (line: string) => {
+        log.write(`${line}\n`);
+        onLine(definition.name, line);
+      };
+      const pool = createPool(definition, maxProcesses, () => startProcess(definition, hosts(), write));
+      functions.set(definition.arn, { definition, pool, log });
+    },
+    permit: (permission: Permission): void => void permissions.push(permission),
+    /** Invokes for an AWS service. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
+    invokeFor: async (caller: Caller, functionArn: string, event: unknown): Promise<Outcome | 'throttled'> => {
+      const { definition, pool } = find(functionArn);
+      if (!mayInvoke(functionArn, caller)) {
+        throw refusal('AccessDeniedException', `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`);
+      }
+      if (!definition.runtime.startsWith('nodejs')) throw new Error(`The local cloud does not run ${definition.runtime} (${definition.name})`);
+      return pool.invoke(event);
+    },
+    warm: (functionArn: string): void => find(functionArn).pool.warm(),
+    /** As the template describes them. */
+    definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
+    stop: async (): Promise<void> => {
+      await Promise.all([...functions.values()].map(({ pool }) => pool.stop()));
+      for (const { log } of functions.values()) log.end();
+    },
+  };
+};
+
+export type Functions = ReturnType<typeof createFunctions>;

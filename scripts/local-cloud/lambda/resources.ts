@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { Iam } from '../iam/iam.ts';
+import type { Resource, ResourceType } from '../template/deploy.ts';
+import { physicalName } from '../template/names.ts';
+import { lambdaEnvironment } from './environment.ts';
+import type { Functions } from './functions.ts';
+
+const lambdaFunction = z.looseObject({
+  FunctionName: z.optional(z.string()),
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  Runtime: z.string(),
+  Role: z.string(),
+  Timeout: z._default(z.coerce.number(), 3),
+  MemorySize: z._default(z.coerce.number(), 128),
+  ReservedConcurrentExecutions: z.optional(z.coerce.number()),
+  Environment: z.optional(z.object({ Variables: z.optional(z.record(z.string(), z.coerce.string())) })),
+});
+
+const permission = z.strictObject({
+  Action: z.literal('lambda:InvokeFunction'),
+  FunctionName: z.string(),
+  Principal: z.string(),
+  SourceArn: z.optional(z.string()),
+  SourceAccount: z.optional(z.string()),
+});
+
+type Options = { readonly functions: Functions; readonly iam: Iam; readonly endpoints: Readonly<Record<string, string>> };
+
+/** `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
+export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<string, ResourceType> => {
+  const arnOf = ({ place }: Resource, name: string) => (name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`);
+
+  return {
+    'AWS::Lambda::Function': (resource) => {
+      const properties = lambdaFunction.parse(resource.properties);
+      const { FunctionName: name = physicalName(resource), Runtime: runtime, Handler: handler, MemorySize: memoryMegabytes } = properties;
+      const asset = resource.place.assets.get(properties.Code.S3Key);
+      if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
+      const codeFolder = asset.path;
+      const arn = arnOf(resource, name);
+      const key = iam.newKeyFor(properties.Role, name);
+      functions.add({
+        name,
+        arn,
+        runtime,
+        codeFolder,
+        handler,
+        environment: {
+          ...properties.Environment?.Variables,
+          ...lambdaEnvironment({ name, region: resource.place.region, runtime, handler, codeFolder, memoryMegabytes, key, endpoints }),
+        },
+        timeoutSeconds: properties.Timeout,
+        memoryMegabytes,
+        reservedConcurrency: properties.ReservedConcurrentExecutions,
+      });
+      return { ref: name, attributes: { Arn: arn } };
+    },
+    'AWS::Lambda::Permission': (resource) => {
+      const { FunctionName, Principal, SourceArn } = permission.parse(resource.properties);
+      functions.permit({ functionArn: arnOf(resource, FunctionName), principal: Principal, sourceArn: SourceArn });
+      return { ref: physicalName(resource) };
+    },
+  };
+};

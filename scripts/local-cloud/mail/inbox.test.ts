@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { serve, type RunningServer } from '../servers.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { createInbox } from './inbox.ts';
+import { openMailbox } from './mailbox.ts';
+
+describe('the inbox', () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'mail.jsonl');
+  let server: RunningServer;
+  const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+
+  beforeAll(async () => {
+    const mailbox = openMailbox(file);
+    mailbox.receive({ to: 'a@nuk.example', subject: 'First', html: '<p>one</p>', at: '2026-11-21T10:00:00.000Z' });
+    mailbox.receive({ to: 'b@nuk.example', subject: '<b>Second</b>', html: '<script>alert(1)</script>', at: '2026-11-21T11:00:00.000Z' });
+    // As after a restart.
+    server = await serve(createInbox(openMailbox(file)));
+  });
+  afterAll(async () => {
+    await server.close();
+    folder.remove();
+  });
+
+  test('lists all emails, newest first, as a page and as JSON', async () => {
+    const page = await (await get('/')).text();
+    expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'));
+    expect(page).not.toContain('<b>Second');
+    expect(await (await get('/messages.json')).json()).toMatchObject([{ id: 2, to: 'b@nuk.example' }, { id: 1, subject: 'First', html: '<p>one</p>' }]);
+  });
+
+  test('shows an email in a frame that runs no scripts', async () => {
+    expect(await (await get('/messages/2')).text()).toContain('<iframe sandbox=');
+    const content = await get('/messages/2/html');
+    expect(content.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('knows no other email', async () => {
+    expect((await get('/messages/3')).status).toBe(404);
+  });
+});

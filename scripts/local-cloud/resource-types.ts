@@ -1,0 +1,58 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { RequestListener } from 'node:http';
+import { createHttpApi, type HttpApi } from './api-gateway/http-api.ts';
+import { apiGatewayResources } from './api-gateway/resources.ts';
+import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
+import { cloudFrontResources } from './cloudfront/resources.ts';
+import { createSiteContent } from './cloudfront/site-content.ts';
+import { cognitoResources } from './cognito-resources.ts';
+import { dynamoDbResources } from './dynamodb/resources.ts';
+import { developerKey } from './iam/iam.ts';
+import { iamResources } from './iam/resources.ts';
+import { lambdaResources } from './lambda/resources.ts';
+import { s3Resources } from './s3-resources.ts';
+import { secretsResources } from './secrets-resources.ts';
+import type { Services } from './services.ts';
+import type { ResourceType } from './template/deploy.ts';
+import { withoutEffect } from './template/without-effect.ts';
+
+type Options = {
+  readonly services: Services;
+  readonly accountId: string;
+  readonly region: string;
+  /** Host and port of the site. */
+  readonly siteDomain: string;
+  readonly publishSite: (listener: RequestListener) => void;
+  readonly apis: HttpApi[];
+  readonly now: () => Date;
+  readonly warn: (message: string) => void;
+};
+
+/** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
+export const resourceTypes = (options: Options): Record<string, ResourceType> => {
+  const { services, accountId, siteDomain, publishSite, apis, now, warn } = options;
+  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, database } = services;
+  const content = createSiteContent();
+  const client = new DynamoDBClient({ endpoint: database.endpoint, region: options.region, credentials: developerKey });
+  const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
+
+  const openApi = async (apiId: string, region: string) => {
+    const api = createHttpApi({ apiId, region, accountId, functions, now, warn });
+    hosts.push([`https://${api.domainName}`, await open(api.listener)]);
+    apis.push(api);
+    return api;
+  };
+
+  return {
+    ...withoutEffect,
+    ...iamResources(iam),
+    ...dynamoDbResources(client),
+    ...cognitoResources(cognito),
+    ...secretsResources(secrets, (arn) => secretArns.push(arn)),
+    ...buckets.resourceTypes,
+    ...lambdaResources({ functions, iam, endpoints }),
+    ...apiGatewayResources(openApi),
+    ...cloudFrontResources({ domainName: siteDomain, hosts: () => hosts, bucketOrigin: buckets.bucketOrigin, publish: publishSite, warn }),
+    'Custom::CDKBucketDeployment': bucketDeployment(content),
+  };
+};

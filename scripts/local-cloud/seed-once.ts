@@ -1,0 +1,21 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seed, type SeedOptions } from './seed.ts';
+
+type Options = Omit<SeedOptions, 'environment'> & {
+  readonly stateFolder: string;
+  /** Of the template's functions. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  readonly say: (message: string) => void;
+};
+
+/** Seeds a state folder the first time; a folder in which that was broken off is seeded again from the start. */
+export const seedOnce = async ({ stateFolder, environments, say, ...options }: Options): Promise<void> => {
+  const done = join(stateFolder, 'seeded');
+  // The function that books repairs knows every name that the seed needs.
+  const environment = environments.find((candidate) => 'REPAIRS_TABLE' in candidate);
+  if (existsSync(done) || !environment) return;
+  say('Making demo accounts and repairs …');
+  await seed({ ...options, environment });
+  writeFileSync(done, new Date().toISOString());
+};

@@ -1,0 +1,120 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { userRow, usersStore } from '#lambdas/lib/users.ts';
+import { newRepairRow, repairsStore } from '#lambdas/repairs/store.ts';
+import { environments, type Environment } from '#shared/env.ts';
+import { simplifyGroup, type Group } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
+import { regionIds, regions, type RegionId } from '#shared/regions.ts';
+import { demoAccounts, demoPassword, demoStores, invitationPassword, type DemoAccount } from './demo-accounts.ts';
+import { demoRepairs } from './demo-repairs.ts';
+import { developerKey } from './iam/iam.ts';
+import type { Endpoints } from './services.ts';
+
+export type SeedOptions = {
+  readonly endpoints: Endpoints;
+  readonly region: string;
+  /** Of the function that books repairs: it names pools, groups and tables. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The services' clock, for what lies in the past. */
+  readonly clock: { offsetMs: number };
+};
+
+const day = 24 * 3_600_000;
+const repairsPerStore = [32, 6] as const;
+
+const configuredName = ({ GROUP_NAMES }: Environment<'repairs'>, group: Group): string => {
+  const name = GROUP_NAMES.find((candidate) => simplifyGroup(candidate) === group);
+  if (name === undefined) throw new Error(`The stage configures no group ${group}`);
+  return name;
+};
+
+const subOf = (attributes: { Name?: string | undefined; Value?: string | undefined }[] | undefined): string => {
+  const sub = attributes?.find(({ Name }) => Name === 'sub')?.Value;
+  if (sub === undefined) throw new Error('Cognito gave the user no sub');
+  return sub;
+};
+
+/** Makes the demo accounts and their stores' repairs, through the services' own interfaces as a developer would. May be repeated. */
+export const seed = async ({ endpoints, region: awsRegion, environment, clock }: SeedOptions): Promise<void> => {
+  const env = environments.repairs.parse(environment);
+  const common = { region: awsRegion, credentials: developerKey };
+  const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), { marshallOptions: { removeUndefinedValues: true } });
+  const users = usersStore(db, env.USERS_TABLE);
+  const repairs = repairsStore(db, env.REPAIRS_TABLE);
+
+  const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {
+    const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
+    try {
+      const { User } = await cognito.send(
+        new AdminCreateUserCommand({
+          ...user,
+          TemporaryPassword: invitationPassword,
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+          ...(state === 'invited' ? { DesiredDeliveryMediums: ['EMAIL'] } : { MessageAction: 'SUPPRESS' }),
+        }),
+      );
+      return subOf(User?.Attributes);
+    } catch (error) {
+      // An earlier seed was broken off after this one.
+      if (!(error instanceof UsernameExistsException)) throw error;
+      return subOf((await cognito.send(new AdminGetUserCommand(user))).UserAttributes);
+    }
+  };
+
+  const createAccount = async (account: DemoAccount): Promise<string> => {
+    const { region, email, roles, store, state } = account;
+    const isInvited = state === 'invited' || state === 'expired';
+    const createdAt = new Date(Date.now() - (state === 'invited' ? 1 : limits.invitationDays + 1) * day);
+    clock.offsetMs = createdAt.getTime() - Date.now();
+    const sub = await createUser(account).finally(() => (clock.offsetMs = 0));
+
+    const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
+    const groups = [regions[region].group, ...roles].map((group) => configuredName(env, group));
+    for (const GroupName of groups) await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
+    if (!isInvited) await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
+    if (state === 'disabled') await cognito.send(new AdminDisableUserCommand(user));
+    await users.put(
+      userRow({
+        region,
+        sub,
+        email,
+        storeId: store.id,
+        storeName: store.name,
+        groups,
+        enabled: state !== 'disabled',
+        status: isInvited ? 'invited' : 'confirmed',
+        ...(isInvited && { inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString() }),
+        createdAt: createdAt.toISOString(),
+        updatedAt: createdAt.toISOString(),
+      }),
+    );
+    return sub;
+  };
+
+  const bookRepairs = async (region: RegionId, createdBy: string): Promise<void> => {
+    const stores = demoStores[region].map((store, index) => ({ store, count: repairsPerStore[index] ?? 0 }));
+    const booked = stores.flatMap(({ store, count }) => demoRepairs(region, store, count, new Date()));
+    await Promise.all(booked.map((repair) => repairs.book(newRepairRow({ ...repair, createdBy, termsAccepted: limits.terms.lastUpdated }))));
+  };
+
+  for (const region of regionIds) {
+    const subs: string[] = [];
+    // One after the other: they share the clock.
+    for (const account of demoAccounts.filter((candidate) => candidate.region === region)) subs.push(await createAccount(account));
+    await bookRepairs(region, subs[1] ?? '');
+  }
+};

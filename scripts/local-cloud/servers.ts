@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorCode } from './error-code.ts';
+
+export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
+
+// CloudFront takes 20 KB of headers; what an origin takes is the origin's affair.
+const maxHeaderSize = 32 * 1024;
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/** Serves on a port of the loopback interface; 0 takes a free one. Rejects with EADDRINUSE when the port is taken. */
+export const serve = async (listener: RequestListener, port = 0): Promise<RunningServer> => {
+  const server = createServer({ maxHeaderSize, keepAliveTimeout: 65_000 }, listener);
+  const taken = await listen(server, port);
+  return {
+    port: taken,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+/** Serves on the port, or the next free one after it. */
+export const serveFrom = async (listener: RequestListener, port: number): Promise<RunningServer> => {
+  for (let candidate = port; candidate < port + 100; candidate += 1) {
+    try {
+      return await serve(listener, candidate);
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new Error(`No port between ${port} and ${port + 99} is free.`);
+};
+
+/** A port that is free now. */
+export const freePort = async (): Promise<number> => {
+  const { port, close } = await serve(() => {});
+  await close();
+  return port;
+};

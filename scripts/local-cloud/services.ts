@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { createCaptcha } from './captcha/captcha.ts';
+import { createCognito } from './cognito/cognito.ts';
+import { startDatabase } from './dynamodb/dynoxide.ts';
+import { dynamoDbProxy } from './dynamodb/proxy.ts';
+import type { Hosts } from './hosts.ts';
+import { createIam } from './iam/iam.ts';
+import { createFunctions } from './lambda/functions.ts';
+import { createInbox } from './mail/inbox.ts';
+import { openMailbox } from './mail/mailbox.ts';
+import { createS3 } from './s3/s3.ts';
+import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
+import { currentSecret } from './secrets-resources.ts';
+import { serve } from './servers.ts';
+
+/** Closed in the reverse of their order of opening, also when opening the next one fails. */
+export const createClosers = () => {
+  const closers: (() => unknown)[] = [];
+  return {
+    add: (close: () => unknown): void => void closers.push(close),
+    closeAll: async (): Promise<void> => {
+      for (const close of closers.splice(0).toReversed()) await close();
+    },
+  };
+};
+export type Closers = ReturnType<typeof createClosers>;
+
+export type ServicesOptions = {
+  readonly stateFolder: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly now: () => Date;
+  readonly closers: Closers;
+  readonly warn: (message: string) => void;
+  readonly onLine: (functionName: string, line: string) => void;
+  /** Hears of a part that ended by itself. */
+  readonly onFailure: (what: string) => void;
+};
+
+/** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
+export type Endpoints = Record<'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER', string>;
+
+const captchaHosts = ['https://www.google.com', 'https://www.gstatic.com', 'https://recaptcha.google.com', 'https://www.recaptcha.net'];
+
+/** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
+export const startServices = async (options: ServicesOptions) => {
+  const { stateFolder, region, accountId, now, closers, warn } = options;
+  mkdirSync(stateFolder, { recursive: true });
+  const inState = (...path: string[]) => join(stateFolder, ...path);
+  const hosts: [string, string][] = [];
+  const iam = createIam(warn);
+  const { allow, callerOf, secretOf } = iam;
+  const instant = () => now().getTime();
+
+  const open = async (listener: RequestListener): Promise<string> => {
+    const { port, close } = await serve(listener);
+    closers.add(close);
+    // An address of its own: cookies of `localhost`, where the site is, don't come here.
+    return `http://127.0.0.1:${port}`;
+  };
+
+  const database = await startDatabase(inState('dynamodb.sqlite'), options.environment, options.onFailure);
+  closers.add(database.stop);
+  const proxy = dynamoDbProxy({ endpoint: database.endpoint, region, accountId, allow, callerOf });
+  closers.add(proxy.close);
+
+  const functions = createFunctions({ logFolder: inState('logs'), hosts: (): Hosts => hosts, onLine: options.onLine });
+  closers.add(functions.stop);
+
+  const mailbox = openMailbox(inState('mail.jsonl'));
+  const cognito = createCognito({
+    region,
+    accountId,
+    stateFile: inState('cognito.json'),
+    now,
+    sendMail: mailbox.receive,
+    allow,
+    invokeTrigger: async (functionArn, event) => {
+      const { userPoolId } = event as { userPoolId: string };
+      const sourceArn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${userPoolId}`;
+      const outcome = await functions.invokeFor({ principal: 'cognito-idp.amazonaws.com', sourceArn }, functionArn, event);
+      if (outcome === 'throttled') throw Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
+      if ('error' in outcome) throw new Error(outcome.error.errorMessage);
+      return outcome.payload;
+    },
+  });
+  closers.add(cognito.flush);
+
+  const secretsFile = inState('secrets.json');
+  const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
+  const secretArns: string[] = [];
+  const secretValue = (id: string) => currentSecret(secretsFile, id);
+  const s3 = createS3({ stateFolder: inState('s3'), region, now: instant, allow, secretOf });
+
+  const endpoints: Endpoints = {
+    DYNAMODB: await open(proxy.listener),
+    COGNITO_IDENTITY_PROVIDER: await open(cognito.listener),
+    S3: await open(s3.listener),
+    SECRETS_MANAGER: await open(secrets.listener),
+  };
+  const inboxUrl = await open(createInbox(mailbox));
+  const captchaUrl = await open(createCaptcha({ now: instant, isSecret: (text) => secretArns.some((arn) => secretValue(arn) === text) }));
+
+  hosts.push(
+    [`https://dynamodb.${region}.amazonaws.com`, endpoints.DYNAMODB],
+    [`https://cognito-idp.${region}.amazonaws.com`, endpoints.COGNITO_IDENTITY_PROVIDER],
+    [`https://s3.${region}.amazonaws.com`, endpoints.S3],
+    [`https://secretsmanager.${region}.amazonaws.com`, endpoints.SECRETS_MANAGER],
+    ...captchaHosts.map((host): [string, string] => [`${host}/recaptcha/`, `${captchaUrl}/recaptcha/`]),
+  );
+  return { hosts, iam, endpoints, functions, cognito, secrets, secretArns, secretValue, s3, open, database, inboxUrl, captchaUrl };
+};
+
+export type Services = Awaited<ReturnType<typeof startServices>>;

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { deploy, type Account, type Resource, type ResourceType } from './deploy.ts';
+import { template, type SynthesizedStack } from './assembly.ts';
+import { resolveDynamicReferences } from './dynamic-references.ts';
+import { physicalId, physicalName } from './names.ts';
+import { withoutEffect } from './without-effect.ts';
+
+const stack = (body: unknown): SynthesizedStack => ({ name: 'shop', region: 'eu-central-1', template: template.parse(body), assets: new Map() });
+
+const recorder = () => {
+  const made: Resource[] = [];
+  const thing: ResourceType = (resource) => {
+    made.push(resource);
+    return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
+  };
+  const account: Account = { accountId: '123456789012', resourceTypes: { Thing: thing, ...withoutEffect }, finish: (text) => text, exports: new Map(), outputs: new Map() };
+  return { made, account };
+};
+
+describe('deploying a template', () => {
+  test('makes each resource once, after those that it names or depends on', async () => {
+    const { made, account } = recorder();
+    await deploy(
+      stack({
+        Resources: {
+          A: { Type: 'Thing', Properties: { b: { Ref: 'B' }, c: { 'Fn::GetAtt': ['C', 'Arn'] } } },
+          B: { Type: 'Thing', DependsOn: 'C' },
+          C: { Type: 'Thing' },
+        },
+      }),
+      account,
+    );
+    expect(made.map(({ logicalId }) => logicalId)).toEqual(['C', 'B', 'A']);
+    expect(made[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
+  });
+
+  test('knows where it is', async () => {
+    const { made, account } = recorder();
+    await deploy(stack({ Resources: { A: { Type: 'Thing', Properties: { place: { 'Fn::Sub': '${AWS::Partition} ${AWS::Region} ${AWS::AccountId} ${AWS::URLSuffix} ${AWS::StackName}' } } } } }), account);
+    expect(made[0]?.properties).toEqual({ place: 'aws eu-central-1 123456789012 amazonaws.com shop' });
+  });
+
+  test('leaves out what a condition switches off', async () => {
+    const { made, account } = recorder();
+    await deploy(
+      stack({
+        Parameters: { Stage: { Default: 'local' } },
+        Conditions: { Prod: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] } },
+        Resources: { A: { Type: 'Thing', Condition: 'Prod' }, B: { Type: 'Thing', DependsOn: ['A'] } },
+      }),
+      account,
+    );
+    expect(made.map(({ logicalId }) => logicalId)).toEqual(['B']);
+  });
+
+  test('answers outputs, and hands them on to later stacks', async () => {
+    const { account } = recorder();
+    const outputs = await deploy(stack({ Resources: { A: { Type: 'Thing' } }, Outputs: { Id: { Value: { Ref: 'A' }, Export: { Name: 'shop-id' } } } }), account);
+    expect(outputs).toEqual({ Id: 'id-of-A' });
+    expect(account.exports.get('shop-id')).toBe('id-of-A');
+    expect(account.outputs.get('shop')).toEqual({ Id: 'id-of-A' });
+  });
+
+  test.each([
+    [{ A: { Type: 'AWS::RDS::DBInstance' } }, 'A (AWS::RDS::DBInstance): the local cloud has no such resource type'],
+    [{ A: { Type: 'Thing', Properties: { x: { Ref: 'Nobody' } } } }, 'has no resource Nobody'],
+    [{ A: { Type: 'Thing', Properties: { x: { 'Fn::GetAtt': ['B', 'Size'] } } }, B: { Type: 'Thing' } }, 'B (Thing) has no attribute Size'],
+    [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'No stack exports x'],
+  ])('refuses by name what it cannot do: %j', async (Resources, message) => {
+    await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
+  });
+
+  test('alarms, log groups and the like only have names', async () => {
+    const { made, account } = recorder();
+    await deploy(stack({ Resources: { Log: { Type: 'AWS::Logs::LogGroup' }, A: { Type: 'Thing', Properties: { log: { 'Fn::GetAtt': ['Log', 'Arn'] } } } } }), account);
+    expect(made[0]?.properties['log']).toMatch(/^arn:aws:logs:eu-central-1:123456789012:/);
+  });
+});
+
+describe('physical names', () => {
+  const resource = (logicalId: string): Resource => ({ logicalId, type: 'Thing', properties: {}, place: { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() } });
+
+  test('are the same in every run, differ by resource, and fit', () => {
+    expect(physicalName(resource('A'))).toBe(physicalName(resource('A')));
+    expect(physicalName(resource('A'))).not.toBe(physicalName(resource('B')));
+    expect(physicalName(resource('A'.repeat(200)))).toHaveLength(64);
+    expect(physicalId(resource('A'), 10)).toMatch(/^[a-z0-9]{10}$/);
+  });
+});
+
+describe('dynamic references', () => {
+  const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:origin-AbCdEf';
+  const secret = (id: string) => ({ [arn]: 'plain', json: '{"user":"ann"}' })[id];
+
+  test.each([
+    [`{{resolve:secretsmanager:${arn}:SecretString:::}}`, 'plain'],
+    [`x={{resolve:secretsmanager:${arn}}};`, 'x=plain;'],
+    ['{{resolve:secretsmanager:json:SecretString:user::}}', 'ann'],
+  ])('%s', (text, value) => {
+    expect(resolveDynamicReferences(text, secret)).toBe(value);
+  });
+
+  test.each(['{{resolve:secretsmanager:nobody:SecretString:::}}', '{{resolve:ssm:/parameter}}'])('%s leads nowhere', (text) => {
+    expect(() => resolveDynamicReferences(text, secret)).toThrow(text);
+  });
+});

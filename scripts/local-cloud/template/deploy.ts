@@ -1,0 +1,121 @@
+import type { Asset, SynthesizedStack } from './assembly.ts';
+import { noValue, resolve, type Names } from './intrinsics.ts';
+
+/** Where a resource belongs, and the names that follow from it. */
+export type Place = { readonly stackName: string; readonly region: string; readonly accountId: string; readonly assets: ReadonlyMap<string, Asset> };
+
+export type Resource = { readonly logicalId: string; readonly type: string; readonly properties: Record<string, unknown>; readonly place: Place };
+
+/** What a resource answers to Ref and Fn::GetAtt. */
+export type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
+
+/** Makes resources of one CloudFormation type, or brings existing ones to these properties. */
+export type ResourceType = (resource: Resource) => Made | Promise<Made>;
+
+export type Account = {
+  readonly accountId: string;
+  readonly resourceTypes: Readonly<Record<string, ResourceType>>;
+  readonly finish: (text: string) => string;
+  /** Values exported by stacks deployed before. */
+  readonly exports: Map<string, unknown>;
+  /** Outputs of stacks deployed before, by their stack's name. */
+  readonly outputs: Map<string, Outputs>;
+};
+
+/** The stack's outputs, by their names. */
+export type Outputs = Record<string, unknown>;
+
+const within = async <T>(what: string, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+};
+
+/** Makes every resource of a stack, each after those it names. Throws, by name, for a type nobody emulates. */
+export const deploy = async (stack: SynthesizedStack, account: Account): Promise<Outputs> => {
+  const { template, region } = stack;
+  const place: Place = { stackName: stack.name, region, accountId: account.accountId, assets: stack.assets };
+  const made = new Map<string, Promise<Made>>();
+  const pseudo: Record<string, unknown> = {
+    'AWS::Region': region,
+    'AWS::AccountId': account.accountId,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stack.name,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${account.accountId}:stack/${stack.name}/local`,
+    'AWS::NoValue': noValue,
+  };
+
+  const make = (logicalId: string): Promise<Made> => {
+    const known = made.get(logicalId);
+    if (known) return known;
+    const making = makeNow(logicalId);
+    made.set(logicalId, making);
+    return making;
+  };
+
+  const makeNow = async (logicalId: string): Promise<Made> => {
+    const declared = template.Resources[logicalId];
+    if (!declared) throw new Error(`The template of ${stack.name} has no resource ${logicalId}`);
+    const { Type: type, Properties = {}, DependsOn = [] } = declared;
+    for (const other of [DependsOn].flat()) if (await exists(other)) await make(other);
+    return within(`${logicalId} (${type})`, async () => {
+      const resourceType = account.resourceTypes[type];
+      if (!resourceType) throw new Error('the local cloud has no such resource type');
+      const properties = (await resolve(Properties, names)) as Record<string, unknown>;
+      return resourceType({ logicalId, type, properties, place });
+    });
+  };
+
+  const names: Names = {
+    ref: async (name) => {
+      if (Object.hasOwn(pseudo, name)) return pseudo[name];
+      const parameter = template.Parameters?.[name];
+      if (parameter) return parameter.Default;
+      return (await make(name)).ref;
+    },
+    attribute: async (logicalId, attribute) => {
+      const { attributes = {} } = await make(logicalId);
+      const value = attributes[attribute];
+      if (value === undefined) throw new Error(`${logicalId} (${template.Resources[logicalId]?.Type}) has no attribute ${attribute} in the local cloud`);
+      return value;
+    },
+    isTrue: async (name) => {
+      if (!Object.hasOwn(template.Conditions ?? {}, name)) throw new Error(`There is no condition ${name}`);
+      return (await resolve(template.Conditions?.[name], names)) === true;
+    },
+    imported: (name) => {
+      if (!account.exports.has(name)) throw new Error(`No stack exports ${name}`);
+      return account.exports.get(name);
+    },
+    outputOf: (stackName, output) => {
+      const value = account.outputs.get(stackName)?.[output];
+      if (value === undefined) throw new Error(`No stack ${stackName} with an output ${output} comes before ${stack.name}`);
+      return value;
+    },
+    mapped: (map, first, second) => {
+      const value = template.Mappings?.[map]?.[first]?.[second];
+      if (value === undefined) throw new Error(`The mapping ${map} has no ${first}, ${second}`);
+      return value;
+    },
+    finish: account.finish,
+  };
+
+  const exists = async (logicalId: string) => {
+    const condition = template.Resources[logicalId]?.Condition;
+    return condition === undefined || names.isTrue(condition);
+  };
+
+  for (const logicalId of Object.keys(template.Resources)) if (await exists(logicalId)) await make(logicalId);
+
+  const outputs: Outputs = {};
+  for (const [name, { Value, Condition, Export }] of Object.entries(template.Outputs ?? {})) {
+    if (Condition !== undefined && !(await names.isTrue(Condition))) continue;
+    outputs[name] = await resolve(Value, names);
+    if (Export) account.exports.set(String(await resolve(Export.Name, names)), outputs[name]);
+  }
+  account.outputs.set(stack.name, outputs);
+  return outputs;
+};

@@ -1,0 +1,32 @@
+import type { ResourceType } from './deploy.ts';
+
+/** Types that a portal on one machine can do without: who watches, who pays, who is kept out, who is told. */
+const types = [
+  'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::WAFv2::WebACL',
+  'Custom::LogRetention',
+  'Custom::S3AutoDeleteObjects',
+] as const;
+
+// Names, so that what refers to them can be put together; nothing answers behind them.
+const nothing: ResourceType = ({ logicalId, type, place }) => {
+  const [, service = ''] = type.split('::');
+  const arn = `arn:aws:${service.toLowerCase()}:${place.region}:${place.accountId}:${place.stackName}/${logicalId}`;
+  return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, TopicArn: arn } };
+};
+
+export const withoutEffect: Record<string, ResourceType> = Object.fromEntries(types.map((type) => [type, nothing]));
