@@ -13,7 +13,8 @@ export const LoginPage = () => {
   const { t } = useTexts();
   const { region } = useHere();
   const { form, failures } = useLogin();
-  const isCaptchaMissing = form.errorOf('captcha') !== undefined;
+  // A refused attempt empties the box by itself: that is no mistake of whoever signs in.
+  const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.formError === t('validation.form');
   return (
     <Page title={t('login.title')} description={t('login.region', { region: t(regions[region].title) })}>
       <form

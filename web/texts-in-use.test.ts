@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+import { describe, expect, test } from 'vitest';
+import { texts } from '#shared/locales/texts.ts';
+
+const root = import.meta.dirname;
+const sources = ['.', '../shared', '../lambdas']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  .join('\n');
+
+const leaves = (value: unknown, path = ''): string[] =>
+  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
+
+// Their last part comes from a table that the compiler holds against the texts.
+const fromTables = ['errors.', 'validation.', 'repairs.issues.', 'regions.', 'shell.languages.', 'shell.alerts.'];
+
+describe('texts', () => {
+  test.each(leaves(texts.en).filter((key) => !fromTables.some((table) => key.startsWith(table))))('%s is used', (key) => {
+    expect(sources).toContain(`'${key.replace(/_(one|other|many)$/, '')}'`);
+  });
+
+  const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !/test/.test(entry.name),
+  );
+  test.each(pages.map((entry) => join(entry.parentPath, entry.name)))('%s writes none of its own', (file) => {
+    expect(literalTexts(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }))).toEqual([]);
+  });
+
+  test('a text in the code would be found', () => {
+    const found = (code: string) => literalTexts(parseSync(code, { syntax: 'typescript', tsx: true }));
+    expect(found('const A = () => <p title="Close">Hello {name}</p>;')).toEqual(['Close', 'Hello ']);
+    expect(found('const A = () => <p className="x">{t("a")} – </p>;')).toEqual([]);
+  });
+});
+
+const readAloud = ['title', 'label', 'alt', 'placeholder', 'aria-label', 'ariaLabel', 'description', 'header'];
+
+/** The words between tags and in attributes that people see or hear. */
+function literalTexts(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(literalTexts);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, name } = node as { type?: string; value?: { type?: string; value?: string } | string; name?: { value?: string } };
+  const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text);
+  if (type === 'JSXText') return isWord(value) ? [value] : [];
+  if (type === 'JSXAttribute' && typeof value === 'object' && value?.type === 'StringLiteral') {
+    return readAloud.includes(name?.value ?? '') && isWord(value.value) ? [value.value] : [];
+  }
+  return Object.values(node).flatMap(literalTexts);
+}
