@@ -8,7 +8,7 @@ const usage = `npm start -- [options]
   --port N       port of the site (4100, or the next free one)
   --reset        forget all data and begin anew
   --state DIR    where data is kept (.local/data)
-  --verbose      show what the functions log and what is refused`;
+  --verbose      show what the functions log`;
 
 const readOptions = () => {
   const { values } = parseArgs({
@@ -50,6 +50,7 @@ const cliExamples: Record<keyof LocalCloud['endpoints'], string> = {
   COGNITO_IDENTITY_PROVIDER: 'cognito-idp list-user-pools --max-results 10',
   S3: 's3 ls s3://BUCKET',
   SECRETS_MANAGER: 'secretsmanager get-secret-value --secret-id ID',
+  CLOUDFORMATION: 'cloudformation describe-stacks',
 };
 
 const services = ({ endpoints }: LocalCloud) =>

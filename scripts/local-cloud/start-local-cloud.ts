@@ -1,8 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { HttpApi } from './api-gateway/http-api.ts';
+import { environmentFile, sdkEnvironment } from './attach.ts';
 import { build } from './build/build.ts';
+import { createCloudFormation } from './cloudformation/cloudformation.ts';
 import { localText } from './hosts.ts';
 import { resourceTypes } from './resource-types.ts';
 import { seedOnce } from './seed-once.ts';
@@ -45,7 +47,7 @@ export type LocalCloud = {
   readonly inboxUrl: string;
   readonly captchaUrl: string;
   readonly region: string;
-  readonly endpoints: Endpoints;
+  readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
   /** Where the APIs themselves answer, past CloudFront. */
   readonly apiUrls: readonly string[];
   /** Of all stacks. */
@@ -106,7 +108,12 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, clock, say });
     }
     const apiUrls = apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`));
-    const { endpoints, inboxUrl, captchaUrl } = services;
+    const { inboxUrl, captchaUrl } = services;
+    const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
+    const endpoints = { ...services.endpoints, CLOUDFORMATION: await services.open(createCloudFormation(deployed).listener) };
+    const environment = environmentFile(stateFolder);
+    writeFileSync(environment, sdkEnvironment(region, endpoints));
+    closers.add(() => rmSync(environment, { force: true }));
     return { siteUrl, inboxUrl, captchaUrl, region, endpoints, apiUrls, outputs, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();

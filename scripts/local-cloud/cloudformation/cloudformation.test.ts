@@ -4,7 +4,7 @@ import { CloudFormationClient, DeleteStackCommand, DescribeStacksCommand } from 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCloudFormation } from './cloudformation.ts';
 
-const { listener } = createCloudFormation(() => [{ name: 'portal-local', region: 'eu-central-1', outputs: { SiteUrl: 'http://x/?a=1&b=2' } }]);
+const { listener } = createCloudFormation(() => [{ name: 'portal-local', region: 'eu-central-1', accountId: '123456789012', outputs: { SiteUrl: 'http://x/?a=1&b=2' } }]);
 const server = createServer(listener);
 let client: CloudFormationClient;
 

@@ -2,17 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** What a deployed stack tells: its outputs, by name. */
-export type DeployedStack = { readonly name: string; readonly region: string; readonly outputs: Readonly<Record<string, string>> };
+export type DeployedStack = {
+  readonly name: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+};
 
 const escape = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const described = ({ name, region, outputs }: DeployedStack) => `<member>
+const described = ({ name, region, accountId, outputs }: DeployedStack) => `<member>
   <StackName>${escape(name)}</StackName>
-  <StackId>arn:aws:cloudformation:${region}:000000000000:stack/${escape(name)}/local</StackId>
+  <StackId>arn:aws:cloudformation:${region}:${accountId}:stack/${escape(name)}/local</StackId>
   <CreationTime>2026-01-01T00:00:00Z</CreationTime>
   <StackStatus>CREATE_COMPLETE</StackStatus>
   <Outputs>${Object.entries(outputs)
-    .map(([key, value]) => `<member><OutputKey>${escape(key)}</OutputKey><OutputValue>${escape(value)}</OutputValue></member>`)
+    .map(([key, value]) => `<member><OutputKey>${escape(key)}</OutputKey><OutputValue>${escape(String(value))}</OutputValue></member>`)
     .join('')}</Outputs>
 </member>`;
 

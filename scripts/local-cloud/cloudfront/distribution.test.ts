@@ -244,22 +244,3 @@ describe('a distribution', () => {
     expect((await get('/', { method: 'POST' })).status).toBe(403);
   });
 });
-
-describe('what a template may not ask for', () => {
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() };
-  const distribution = (more: object, behaviour: object = {}) => () =>
-    cloudFrontResources({ domainName: 'localhost:1', hosts: () => [], bucketOrigin: () => undefined, publish: () => {}, warn: () => {} })['AWS::CloudFront::Distribution']?.({
-      logicalId: 'D',
-      type: 'AWS::CloudFront::Distribution',
-      place,
-      properties: { DistributionConfig: { Enabled: true, Origins: [], DefaultCacheBehavior: { TargetOriginId: 'x', CachePolicyId: disabled, ...behaviour }, ...more } },
-    });
-
-  test.each([
-    ['error pages', distribution({ CustomErrorResponses: [] }), 'CustomErrorResponses'],
-    ['Lambda@Edge', distribution({}, { LambdaFunctionAssociations: [] }), 'LambdaFunctionAssociations'],
-    ['an unknown policy', distribution({}, { CachePolicyId: 'who' }), 'cache policy who'],
-  ])('%s', (_, make, message) => {
-    expect(make).toThrow(message);
-  });
-});
