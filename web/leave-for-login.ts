@@ -3,7 +3,7 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 import { withAlert } from './alerts.ts';
 import type { RouteAlert } from './alerts.ts';
 import { leaveFor } from './leave.ts';
-import { paths } from './paths.ts';
+import { paths } from '#shared/paths.ts';
 import { rememberWantedPage } from './wanted-page.ts';
 
 /** The language the reader uses, or else the region's own. */

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import type { RegionId } from '#shared/regions.ts';
 import { isPrefix } from '#shared/regions.ts';
-import { patterns } from './paths.ts';
+import { patterns } from '#shared/paths.ts';
 
 const nameOf = (region: RegionId) => `wantedPage.${region}`;
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { config } from '#web/config.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import type { Session } from '#web/session.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { lazily } from './lazily.tsx';

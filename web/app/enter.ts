@@ -6,7 +6,7 @@ import { refreshSession } from '#web/api.ts';
 import { config } from '#web/config.ts';
 import { leaveForLogin } from '#web/leave-for-login.ts';
 import { leaveFor } from '#web/leave.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { guard } from './guard.ts';
 import type { ExistingPage } from './pages.ts';

@@ -3,7 +3,7 @@ import { regionIds, regions } from '#shared/regions.ts';
 import { config } from '#web/config.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { cancellationForm, paths } from '#web/paths.ts';
+import { cancellationForm, paths } from '#shared/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { browsersPrefix } from './settle.ts';
 

@@ -1,5 +1,5 @@
 import type { TextKey } from '#web/i18n.ts';
-import type { PageName } from '#web/paths.ts';
+import type { PageName } from '#shared/paths.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 import type { Session } from '#web/session.ts';

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { repairsAudience } from '#shared/policies.ts';
 import type { Audience } from '#shared/route.ts';
-import { patterns } from '#web/paths.ts';
-import type { PageName } from '#web/paths.ts';
+import { patterns } from '#shared/paths.ts';
+import type { PageName } from '#shared/paths.ts';
 import { withCloudscape } from './with-cloudscape.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';

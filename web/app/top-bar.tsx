@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';

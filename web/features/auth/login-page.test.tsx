@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
-import { paths, patterns } from '#web/paths.ts';
+import { paths, patterns } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { rememberWantedPage } from '#web/wanted-page.ts';
 import { standInCaptcha } from './captcha-stand-in.ts';

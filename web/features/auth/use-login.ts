@@ -5,7 +5,7 @@ import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/api.ts';
 import { useHere } from '#web/here.ts';
 import { leaveFor } from '#web/leave.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { useRouteForm } from '#web/ui/route-form.ts';
 import { takeWantedPage } from '#web/wanted-page.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/i18n.ts';
-import type { LegalDocument } from '#web/paths.ts';
+import type { LegalDocument } from '#shared/paths.ts';
 import { Page } from '#web/ui/page.tsx';
 import './legal.css';
 

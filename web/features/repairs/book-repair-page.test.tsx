@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { alertStore } from '#web/alerts.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { BookRepairPage } from './book-repair-page.tsx';
 import { answerCalls, openPages } from './page-under-test.tsx';
 import { repairWith } from './repair-for-test.ts';

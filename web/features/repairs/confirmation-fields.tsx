@@ -7,7 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { config } from '#web/config.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import type { BookingFormState } from './use-booking.ts';
 
 /** What has to be confirmed with each booking (acceptance, D1). */

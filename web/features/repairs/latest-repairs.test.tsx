@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { LatestRepairs } from './latest-repairs.tsx';
 import { answerCalls, openPages } from './page-under-test.tsx';
 import { repairWith } from './repair-for-test.ts';

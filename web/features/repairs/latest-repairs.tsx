@@ -5,7 +5,7 @@ import Spinner from '@cloudscape-design/components/spinner';
 import { limits } from '#shared/limits.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LatestRepair } from './latest-repair.tsx';
 import { NoRepairsYet } from './no-repairs-yet.tsx';

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
 /** Says that there is nothing yet, and what to do about it. */

@@ -9,7 +9,7 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 import { alertStore } from '#web/alerts.ts';
 import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
-import { patterns } from '#web/paths.ts';
+import { patterns } from '#shared/paths.ts';
 
 const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
 const legal = { privacyPolicy: 'https://legal.example.com/privacy', termsOfService: 'https://legal.example.com/terms' };

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { answerCalls, openPages } from './page-under-test.tsx';
 import { repairWith } from './repair-for-test.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';

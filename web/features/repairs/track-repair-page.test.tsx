@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { openPages } from './page-under-test.tsx';
 import { TrackRepairPage } from './track-repair-page.tsx';
 

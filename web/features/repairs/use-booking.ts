@@ -6,7 +6,7 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { showAlert } from '#web/alerts.ts';
 import { call } from '#web/api.ts';
 import { useHere } from '#web/here.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { useRouteForm } from '#web/ui/route-form.ts';
 import { emptyBooking } from './empty-booking.ts';
 

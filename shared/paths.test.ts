@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { cancellationForm, paths } from './paths.ts';
 
 test('every page has its address', () => {
