@@ -9,6 +9,7 @@ export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
 export const outputs = {
   siteUrl: 'SiteUrl',
   usersTable: 'UsersTableName',
+  captchaSecret: 'CaptchaSecretArn',
   userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
   userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,
 };

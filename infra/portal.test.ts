@@ -191,6 +191,7 @@ test('operators find the site, the pools and the directory among the outputs', (
     [
       outputs.siteUrl,
       outputs.usersTable,
+      outputs.captchaSecret,
       ...regionIds.flatMap((region) => [outputs.userPoolId(region), outputs.userPoolClientId(region)]),
     ].toSorted(),
   ));

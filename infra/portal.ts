@@ -34,6 +34,7 @@ export class Portal extends Stack {
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
     output(outputs.usersTable, data.tables.users.tableName);
+    output(outputs.captchaSecret, secrets.captcha.secretArn);
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];
       output(outputs.userPoolId(region), pool.userPoolId);

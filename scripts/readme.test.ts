@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { demoAccounts, demoPassword } from './local-cloud/demo-accounts.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+test('README names every demo account, and no other', () => {
+  const named = readme.match(/[\w.-]+@(nuk|ndach|nfr)\.example/g) ?? [];
+  expect([...named].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
+  expect(readme).toContain(`\`${demoPassword}\``);
+});
+
+test('README names only commands that exist', () => {
+  const commands = [...readme.matchAll(/npm (?:run )?([a-z][a-z0-9-]*)/g)].map(([, name]) => name).filter((name) => name !== undefined && name !== 'run');
+  expect(commands.length).toBeGreaterThan(5);
+  for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+});
+
+test('README’s links lead somewhere', () => {
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
+  for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
+});
