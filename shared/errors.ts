@@ -41,6 +41,7 @@ export const validationRules = [
   'email',
   'password',
   'passwordsMatch',
+  'passwordUnchanged',
   'minLength',
   'maxLength',
   'pattern',

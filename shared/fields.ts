@@ -4,9 +4,11 @@ import { regionIds } from './regions.ts';
 
 /** Field schemas that more than one route uses. Each string is trimmed (passwords never) and has a maximum. */
 
-// No control, format, surrogate or private-use characters: what nobody can see on a label is refused.
-const visibleLine = /^[^\p{C}\u2028\u2029]*$/u;
-const visibleText = /^(?:[^\p{C}\u2028\u2029]|[\n\r\t])*$/u;
+// What nobody can see on a label is refused: control, format, surrogate and private-use characters, blank letters (Hangul
+// fillers, the empty Braille cell), variation selectors, line and paragraph separators.
+const unseen = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
+const visibleLine = new RegExp(`^[^${unseen}]*$`, 'u');
+const visibleText = new RegExp(`^(?:[^${unseen}]|[\\n\\r\\t])*$`, 'u');
 
 export const region = z.enum(regionIds);
 
@@ -19,6 +21,9 @@ export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(limi
 
 /** A password to sign in with: whatever was typed, to the letter. */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength));
+
+/** The code of an email; spaces that came along when it was copied don't count. */
+export const verificationCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
 
 /** Letters, digits and the few signs a path parameter may have, so that it never ends a composed key. */
 export const storeId = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));

@@ -8,9 +8,17 @@ export const limits = {
     absoluteHours: 12,
     /** How long a replaced refresh token still answers, for tabs that asked at once. Cognito allows 0 to 60. */
     refreshGraceSeconds: 60,
+    /** How long somebody invited may take to choose a password after signing in with the temporary one. Cognito allows 3 to 15. */
+    setPasswordMinutes: 15,
+    /** How long before the idle end, and before the absolute end, the page says so. */
+    warningMinutes: 5,
   },
   /** After so many failed sign-ins within the window an address is refused for the rest of it. */
   attempts: { max: 5, windowMinutes: 15 },
+  /** A code for a forgotten password, as Cognito sends it. */
+  verificationCode: { length: 6, hours: 1 },
+  /** How long an answer to somebody who forgot the password takes at least: as long for an unknown address as for a known one. */
+  forgotPasswordAnswerMs: 1000,
   invitationDays: 7,
 
   text: {
@@ -25,7 +33,9 @@ export const limits = {
     cursor: 500,
   },
   accessoriesPerRepair: 20,
-  requestBodyBytes: 1_000_000,
+  /** Before there was a console to buy. */
+  earliestPurchaseDate: '1980-01-01',
+  requestBodyBytes: 16_384,
 
   page: { sizes: [10, 25, 50, 100], default: 25 },
   /** How many rows "All" loads before it points to the export. */

@@ -25,7 +25,7 @@ const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
 
 const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path.map(String), key].join('.'), rule: 'pattern' }))
+    ? issue.keys.slice(0, maxProblems).map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
     : [problemOf(issue, input)];
 
 /** The fields of an input that pass their own schema, parsed. */
@@ -38,17 +38,27 @@ const validFields = (route: Route, input: unknown): Record<string, unknown> => {
   return Object.fromEntries(fields);
 };
 
+/** An input with a thousand unknown fields is not worth a thousand lines. */
+const maxProblems = 20;
+
+const firstOfEachField = (problems: readonly Problem[]): Problem[] => {
+  const byField = new Map<string, Problem>();
+  for (const problem of problems) {
+    if (byField.size === maxProblems) break;
+    if (!byField.has(problem.path)) byField.set(problem.path, problem);
+  }
+  return [...byField.values()];
+};
+
 /**
  * Checks an input against a route's schema and rules: the same in the form and on the server.
- * At most one problem per field, in the order of the schema's fields, then of the rules.
+ * At most one problem per field and twenty in all, in the order of the schema's fields, then of the rules.
  */
 export const check = <R extends Route>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
   const bySchema = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
   const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
-  const problems = [...bySchema, ...byRules].filter(
-    (problem, index, all) => all.findIndex((other) => other.path === problem.path) === index,
-  );
+  const problems = firstOfEachField([...bySchema, ...byRules]);
   return parsed.success && problems.length === 0 ? { ok: true, data: parsed.data as Parsed<R> } : { ok: false, problems };
 };

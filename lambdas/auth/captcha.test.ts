@@ -17,14 +17,24 @@ const verifyWith = (answer: () => Promise<Response>) => {
 
 describe('the captcha', () => {
   test('asks the provider with our secret', async () => {
-    const { verify, asked } = verifyWith(async () => Response.json({ success: true }));
-    await verify('token of the box');
+    const { verify, asked } = verifyWith(async () => Response.json({ success: true, hostname: 'portal.example' }));
+    await verify('token of the box', 'portal.example');
     expect(asked).toEqual([{ url: 'https://captcha.example/siteverify', body: 'secret=the-secret&response=token+of+the+box' }]);
   });
 
   test('a "no" is CaptchaFailed', async () => {
     const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
-    await expect(verify('used')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+    await expect(verify('used', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+  });
+
+  test('a token that was ticked on another site is none of ours', async () => {
+    const { verify } = verifyWith(async () => Response.json({ success: true, hostname: 'evil.example' }));
+    await expect(verify('theirs', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+  });
+
+  test('a secret of ours that the provider does not know is no mistake of the visitor', async () => {
+    const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }));
+    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
   test.each([
@@ -33,7 +43,7 @@ describe('the captcha', () => {
     ['answers something else', async () => Response.json({ verdict: 'yes' })],
   ])('nobody signs in while the provider %s', async (_, answer) => {
     const { verify } = verifyWith(answer);
-    await expect(verify('token')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
   test('a provider that never answers is not waited for', async () => {
@@ -43,6 +53,6 @@ describe('the captcha', () => {
       fetch: (_, init) => new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
       timeoutMs: 20,
     });
-    await expect(verify('token')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 });

@@ -2,16 +2,23 @@ import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 
 /** Says whether a person ticked the box. Throws CaptchaFailed, and ServiceUnavailable when the provider can't be asked: no sign-in without an answer. */
-export type VerifyCaptcha = (token: string) => Promise<void>;
+export type VerifyCaptcha = (token: string, hostname: string) => Promise<void>;
 
-const verdict = z.object({ success: z.boolean() });
+const verdict = z.object({
+  success: z.boolean(),
+  hostname: z.optional(z.string()),
+  'error-codes': z.optional(z.array(z.string())),
+});
 
-/** reCAPTCHA v2's server-side check (https://developers.google.com/recaptcha/docs/verify). */
+// Our own secret is wrong: that is no mistake of whoever ticked the box, and somebody has to hear of it.
+const isOurMistake = (codes: readonly string[] = []) => codes.some((code) => code.endsWith('-input-secret'));
+
+/** reCAPTCHA v2's server-side check; each token counts once, which the provider sees to (https://developers.google.com/recaptcha/docs/verify). */
 export const reCaptcha =
   (options: { readonly verifyUrl: string; readonly secret: () => Promise<string>; readonly fetch: typeof fetch; readonly timeoutMs: number }): VerifyCaptcha =>
-  async (token) => {
+  async (token, expectedHostname) => {
     const { verifyUrl, secret, timeoutMs } = options;
-    const { success } = await options
+    const { success, hostname, 'error-codes': codes } = await options
       .fetch(verifyUrl, {
         method: 'POST',
         body: new URLSearchParams({ secret: await secret(), response: token }),
@@ -21,5 +28,7 @@ export const reCaptcha =
       .catch((cause: unknown) => {
         throw new AppError('ServiceUnavailable', { cause });
       });
-    if (!success) throw new AppError('CaptchaFailed');
+    if (isOurMistake(codes)) throw new AppError('ServiceUnavailable');
+    // A token ticked on another site is no tick on ours.
+    if (!success || hostname !== expectedHostname) throw new AppError('CaptchaFailed');
   };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { environments } from '#shared/env.ts';
 import { routes } from '#shared/routes/table.ts';
 import { cognito, dynamoDb, secretsManager } from '#lambdas/lib/aws.ts';
@@ -27,9 +28,11 @@ export const handler = serve(
     }),
     pools: userPools(cognito(), env.REGIONS),
     tokens: api.tokens,
-    getUser: usersStore(db, env.USERS_TABLE).get,
+    users: usersStore(db, env.USERS_TABLE),
     rows: api.rows,
     store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE }),
+    now: api.now,
+    wait,
   }),
   api,
 );

@@ -9,7 +9,7 @@ export const signInError = (error: unknown): unknown => {
   if (hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')) {
     return new AppError('LimitExceededException', { cause: error });
   }
-  if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'UserNotConfirmedException', 'PasswordResetRequiredException')) {
+  if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'UserNotConfirmedException', 'PasswordResetRequiredException', 'InvalidParameterException')) {
     return new AppError('NotAuthorizedException', { cause: error });
   }
   return error;

@@ -1,60 +1,98 @@
 import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Session } from '#lambdas/lib/sessions.ts';
 
+/** What is counted, each for itself. */
+export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
+export type AttemptKind = (typeof attemptKinds)[number];
+
 /** An address is counted under a hash: the table lists nobody. */
-const attemptsId = (region: RegionId, email: string) => createHash('sha256').update(`${region}#${email}`).digest('base64url');
+const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
+  createHash('sha256').update(`${kind}#${region}#${email}`).digest('base64url');
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 export const authStore = (db: DynamoDBDocumentClient, tables: { readonly sessions: string; readonly attempts: string }) => {
-  const countFirst = async (id: string, now: Date) => {
-    const expiresAt = seconds(now) + limits.attempts.windowMinutes * 60;
-    await db.send(new PutCommand({ TableName: tables.attempts, Item: { id, failures: 1, expiresAt } }));
+  /** Counts one more, unless the window is full or over; then the row as it stands. */
+  const countOneMore = async (id: string, now: Date): Promise<Record<string, unknown> | undefined> => {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: tables.attempts,
+          Key: { id },
+          UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end) ADD failures :one',
+          ConditionExpression: 'attribute_not_exists(id) OR (expiresAt > :now AND failures < :max)',
+          ExpressionAttributeValues: {
+            ':one': 1,
+            ':max': limits.attempts.max,
+            ':now': seconds(now),
+            ':end': seconds(now) + limits.attempts.windowMinutes * 60,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+      return unmarshall(error.Item);
+    }
+  };
+
+  /** Begins a new window in place of one that is over; whoever came first has begun it already. */
+  const beginWindow = async (id: string, now: Date): Promise<boolean> => {
+    try {
+      await db.send(
+        new PutCommand({
+          TableName: tables.attempts,
+          Item: { id, failures: 1, expiresAt: seconds(now) + limits.attempts.windowMinutes * 60 },
+          ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+          ExpressionAttributeValues: { ':now': seconds(now) },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
   };
 
   return {
     /** Counts an attempt for an address, known or not. Throws LimitExceededException past the limit (acceptance, C15). */
-    countAttempt: async (region: RegionId, email: string, now: Date): Promise<void> => {
-      const id = attemptsId(region, email);
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tables.attempts,
-            Key: { id },
-            UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end) ADD failures :one',
-            ConditionExpression: 'attribute_not_exists(id) OR (expiresAt > :now AND failures < :max)',
-            ExpressionAttributeValues: {
-              ':one': 1,
-              ':max': limits.attempts.max,
-              ':now': seconds(now),
-              ':end': seconds(now) + limits.attempts.windowMinutes * 60,
-            },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-        if (Number(unmarshall(error.Item)['expiresAt']) > seconds(now)) throw new AppError('LimitExceededException', { cause: error });
-        await countFirst(id, now);
-      }
+    countAttempt: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<void> => {
+      const id = attemptsId(kind, region, email);
+      const full = await countOneMore(id, now);
+      if (!full) return;
+      const isOver = Number(full['expiresAt']) <= seconds(now);
+      if (isOver && ((await beginWindow(id, now)) || !(await countOneMore(id, now)))) return;
+      throw new AppError('LimitExceededException');
     },
 
-    /** Begins a session, and forgets the attempts that led to it, in one step. */
+    /** Begins a session, and forgets the attempts that led to it, in one step where nobody else is counting at that moment. */
     begin: async (session: Session, region: RegionId, email: string): Promise<void> => {
-      await db.send(
+      const together = db.send(
         new TransactWriteCommand({
           TransactItems: [
             { Put: { TableName: tables.sessions, Item: session } },
-            { Delete: { TableName: tables.attempts, Key: { id: attemptsId(region, email) } } },
+            { Delete: { TableName: tables.attempts, Key: { id: attemptsId('sign-in', region, email) } } },
           ],
         }),
+      );
+      await together.catch(async (error: unknown) => {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        await db.send(new PutCommand({ TableName: tables.sessions, Item: session }));
+      });
+    },
+
+    /** Whoever has proved to be who they are may try again. */
+    forgetAttempts: async (region: RegionId, email: string): Promise<void> => {
+      await Promise.all(
+        attemptKinds.map((kind) => db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, email) } }))),
       );
     },
 

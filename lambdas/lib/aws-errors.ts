@@ -6,6 +6,10 @@ const passing = new Set([
   'RequestLimitExceeded',
   'TooManyRequestsException',
   'TransactionInProgressException',
+  'TransactionConflictException',
+  'Throttling',
+  'RequestTimeout',
+  'InternalServiceError',
   'InternalServerError',
   'InternalErrorException',
   'ServiceUnavailable',
@@ -14,9 +18,15 @@ const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
 ]);
 
+const statusOf = (error: Error) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Error && (passing.has(error.name) || passing.has(String((error as { code?: unknown }).code)));
+  error instanceof Error && (passing.has(error.name) || passing.has(String((error as { code?: unknown }).code)) || statusOf(error) >= 500);
 
 export const hasName = (error: unknown, ...names: string[]): error is Error => error instanceof Error && names.includes(error.name);

@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { regionIds } from '#shared/regions.ts';
-import { clearedCookies, sessionCookies, tokensOf } from './cookies.ts';
+import { challengeOf, challengeSetCookie, clearedCookies, sessionCookies, tokensOf } from './cookies.ts';
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 
 describe('session cookies', () => {
   test('are out of scripts’ reach, and the refresh token travels only to its own path', () => {
-    expect(sessionCookies('nuk', tokens, { access: 599.5, refresh: 43_200 })).toEqual([
-      '__Host-access-nuk=access; Path=/; Max-Age=599; HttpOnly; Secure; SameSite=Strict',
-      '__Secure-refresh-nuk=refresh; Path=/api/auth/nuk; Max-Age=43200; HttpOnly; Secure; SameSite=Strict',
+    expect(sessionCookies('nuk', tokens, 43_199.5)).toEqual([
+      '__Host-access-nuk=access; Path=/; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
+      '__Secure-refresh-nuk=refresh; Path=/api/auth/nuk; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
     ]);
   });
 
   test('are cleared under the same names and paths', () => {
     const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
-    expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, { access: 1, refresh: 1 }).map(nameAndPath));
+    expect(clearedCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
     expect(clearedCookies('nfr').every((cookie) => cookie.includes('Max-Age=0'))).toBe(true);
   });
 
@@ -24,11 +24,24 @@ describe('session cookies', () => {
     expect(tokensOf('ndach', sent)).toEqual({});
   });
 
+  test('that come twice are none: one of them was planted', () => {
+    expect(tokensOf('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a'])).toEqual({ accessToken: 'a' });
+  });
+
+  test('a challenge comes back as it went', () => {
+    const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000) };
+    const pair = challengeSetCookie('nuk', challenge).split(';')[0] ?? '';
+    expect(pair.length).toBeLessThan(4096);
+    expect(challengeOf('nuk', [pair])).toEqual(challenge);
+    expect(challengeOf('nuk', ['__Secure-challenge-nuk=rubbish'])).toBeUndefined();
+    expect(challengeOf('ndach', [pair])).toBeUndefined();
+  });
+
   // Cognito's access tokens come to some 1,100 characters with three groups, its refresh tokens to 1,800.
   test('of three regions fit into the headers that API Gateway takes', () => {
     const real = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
     const header = regionIds
-      .flatMap((region) => sessionCookies(region, real, { access: 1, refresh: 1 }))
+      .flatMap((region) => sessionCookies(region, real, 1))
       .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
       .map((cookie) => cookie.split(';')[0])
       .join('; ');

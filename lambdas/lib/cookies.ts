@@ -1,33 +1,78 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The names of a region's two session cookies. Each region has its own session. */
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;
 const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
 
-/** The refresh token travels only where it is needed. */
-const refreshPath = (region: RegionId) => `/api/auth/${region}`;
+/** The refresh token, and a challenge, travel only where they are needed. */
+const sessionPath = (region: RegionId) => `/api/auth/${region}`;
+
+const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
 
 const cookie = (name: string, value: string, path: string, maxAgeSeconds: number) =>
   `${name}=${value}; Path=${path}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}; HttpOnly; Secure; SameSite=Strict`;
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
-/** Set-Cookie values of a session. Ages in seconds. */
-export const sessionCookies = (region: RegionId, tokens: Tokens, ages: { readonly access: number; readonly refresh: number }): string[] => [
-  cookie(accessCookie(region), tokens.accessToken, '/', ages.access),
-  cookie(refreshCookie(region), tokens.refreshToken, refreshPath(region), ages.refresh),
+/**
+ * Set-Cookie values of a session, kept for what is left of it. The access token's own expiry comes sooner and is what counts;
+ * its cookie stays, so that signing out still tells which session to end.
+ */
+export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number): string[] => [
+  cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
+  cookie(refreshCookie(region), tokens.refreshToken, sessionPath(region), leftSeconds),
 ];
+
+/** The Set-Cookie value that keeps a refresh token for which nothing else is known yet. */
+export const renewedRefreshCookie = (region: RegionId, refreshToken: string): string =>
+  cookie(refreshCookie(region), refreshToken, sessionPath(region), limits.session.idleMinutes * 60);
 
 /** Set-Cookie values that end a session in the browser. */
 export const clearedCookies = (region: RegionId): string[] => [
   cookie(accessCookie(region), '', '/', 0),
-  cookie(refreshCookie(region), '', refreshPath(region), 0),
+  cookie(refreshCookie(region), '', sessionPath(region), 0),
 ];
+
+/** What the first sign-in after an invitation leaves behind, until the password is set. */
+export type Challenge = {
+  /** The address that was typed. */
+  readonly email: string;
+  /** Cognito's own name of the user. */
+  readonly username: string;
+  /** Cognito's session; of no use without the client's secret. */
+  readonly session: string;
+};
+
+/** The Set-Cookie value that keeps a challenge, so that setting the password survives a reload. */
+export const challengeSetCookie = (region: RegionId, challenge: Challenge): string => {
+  const value = Buffer.from(JSON.stringify([challenge.email, challenge.username, challenge.session])).toString('base64url');
+  return cookie(challengeCookie(region), value, sessionPath(region), limits.session.setPasswordMinutes * 60);
+};
+
+export const clearedChallenge = (region: RegionId): string => cookie(challengeCookie(region), '', sessionPath(region), 0);
+
+const challengeParts = z.tuple([z.string(), z.string(), z.string()]);
+
+/** The challenge of a request's cookies; undefined when there is none, or none of ours. */
+export const challengeOf = (region: RegionId, cookies: readonly string[]): Challenge | undefined => {
+  const parsed = challengeParts.safeParse(parseJson(Buffer.from(valueOf(cookies, challengeCookie(region)) ?? '', 'base64url').toString('utf8')));
+  if (!parsed.success) return undefined;
+  const [email, username, session] = parsed.data;
+  return { email, username, session };
+};
+
+/** A cookie that comes twice was planted by somebody, and which is ours can't be told: then it is missing. */
+const valueOf = (cookies: readonly string[], name: string): string | undefined => {
+  const [value, ...others] = cookies.filter((text) => text.startsWith(`${name}=`)).map((text) => text.slice(name.length + 1));
+  return others.length === 0 && value !== '' ? value : undefined;
+};
 
 /** A region's tokens out of a request's cookies (`name=value` each, as API Gateway hands them over). */
 export const tokensOf = (region: RegionId, cookies: readonly string[] = []): Partial<Tokens> => {
-  const valueOf = (name: string) => cookies.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
-  const accessToken = valueOf(accessCookie(region));
-  const refreshToken = valueOf(refreshCookie(region));
+  const accessToken = valueOf(cookies, accessCookie(region));
+  const refreshToken = valueOf(cookies, refreshCookie(region));
   return { ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
 };

@@ -20,13 +20,16 @@ export const jsonLog =
   (level, message, fields = {}) =>
     write(JSON.stringify({ level, message, ...fields }));
 
+/** The stack after the message, which may hold lines that look like frames. */
+const framesOf = ({ stack = '', message }: Error) => stack.slice(stack.indexOf(message) + message.length);
+
 /** An error without its message, which may repeat what a user typed. */
 export const errorFields = (error: unknown): ErrorFields => {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const awsRequestId = (error as { $metadata?: { requestId?: string } }).$metadata?.requestId;
   return {
     name: error.name,
-    at: (error.stack ?? '').split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at ')).slice(0, 8),
+    at: framesOf(error).split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at ')).slice(0, 8),
     ...(awsRequestId && { awsRequestId }),
     ...(error.cause !== undefined && { cause: errorFields(error.cause) }),
   };

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { requestHeader, viewerHostHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import type { Route } from '#shared/route.ts';
+import { parseJson } from './parse-json.ts';
 
 /** A request as API Gateway hands it over (payload format 2.0; header names in lower case). */
 export type Request = APIGatewayProxyEventV2;
@@ -12,8 +13,11 @@ const isSameOrigin = ({ headers }: Request) => {
   if (site !== undefined) return site === 'same-origin';
   // Browsers without Fetch Metadata still send Origin with unsafe requests; CloudFront says which host was asked.
   const host = headers[viewerHostHeader];
-  return host !== undefined && URL.parse(headers['origin'] ?? '')?.host === host;
+  return host !== undefined && [`https://${host}`, `http://${host}`].includes(headers['origin'] ?? '');
 };
+
+/** The origin that the browser asked, as links in emails need it. */
+export const siteOf = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
 /** Refuses what another site could have made a browser send. GETs change nothing, so they pass. */
 export const refuseForgery = (route: Route, request: Request): void => {
@@ -29,16 +33,9 @@ const bodyOf = (request: Request): Record<string, unknown> => {
   if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType');
   if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > limits.requestBodyBytes) throw new AppError('PayloadTooLarge');
   const parsed = parseJson(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
+  // Neither is text that isn't JSON at all.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new AppError('InvalidParameterException');
   return parsed as Record<string, unknown>;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('InvalidParameterException', { cause });
-  }
 };
 
 /** The flat input of a route, not yet checked: query or JSON body, and the path's parameters, which nothing may repeat. */

@@ -15,14 +15,16 @@ import type { Authenticate, Caller } from './caller.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
 import type { Request } from './request.ts';
-import { inputOf, refuseForgery } from './request.ts';
+import { inputOf, refuseForgery, siteOf } from './request.ts';
 import { isSameText } from './same-text.ts';
-import { SignedOut } from './signed-out.ts';
+import { ErrorWithCookies } from './error-with-cookies.ts';
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
 export type Circumstances<R extends Route> = {
   readonly now: Date;
   readonly cookies: readonly string[];
+  /** The origin that the browser asked, such as https://portal.example. */
+  readonly site: string;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 export type Handler<R extends Route> = (
@@ -91,7 +93,7 @@ export const serve = <Routes extends Record<string, Route>>(
       const { requestId } = event.requestContext;
       const code = codeOf(error);
       if (errorStatus[code] >= 500) log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
-      request.response = errorAnswer(code, requestId, error instanceof AppError ? error.problems : [], error instanceof SignedOut ? error.cookies : []);
+      request.response = errorAnswer(code, requestId, error instanceof AppError ? error.problems : [], error instanceof ErrorWithCookies ? error.cookies : []);
       logAnswer(event, request.response, code);
     },
   };
@@ -126,8 +128,9 @@ export const serve = <Routes extends Record<string, Route>>(
     .use(step((event) => refuseForgery(event.call.route, event)))
     .use(step(tellCaller))
     .use(step(checkInput))
-    .handler(async ({ cookies = [], call: { route, handler, caller, input } }) => {
-      const circumstances = { now: now(), cookies, caller } as Circumstances<Route>;
+    .handler(async (event) => {
+      const { route, handler, caller, input } = event.call;
+      const circumstances = { now: now(), cookies: event.cookies ?? [], site: siteOf(event), caller } as Circumstances<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);
       return answer(route.status, route.output.parse(done.body), done.cookies);
     });

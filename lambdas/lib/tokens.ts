@@ -1,5 +1,5 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
-import { FetchError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
+import { FetchError, JwksValidationError, JwtBaseError, JwtExpiredError } from 'aws-jwt-verify/error';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
@@ -30,7 +30,8 @@ export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache
         return accessToken.parse(await verifiers.get(region)?.verify(token));
       } catch (error) {
         if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
-        if (error instanceof FetchError) throw new AppError('ServiceUnavailable', { cause: error });
+        // No verdict: the key set could not be read.
+        if (error instanceof FetchError || error instanceof JwksValidationError) throw new AppError('ServiceUnavailable', { cause: error });
         if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
         throw error;
       }

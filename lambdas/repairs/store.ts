@@ -35,6 +35,12 @@ export const newRepairRow = (facts: Omit<RepairRow, 'store' | 'reference' | 'pen
     ...(facts.rma === null && { pending: facts.region }),
   });
 
+/** What a store fills in. A request that is sent again has all of it the same; one with the same id and other content is no repetition. */
+const filledIn = ['id', 'product', 'isOnlyAccessories', 'issue', 'serialNumber', 'purchaseDate', 'storeRefNo', 'detailedDescription'] as const;
+
+const isSameBooking = (stored: RepairRow, row: RepairRow) =>
+  filledIn.every((name) => stored[name] === row[name]) && stored.accessories.join() === row.accessories.join();
+
 /** Whose repairs a list shows: a store's, or all of a region (admins). */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
@@ -71,7 +77,7 @@ export const repairsStore = (db: DynamoDBDocumentClient, table: string) => ({
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
       const stored = repairRow.parse(unmarshall(error.Item));
-      if (stored.id === row.id) return stored;
+      if (isSameBooking(stored, row)) return stored;
       throw new AppError('RepairRequestExists', { cause: error });
     }
   },

@@ -35,6 +35,7 @@ export const repairBookingRules: Rules<typeof repairBooking.shape> = (input, { t
     input.isOnlyAccessories === true && input.accessories?.length === 0 && { path: 'accessories', rule: 'required' },
     input.isOnlyAccessories === false && !input.serialNumber && { path: 'serialNumber', rule: 'required' },
     input.issue === 'otherProblems' && !input.detailedDescription && { path: 'detailedDescription', rule: 'required' },
+    input.purchaseDate !== undefined && input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'date' },
     input.purchaseDate !== undefined && input.purchaseDate > today && { path: 'purchaseDate', rule: 'dateInFuture' },
   ];
   return problems.filter((problem) => !!problem);

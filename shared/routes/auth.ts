@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { groups } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
+import { newPassword } from '#shared/password.ts';
+import type { Rules } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
 
 /** All that the page ever holds of a session. `jwt_expired` is the access token's expiry, an ISO instant. */
@@ -15,6 +17,20 @@ export const authObject = z.object({
 
 export type AuthObject = z.output<typeof authObject>;
 
+/** Where a new password is typed twice: both must be the same (specification, section 5). */
+const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({ newPassword: chosen, confirmPassword }) =>
+  chosen !== undefined && confirmPassword !== undefined && chosen !== confirmPassword ? [{ path: 'confirmPassword', rule: 'passwordsMatch' }] : [];
+
+const passwordChanges: Rules<{ oldPassword: z.ZodMiniString; newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = (input, context) => [
+  ...(input.oldPassword !== undefined && input.oldPassword === input.newPassword ? [{ path: 'newPassword', rule: 'passwordUnchanged' } as const] : []),
+  ...passwordsMatch(input, context),
+];
+
+const setsPassword = { newPassword, confirmPassword: field.currentPassword };
+
+/** The first sign-in after an invitation: the browser goes on to set-password, within `limits.session.setPasswordMinutes`. */
+const passwordWanted = z.object({ challenge: z.literal('setPassword') });
+
 export const auth = {
   login: route({
     method: 'POST',
@@ -26,7 +42,41 @@ export const auth = {
       password: field.currentPassword,
       captcha: z.string().check(z.minLength(1), z.maxLength(limits.text.captcha)),
     }),
+    output: z.union([authObject, passwordWanted]),
+  }),
+  /** Who sets it is known from a cookie that signing in with the temporary password left. */
+  setPassword: route({
+    method: 'POST',
+    path: '/auth/{region}/set-password',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region, ...setsPassword }),
+    rules: passwordsMatch,
     output: authObject,
+  }),
+  /** Ends every other session of the user, and begins a new one here. */
+  changePassword: route({
+    method: 'POST',
+    path: '/auth/{region}/change-password',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...setsPassword }),
+    rules: passwordChanges,
+    output: authObject,
+  }),
+  /** Answers the same for every address, known or not. */
+  requestCode: route({
+    method: 'POST',
+    path: '/auth/{region}/forgot-password/request-code',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region, email: field.email }),
+    output: z.object({}),
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/auth/{region}/forgot-password/reset-password',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region, email: field.email, code: field.verificationCode, ...setsPassword }),
+    rules: passwordsMatch,
+    output: z.object({}),
   }),
   logout: route({
     method: 'POST',

@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 
-/** A refusal that also ends the session in the browser: `cookies` are the Set-Cookie values that clear it. */
-export class SignedOut extends AppError {
+/** An error that also changes the browser's cookies: `cookies` are Set-Cookie values, mostly those that end a session. */
+export class ErrorWithCookies extends AppError {
   readonly cookies: readonly string[];
 
   constructor(code: ErrorCode, cookies: readonly string[], cause?: unknown) {

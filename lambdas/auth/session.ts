@@ -1,0 +1,55 @@
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { hasName } from '#lambdas/lib/aws-errors.ts';
+import { mayStaySignedIn } from '#lambdas/lib/caller.ts';
+import type { Tokens } from '#lambdas/lib/cookies.ts';
+import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/lib/cookies.ts';
+import { ErrorWithCookies } from '#lambdas/lib/error-with-cookies.ts';
+import { isRefreshable } from '#lambdas/lib/sessions.ts';
+import { signedIn } from './begin-session.ts';
+import type { AuthHandlers, Collaborators } from './collaborators.ts';
+import { endSession } from './end-session.ts';
+
+/** What Cognito says of a refresh token that is over, replaced, or none of ours. */
+const refusals = ['NotAuthorizedException', 'RefreshTokenReuseException', 'UserNotFoundException', 'InvalidParameterException'];
+
+/** A session's life: renewed, and ended. */
+export const sessionHandlers = (the: Collaborators): Pick<AuthHandlers, 'refreshToken' | 'logout'> => {
+  const renew = async (region: RegionId, refreshed: Tokens, now: Date) => {
+    const token = await the.tokens.verify(region, refreshed.accessToken);
+    const { user, session } = await the.rows(region, token.sub, token.origin_jti);
+    if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
+    await the.store.noteRefresh(session.id, now);
+    return signedIn(the, region, user, token, refreshed, session, now);
+  };
+
+  return {
+    refreshToken: async ({ region }, { now, cookies }) => {
+      const before = tokensOf(region, cookies);
+      if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
+      const refreshed = await the.pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
+        if (!hasName(error, ...refusals)) throw error;
+        // A token that was replaced long ago comes back: perhaps from a thief. Nobody goes on with this session.
+        if (hasName(error, 'RefreshTokenReuseException')) await endSession(the, region, before).catch(() => undefined);
+        throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
+      });
+      try {
+        return await renew(region, refreshed, now);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
+          // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.
+          throw new ErrorWithCookies(error instanceof AppError ? error.code : 'ServiceUnavailable', [renewedRefreshCookie(region, refreshed.refreshToken)], error);
+        }
+        await endSession(the, region, refreshed).catch(() => undefined);
+        throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
+      }
+    },
+
+    logout: async ({ region }, { cookies }) => {
+      await endSession(the, region, tokensOf(region, cookies)).catch((cause: unknown) => {
+        throw new ErrorWithCookies('ServiceUnavailable', clearedCookies(region), cause);
+      });
+      return { body: {}, cookies: clearedCookies(region) };
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+/** The signs that Cognito counts as symbols; a space counts within, not at the ends. */
+const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`+=-]|(?<=\S) (?=\S)/;
+
+/** What a new password must have (specification, section 5), each shown as it is met; texts under `password.rules` in the locales. */
+export const passwordRules = {
+  length: (password: string) => password.length >= limits.password.minLength,
+  lower: (password: string) => /[a-z]/.test(password),
+  upper: (password: string) => /[A-Z]/.test(password),
+  number: (password: string) => /[0-9]/.test(password),
+  symbol: (password: string) => symbol.test(password),
+} as const;
+
+export type PasswordRule = keyof typeof passwordRules;
+
+export const isStrongPassword = (password: string): boolean => Object.values(passwordRules).every((isMet) => isMet(password));
+
+/** A password to be set: to the letter, never trimmed. */
+export const newPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength), z.refine(isStrongPassword, 'password'));
