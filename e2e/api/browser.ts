@@ -31,13 +31,14 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
     const response = await fetch(`${siteUrl}${path}?${new URLSearchParams(query)}`, {
       method: route.method,
       redirect: 'manual',
-      headers: {
+      // A header given as '' is not sent at all.
+      headers: Object.entries({
         [requestHeader.name]: requestHeader.value,
         'sec-fetch-site': 'same-origin',
         cookie: cookiesFor(path),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
-      },
+      }).filter(([, value]) => value !== ''),
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const setCookies = response.headers.getSetCookie();

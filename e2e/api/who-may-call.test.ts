@@ -8,6 +8,7 @@ import { routes } from '#shared/routes/table.ts';
 import { demoAccounts } from '#scripts/local-cloud/demo-accounts.ts';
 import type { Browser } from './browser.ts';
 import { portalForTests } from './portal.ts';
+import { rowsOf } from './rows.ts';
 
 const portal = portalForTests();
 const guarded: [string, Route][] = Object.values(routes)
@@ -18,6 +19,8 @@ const unsafe = Object.values(routes)
   .flatMap((feature) => Object.values<Route>(feature))
   .filter(({ method }) => method !== 'GET')
   .map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
+
+type Matches = (row: Record<string, unknown>) => boolean;
 
 const body = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
 
@@ -47,9 +50,36 @@ describe.each(unsafe)('%s', (_, route) => {
     ['our header missing', { [requestHeader.name]: '' }],
     ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
     ['a same-site page', { 'sec-fetch-site': 'same-site' }],
+    ['an address typed in', { 'sec-fetch-site': 'none' }],
+    ['a foreign Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['a null Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'null' }],
   ])('refuses %s', async (__, headers) => {
     const browser = await portal.signedIn('nuk', 'admin');
     expect(await browser.send(route, 'nuk', { ...body(route), headers })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  });
+});
+
+describe.each(unsafe)('%s', (_, route) => {
+  test.each([
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ])('takes no %s', async (__, headers) => {
+    const browser = await portal.signedIn('ndach', 'admin');
+    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
+  });
+});
+
+describe('whoever may no longer', () => {
+  test.each([
+    ['disabled', 'both@ndach.example', (row: Matches) => rowsOf(portal.cloud()).change('users', row, { enabled: false })],
+    ['deleted', 'returns@ndach.example', (row: Matches) => rowsOf(portal.cloud()).remove('users', row)],
+  ])('%s since: %s is turned away by every route of every region', async (_, email, end) => {
+    const browser = portal.browser();
+    await browser.login('ndach', email);
+    await end((row) => row['email'] === email);
+    for (const [, route] of guarded) for (const region of regionIds) expect((await browser.send(route, region, body(route))).status).toBe(401);
+    expect((await portal.browser().login('ndach', email)).status).toBe(401);
   });
 });
 
@@ -135,6 +165,34 @@ describe('a session', () => {
     for (const [name, cookie] of stolen) browser.jar.set(name, cookie);
     expect((await sessionOf(browser, 'ndach')).status).toBe(401);
     expect((await browser.send(routes.auth.refreshToken, 'ndach')).status).toBe(401);
+  });
+
+  test('of three regions at once fits into the headers that API Gateway takes', async () => {
+    const browser = portal.browser();
+    for (const region of regionIds) expect((await browser.login(region, `admin@${region}.example`)).status).toBe(200);
+    const cookies = [...browser.jar].filter(([, { path }]) => '/api/auth/nuk/logout'.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
+    // Tokens of AWS's real size; the browser's other headers stay below two kilobytes.
+    expect(cookies).toHaveLength(4);
+    expect(cookies.join('; ').length).toBeGreaterThan(4_000);
+    expect(cookies.join('; ').length).toBeLessThan(10_240 - 2_048);
+    expect((await browser.send(routes.auth.refreshToken, 'nuk')).status).toBe(200);
+  });
+
+  test('is not the one that somebody else planted before', async () => {
+    const attacker = await portal.signedIn('nuk', 'repairs');
+    const victim = portal.browser();
+    for (const [name, cookie] of attacker.jar) victim.jar.set(name, cookie);
+    await victim.login('nuk', 'admin@nuk.example');
+    expect((await sessionOf(attacker, 'nuk')).status).toBe(401);
+    for (const [name, { value }] of attacker.jar) expect(victim.jar.get(name)?.value).not.toBe(value);
+  });
+
+  test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])('a cookie tampered with (%j) is a session that is not there', async (value) => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
+    expect((await sessionOf(browser, 'nuk')).status).toBe(401);
+    expect((await browser.send(routes.auth.refreshToken, 'nuk')).status).toBe(401);
+    expect((await browser.send(routes.auth.logout, 'nuk')).status).toBe(200);
   });
 
   test('is each region’s own', async () => {

@@ -32,7 +32,8 @@ const isText = (contentType: string) => /^(text\/|application\/(json|javascript|
 
 // Everything the gateway repeats, it joins with commas.
 const joined = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
-  const values: Record<string, string> = {};
+  // Without a prototype: a query may name `__proto__`, too.
+  const values = Object.create(null) as Record<string, string>;
   for (const [name, value] of pairs) values[name] = Object.hasOwn(values, name) ? `${values[name]},${value}` : value;
   return values;
 };

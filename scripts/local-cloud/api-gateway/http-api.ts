@@ -105,7 +105,6 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
     addRoute: (routeKey: string, integrationId: string): void => void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
     addIntegration: (id: string, integration: Integration): void => void integrations.set(id, integration),
     addStage: (name: string): void => void stages.add(name),
-    functionArns: (): string[] => [...new Set([...integrations.values()].map(({ functionArn }) => functionArn))],
   };
 };
 

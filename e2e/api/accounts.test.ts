@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
+import { routes } from '#shared/routes/table.ts';
+import { invitationPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import type { Browser } from './browser.ts';
+import { portalForTests } from './portal.ts';
+import { rowsOf } from './rows.ts';
+
+const portal = portalForTests();
+const { setPassword, changePassword, requestCode, resetPassword, refreshToken, logout } = routes.auth;
+const { listRepairs } = routes.repairs;
+const chosen = 'Chosen-Password-1!';
+const twice = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
+
+const isSignedIn = async (browser: Browser, region: RegionId) => (await browser.send(listRepairs, region)).status === 200;
+
+type Mail = { readonly to: string; readonly subject: string; readonly html: string };
+const mails = async (to: string): Promise<Mail[]> => {
+  const messages = (await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).json()) as Mail[];
+  return messages.filter((mail) => mail.to === to);
+};
+const codeFor = async (email: string) => {
+  const [code = ''] = (await mails(email)).flatMap(({ html }) => html.replaceAll(/<[^>]*>/g, ' ').match(/\b\d{6}\b/g) ?? []).slice(-1);
+  return code;
+};
+
+describe.each(regionIds)('an invitation to %s', (region) => {
+  const email = `invited@${region}.example`;
+
+  test('leads from the temporary password to one’s own, and in', async () => {
+    const browser = portal.browser();
+    const { status, json } = await browser.login(region, email, invitationPassword);
+    expect([status, json]).toEqual([200, { challenge: 'setPassword' }]);
+    expect(await isSignedIn(browser, region)).toBe(false);
+
+    expect(await browser.send(setPassword, region, { body: twice('too-weak') })).toMatchObject({
+      status: 400,
+      json: { error: { problems: [{ path: 'newPassword', rule: 'password' }] } },
+    });
+    expect((await browser.send(setPassword, region, { body: { newPassword: chosen, confirmPassword: `${chosen}x` } })).json.error?.problems).toEqual([
+      { path: 'confirmPassword', rule: 'passwordsMatch' },
+    ]);
+    expect(await browser.send(setPassword, region, { body: twice(chosen) })).toMatchObject({ status: 200, json: { email } });
+    expect(await isSignedIn(browser, region)).toBe(true);
+    expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
+
+    expect((await portal.browser().login(region, email, invitationPassword)).code).toBe('NotAuthorizedException');
+    expect((await portal.browser().login(region, email, chosen)).status).toBe(200);
+  });
+
+  test('that has expired answers a stranger nothing more than a wrong password does', async () => {
+    expect(await portal.browser().login(region, `expired@${region}.example`, invitationPassword)).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
+  });
+});
+
+test('without a challenge nobody sets a password', async () => {
+  expect(await portal.browser().send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({ status: 401, code: 'MissingCookie' });
+  const forged = portal.browser();
+  forged.jar.set('__Secure-challenge-nuk', { value: Buffer.from('["a@b.example","x","y"]').toString('base64url'), path: '/' });
+  expect(await forged.send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({ status: 401, code: 'ExpiredToken' });
+});
+
+describe('changing the password', () => {
+  test('ends every other session, and gives this browser new cookies', async () => {
+    const [here, elsewhere] = [await portal.signedIn('nuk', 'both'), await portal.signedIn('nuk', 'both')];
+    const before = new Map(here.jar);
+    const body = { oldPassword: 'Portal-Demo-2026!', ...twice(chosen) };
+    expect(await here.send(changePassword, 'nuk', { body })).toMatchObject({ status: 200, json: { email: 'both@nuk.example' } });
+    expect(await isSignedIn(here, 'nuk')).toBe(true);
+    expect(await isSignedIn(elsewhere, 'nuk')).toBe(false);
+    expect((await elsewhere.send(refreshToken, 'nuk')).status).toBe(401);
+
+    const stolen = portal.browser();
+    for (const [name, cookie] of before) stolen.jar.set(name, cookie);
+    expect(await isSignedIn(stolen, 'nuk')).toBe(false);
+    expect((await portal.browser().login('nuk', 'both@nuk.example', chosen)).status).toBe(200);
+  });
+
+  test.each([
+    ['a wrong old password', { oldPassword: 'Wrong-Password-1!', ...twice(chosen) }, 401, 'NotAuthorizedException', undefined],
+    ['the old one as the new one', { oldPassword: 'Portal-Demo-2026!', ...twice('Portal-Demo-2026!') }, 400, 'InvalidParameterException', 'newPassword'],
+    ['a weak one', { oldPassword: 'Portal-Demo-2026!', ...twice('weak') }, 400, 'InvalidParameterException', 'newPassword'],
+    ['two that differ', { oldPassword: 'Portal-Demo-2026!', newPassword: chosen, confirmPassword: 'x' }, 400, 'InvalidParameterException', 'confirmPassword'],
+    ['nothing', {}, 400, 'InvalidParameterException', 'oldPassword'],
+  ])('with %s is refused, and the session lives on', async (_, body, status, code, field) => {
+    const browser = await portal.signedIn('ndach', 'both');
+    const answer = await browser.send(changePassword, 'ndach', { body });
+    expect([answer.status, answer.code, answer.json.error?.problems?.[0]?.path]).toEqual([status, code, field]);
+    expect(await isSignedIn(browser, 'ndach')).toBe(true);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is replaced with the code of the email, and every session of before is over', async () => {
+    const email = 'repairs@nfr.example';
+    const elsewhere = await portal.signedIn('nfr', 'repairs');
+    const browser = portal.browser();
+    expect(await browser.send(requestCode, 'nfr', { body: { email: ' Repairs@NFR.example ' } })).toMatchObject({ status: 200, json: {} });
+    const code = await codeFor(email);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await browser.send(resetPassword, 'nfr', { body: { email, code: code === '000000' ? '000001' : '000000', ...twice(chosen) } })).toMatchObject({ code: 'CodeMismatchException' });
+    expect(await browser.send(resetPassword, 'nfr', { body: { email, code: ` ${code} `, ...twice(chosen) } })).toMatchObject({ status: 200 });
+    expect(await isSignedIn(elsewhere, 'nfr')).toBe(false);
+    expect((await elsewhere.send(refreshToken, 'nfr')).status).toBe(401);
+    expect((await browser.login('nfr', email, chosen)).status).toBe(200);
+    // A code serves once.
+    expect(await browser.send(resetPassword, 'nfr', { body: { email, code, ...twice('Other-Password-2!') } })).toMatchObject({ code: 'CodeMismatchException' });
+  });
+
+  test('asks the same of everybody and answers the same, in the same time', async () => {
+    const timed = async (email: string) => {
+      const startedAt = performance.now();
+      const { status, json } = await portal.browser().send(requestCode, 'nuk', { body: { email } });
+      return { answer: JSON.stringify([status, json]), ms: performance.now() - startedAt };
+    };
+    const known = await timed('admin@nuk.example');
+    for (const email of ['nobody@nuk.example', 'expired@nuk.example', 'disabled@nuk.example']) {
+      const other = await timed(email);
+      expect(other.answer).toBe(known.answer);
+      expect(Math.abs(other.ms - known.ms)).toBeLessThan(known.ms * 0.1);
+      expect(await mails(email)).toEqual([]);
+    }
+    expect(await mails('admin@nuk.example')).toHaveLength(1);
+  });
+
+  test('a code of somebody else, of nobody, or with letters does not fit', async () => {
+    for (const email of ['admin@ndach.example', 'nobody@ndach.example']) {
+      expect(await portal.browser().send(resetPassword, 'ndach', { body: { email, code: '123456', ...twice(chosen) } })).toMatchObject({ status: 400, code: 'CodeMismatchException' });
+    }
+    expect((await portal.browser().send(resetPassword, 'ndach', { body: { email: 'admin@ndach.example', code: '12345a', ...twice(chosen) } })).json.error?.problems?.[0]?.path).toBe('code');
+  });
+
+  test.each(['returns@ndach.example', 'stranger@ndach.example'])('too many requests for %s are refused for a while, known or not', async (email) => {
+    const codes = await Promise.all(Array.from({ length: 7 }, async () => (await portal.browser().send(requestCode, 'ndach', { body: { email } })).code));
+    expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(2);
+  });
+});
+
+describe('from the next request on', () => {
+  test('a disabled, a narrowed and a deleted user may no longer', async () => {
+    const { change } = rowsOf(portal.cloud());
+    const browser = await portal.signedIn('nuk', 'admin');
+    const isAdmin = ({ email }: Record<string, unknown>) => email === 'admin@nuk.example';
+    await change('users', isAdmin, { enabled: false });
+    expect((await browser.send(listRepairs, 'nuk')).status).toBe(401);
+    expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
+
+    await change('users', isAdmin, { enabled: true });
+    const again = await portal.signedIn('nuk', 'admin');
+    await change('users', isAdmin, { groups: ['portal-local-NUK'] });
+    expect((await again.send(listRepairs, 'nuk')).status).toBe(403);
+    await change('users', isAdmin, { groups: ['portal-local-NUK', 'portal-local-admin'] });
+    expect((await again.send(listRepairs, 'nuk')).status).toBe(200);
+  });
+});
+
+describe('a session’s life', () => {
+  const aged = async (values: Record<string, unknown>) => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    await rowsOf(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values);
+    return browser;
+  };
+
+  test('after an hour without a refresh there is none any more', async () => {
+    const browser = await aged({ lastRefreshAt: new Date(Date.now() - 61 * 60_000).toISOString() });
+    expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    expect(browser.jar.size).toBe(0);
+  });
+
+  test('after twelve hours it is over, refreshed or not', async () => {
+    const browser = await aged({ expiresAt: Math.floor(Date.now() / 1000) - 1 });
+    expect(await isSignedIn(browser, 'nfr')).toBe(false);
+    expect((await browser.send(refreshToken, 'nfr')).status).toBe(401);
+  });
+
+  test('fifty tabs that refresh at once all stay signed in', async () => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    const before = new Map(browser.jar);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const tab = portal.browser();
+        for (const [name, cookie] of before) tab.jar.set(name, cookie);
+        return { status: (await tab.send(refreshToken, 'nfr')).status, tab };
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(await isSignedIn(answers[49]?.tab ?? browser, 'nfr')).toBe(true);
+  });
+
+  test('signing in anew ends the session before', async () => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    const before = new Map(browser.jar);
+    await browser.login('nfr', 'admin@nfr.example');
+    const old = portal.browser();
+    for (const [name, cookie] of before) old.jar.set(name, cookie);
+    expect(await isSignedIn(old, 'nfr')).toBe(false);
+    expect(await isSignedIn(browser, 'nfr')).toBe(true);
+  });
+
+  test('signing out ends this session, not the user’s others', async () => {
+    const [one, other] = [await portal.signedIn('nfr', 'admin'), await portal.signedIn('nfr', 'admin')];
+    await one.send(logout, 'nfr');
+    expect(await isSignedIn(other, 'nfr')).toBe(true);
+  });
+});

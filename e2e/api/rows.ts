@@ -1,0 +1,36 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+
+type Row = Record<string, unknown>;
+
+/** The portal's rows, reached past the portal: what an administrator or the passing of time would have done. */
+export const rowsOf = ({ endpoints, region }: LocalCloud) => {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+  );
+  const find = async (name: 'users' | 'sessions', matches: (row: Row) => boolean) => {
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    const table = TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+    return Items.filter(matches).map((row) => ({ TableName: table, Key: { id: row['id'] } }));
+  };
+  return {
+    change: async (name: 'users' | 'sessions', matches: (row: Row) => boolean, values: Row) => {
+      const fields = Object.entries(values);
+      for (const row of await find(name, matches)) {
+        await client.send(
+          new UpdateCommand({
+            ...row,
+            UpdateExpression: `SET ${fields.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
+            ExpressionAttributeNames: Object.fromEntries(fields.map(([field], index) => [`#n${index}`, field])),
+            ExpressionAttributeValues: Object.fromEntries(fields.map(([, value], index) => [`:v${index}`, value])),
+          }),
+        );
+      }
+    },
+    remove: async (name: 'users' | 'sessions', matches: (row: Row) => boolean) => {
+      for (const row of await find(name, matches)) await client.send(new DeleteCommand(row));
+    },
+  };
+};
