@@ -23,9 +23,10 @@ export class Data extends Construct {
     this.allow(grantee, ['BatchGetItem'], [this.arnOf('users'), this.arnOf('sessions')]);
   }
 
-  /** The function may begin and end sessions, count failed attempts and read who somebody is. */
+  /** The function may begin and end sessions, count failed attempts, read who somebody is and note a new password. */
   grantSignIn(grantee: iam.IGrantable) {
-    this.allow(grantee, ['GetItem'], [this.arnOf('users')]);
+    this.allow(grantee, ['GetItem', 'UpdateItem'], [this.arnOf('users')]);
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
     // A transaction is authorised by the actions it consists of.
     this.allow(grantee, ['PutItem', 'UpdateItem'], [this.arnOf('sessions')]);
     this.allow(grantee, ['PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('attempts')]);

@@ -21,8 +21,7 @@ export class Edge extends Stack {
         { name: 'rate', priority: 0, action: { block: {} }, statement: { rateBasedStatement: requestsPerAddress }, visibilityConfig: metric('rate') },
         managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
         managedRules(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
-        // A booking of many lines is longer than the 8 KB that this rule allows; the API has its own limit.
-        managedRules(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
+        managedRules(3, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
       ],
     }).attrArn;
     this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
@@ -31,6 +30,10 @@ export class Edge extends Stack {
 
 // A retailer's stores may share one address.
 const requestsPerAddress = { limit: 2000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+
+// A description may say `../` or `<script>`, and a booking may be longer than 8 KB: nothing of a body is ever run or taken
+// for a path, and the API has its own limit. The rules only count what they see there.
+const wordsOfPeople = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 
 const metric = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true });
 

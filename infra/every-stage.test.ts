@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { regionIds } from '#shared/regions.ts';
 import type { Stage } from './stages.ts';
 import { findStage, stageNames } from './stages.ts';
-import { propertiesOf, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesize } from './synthesized.ts';
 
 const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 const withDomain: Stage = { ...findStage('prod'), domain };
+const withSender: Stage = { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } };
 
-const every = [...stageNames.map((name) => [name, findStage(name)] as const), ['prod with a domain', withDomain] as const];
+const every = [...stageNames.map((name) => [name, findStage(name)] as const), ['prod with a domain', withDomain] as const, ['qa with a sender', withSender] as const];
 const synthesized = every.map(([title, stage]) => ({ title, stage, ...synthesize(stage) }));
 
 /** Resources whose loss is the loss of people's data. */
@@ -74,4 +76,13 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
   });
   portal?.hasResourceProperties('AWS::S3::Bucket', { CorsConfiguration: { CorsRules: [{ AllowedOrigins: [`https://${domain.name}`] }] } });
   portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
+});
+
+test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
+  const pools = synthesized.filter(({ stage }) => stage.email).flatMap(({ portal }) => propertiesOf(portal, 'AWS::Cognito::UserPool'));
+  expect(pools).toHaveLength(regionIds.length);
+  for (const pool of pools) {
+    expect(pool.EmailConfiguration).toMatchObject({ EmailSendingAccount: 'DEVELOPER', From: 'portal@mail.example.com' });
+    expect(spelled(pool.EmailConfiguration.SourceArn)).toBe('arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com');
+  }
 });

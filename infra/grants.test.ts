@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { regionIds } from '#shared/regions.ts';
 import { features } from '#shared/routes/table.ts';
 import { findStage } from './stages.ts';
 import { propertiesOf, spelled, synthesize } from './synthesized.ts';
@@ -40,9 +41,13 @@ describe('a function may do what it does, and nothing else', () => {
         ...everyFeature,
         ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
           `cognito-idp:AdminInitiateAuth Identity${pool}`,
+          `cognito-idp:AdminRespondToAuthChallenge Identity${pool}`,
+          `cognito-idp:AdminUserGlobalSignOut Identity${pool}`,
           `cognito-idp:DescribeUserPoolClient Identity${pool}`,
         ]),
         'dynamodb:GetItem Datausers',
+        'dynamodb:UpdateItem Datausers',
+        'dynamodb:Query Datausers/index/byEmail',
         'dynamodb:PutItem Datasessions',
         'dynamodb:UpdateItem Datasessions',
         'dynamodb:PutItem Dataattempts',
@@ -65,6 +70,13 @@ describe('a function may do what it does, and nothing else', () => {
   test.each(features)('%s writes to its own log only', (feature) => {
     const logs = statements.filter(({ role, actions }) => role.startsWith(`Features${feature}role`) && actions[0]?.startsWith('logs:'));
     expect(logs.map(({ resources }) => resources)).toEqual([[`Features${feature}log`]]);
+  });
+
+  test.each(regionIds)('the emails of %s are written by a function that may write its log, and nothing else', (region) => {
+    const own = statements.filter(({ role }) => role.startsWith(`Identityemails${region}role`));
+    expect(own.map(({ actions, resources }) => ({ actions, resources }))).toEqual([
+      { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [`Identityemails${region}log`] },
+    ]);
   });
 });
 

@@ -1,25 +1,28 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
+import { emailsFunction } from './emails-function.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 const { session } = limits;
 
-/** Who may sign in: a user pool per region, closed to sign-up, with one confidential client. */
+/** Who may sign in: a user pool per region, closed to sign-up, with one confidential client and its emails in the region's language. */
 export class Identity extends Construct {
-  readonly pools: Record<RegionId, { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient }>;
+  readonly pools: Record<RegionId, { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient; readonly emails: lambda.Function }>;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
     const entries = regionIds.map((region) => {
-      const pool = makePool(this, region, props.stage);
-      return [region, { pool, client: addClient(pool) }] as const;
+      const emails = emailsFunction(this, region, props.stage);
+      const pool = makePool(this, region, props.stage, emails);
+      return [region, { pool, client: addClient(pool), emails }] as const;
     });
     this.pools = Object.fromEntries(entries) as typeof this.pools;
 
@@ -35,18 +38,20 @@ export class Identity extends Construct {
     );
   }
 
-  /** The function may sign users in and read its own client secret. */
+  /** The function may sign users in, let them choose a password, end what they began elsewhere, and read its own client secret. */
   grantSignIn(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({
       grantee,
-      // Refreshing and revoking are authorised by the token itself.
-      actions: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:DescribeUserPoolClient'],
+      // Refreshing, revoking and changing a password are authorised by the token itself, a forgotten one by the client's secret.
+      actions: ['AdminInitiateAuth', 'AdminRespondToAuthChallenge', 'AdminUserGlobalSignOut', 'DescribeUserPoolClient'].map(
+        (action) => `cognito-idp:${action}`,
+      ),
       resourceArns: regionIds.map((region) => this.pools[region].pool.userPoolArn),
     });
   }
 }
 
-const makePool = (scope: Construct, region: RegionId, stage: Stage) => {
+const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lambda.Function) => {
   const pool = new cognito.UserPool(scope, `Pool-${region}`, {
     userPoolName: `retailer-support-portal-${stage.name}-${region}`,
     selfSignUpEnabled: false,
@@ -56,6 +61,8 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage) => {
     keepOriginal: { email: true },
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
     mfa: cognito.Mfa.OFF,
+    lambdaTriggers: { customMessage: emails },
+    ...(stage.email && { email: cognito.UserPoolEmail.withSES(sender(stage.email)) }),
     // Refresh-token rotation needs this plan.
     featurePlan: cognito.FeaturePlan.ESSENTIALS,
     passwordPolicy: {
@@ -73,6 +80,13 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage) => {
   return pool;
 };
 
+// SES knows the sender by its domain: whoever proves that may write from any address of it.
+const sender = ({ from, sesRegion }: NonNullable<Stage['email']>): cognito.UserPoolSESOptions => ({
+  fromEmail: from,
+  sesVerifiedDomain: from.replace(/^.*@/, ''),
+  ...(sesRegion && { sesRegion }),
+});
+
 const addClient = (pool: cognito.UserPool) =>
   pool.addClient('Client', {
     userPoolClientName: 'portal',
@@ -82,6 +96,7 @@ const addClient = (pool: cognito.UserPool) =>
     disableOAuth: true,
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
+    authSessionValidity: Duration.minutes(session.setPasswordMinutes),
     accessTokenValidity: Duration.minutes(session.accessTokenMinutes),
     idTokenValidity: Duration.minutes(session.accessTokenMinutes),
     refreshTokenValidity: Duration.hours(session.absoluteHours),

@@ -47,8 +47,27 @@ describe('sign-in', () => {
         RefreshTokenValidity: 12 * 60,
         TokenValidityUnits: { AccessToken: 'minutes', RefreshToken: 'minutes' },
         AllowedOAuthFlowsUserPoolClient: false,
+        AuthSessionValidity: 15,
       });
     }
+  });
+
+  test.each(regionIds)('what the pool of %s sends is written by a function of its own, in the region it is told', (region) => {
+    const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) => UserPoolName.endsWith(`-${region}`));
+    const writer = functionOf(`emails of ${region}`);
+    expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
+    expect(environments.emails.parse(writer?.Environment.Variables)).toEqual({ STAGE: 'dev', REGION: region });
+    // Cognito gives up on it after as many seconds.
+    expect(writer?.Timeout).toBe(5);
+
+    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id);
+    expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
+      ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
+    ]);
+  });
+
+  test('emails come from Cognito itself where the stage names no sender', () => {
+    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) expect(pool).not.toHaveProperty('EmailConfiguration');
   });
 
   test('each pool has the roles and its own region, under the configured names', () => {
@@ -94,7 +113,8 @@ describe('data', () => {
 });
 
 describe('functions', () => {
-  test('there is one per feature', () => expect(functions).toHaveLength(features.length));
+  test('there is one per feature, and one for the emails of each region', () =>
+    expect(functions).toHaveLength(features.length + regionIds.length));
 
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
@@ -138,7 +158,8 @@ describe('api', () => {
   });
 
   test('may call its functions, and nobody else may', () => {
-    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission');
+    const featureIds = features.map((feature) => functionOf(feature)?.id);
+    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) => featureIds.includes(FunctionName['Fn::GetAtt'][0]));
     expect(permissions).toHaveLength(features.length);
     for (const permission of permissions) {
       expect(permission.Principal).toBe('apigateway.amazonaws.com');
@@ -177,7 +198,7 @@ describe('uploads', () => {
 describe('alarms', () => {
   test('say what users suffer, and reach a person', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
-    expect(alarms).toHaveLength(1 + 2 * features.length);
+    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length);
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription).toMatch(/^(Staff|Users) /);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);

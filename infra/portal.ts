@@ -29,7 +29,7 @@ export class Portal extends Stack {
     const accessLogs = accessLogsBucket(this, stage);
     const website = new Website(this, 'Website', { stage, edge, api, secrets, uploadsOrigin: uploadsOrigin(stage), accessLogs, web });
     new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
-    new Watch(this, 'Watch', { stage, api, functions });
+    new Watch(this, 'Watch', { stage, api, identity, functions });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);

@@ -34,5 +34,8 @@ test.each([
   ['a group name that grants another group', { groupNames: { ...stages.dev.groupNames, admin: 'portal-admin-NUK' } }, 'its own group'],
   ['a group name without its group', { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } }, 'its own group'],
   ['a log retention that CloudWatch does not know', { logRetentionDays: 10 }, 'logRetentionDays'],
+  ['a sender that is no address', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
+  ['a sender with a second header line', { email: { from: 'portal@example.com\r\nBcc: all@example.com' } }, 'from'],
+  ['a sender in an AWS region that cannot be', { email: { from: 'portal@example.com', sesRegion: 'europe' } }, 'sesRegion'],
   ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
 ])('%s is refused', (_, change, message) => expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message));

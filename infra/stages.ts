@@ -11,14 +11,21 @@ const groupNames = z.record(z.enum(groups), z.string()).check(
   }),
 );
 
+const awsRegion = z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/));
+
 /** What differs by stage: all that the page is told, and what only the cloud needs to know. */
 const stageSettings = z
   .extend(z.omit(webConfig, { stage: true }), {
-    awsRegion: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
+    awsRegion,
     captcha: z.extend(webConfig.shape.captcha, { verifyUrl: z.url() }),
     groupNames,
     /** The site's own name; without it the site has CloudFront's. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
+    /**
+     * Who emails come from, by SES (its domain verified there, in the stage's own region or `sesRegion`).
+     * Without it Cognito sends them itself: 50 a day at most, too few for real staff.
+     */
+    email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
     /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */

@@ -7,9 +7,11 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { regionIds } from '#shared/regions.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Api } from './api.ts';
+import type { Identity } from './identity.ts';
 import type { Stage } from './stages.ts';
 
 const period = Duration.minutes(5);
@@ -22,9 +24,9 @@ const harm: Record<Feature, string> = {
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Watch extends Construct {
-  constructor(scope: Construct, id: string, props: { stage: Stage; api: Api; functions: Record<Feature, lambda.Function> }) {
+  constructor(scope: Construct, id: string, props: { stage: Stage; api: Api; identity: Identity; functions: Record<Feature, lambda.Function> }) {
     super(scope, id);
-    const { stage, api, functions } = props;
+    const { stage, api, identity, functions } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -42,6 +44,10 @@ export class Watch extends Construct {
       const fn = functions[feature];
       alarm(`${feature}-errors`, fn.metricErrors({ period }), 1, harm[feature]);
       alarm(`${feature}-throttles`, fn.metricThrottles({ period }), 1, `${harm[feature]} Too many calls at once: some are turned away.`);
+    }
+    for (const region of regionIds) {
+      const errors = identity.pools[region].emails.metricErrors({ period });
+      alarm(`emails-${region}-errors`, errors, 1, `Staff of ${region} are sent no invitation and no code for a forgotten password.`);
     }
 
     new cloudwatch.Dashboard(this, 'Dashboard', {

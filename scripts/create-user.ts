@@ -7,25 +7,37 @@ import { usersStore } from '#lambdas/lib/users.ts';
 import { attach } from './local-cloud/attach.ts';
 import { addUser } from './users/add-user.ts';
 import { deployedStage } from './users/deployed-stage.ts';
+import { inviteUser } from './users/invite-user.ts';
 import { parseOptions, usage } from './users/options.ts';
 import { newPassword } from './users/password.ts';
 
 const createUser = async (args: string[]) => {
-  const { stage: name, region, email, groups, store, 'store-name': storeName = store, password = newPassword(randomInt) } = parseOptions(args);
-  attach(name);
-  const { stage, usersTable, userPoolId } = await deployedStage(name);
+  const { stage: name, state, region, email, groups, store, 'store-name': storeName = store, invite, password } = parseOptions(args);
+  attach(name, state);
+  const { stage, siteUrl, usersTable, userPoolId } = await deployedStage(name);
   const cognito = new CognitoIdentityProviderClient({ region: stage.awsRegion });
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: stage.awsRegion }), { marshallOptions: { removeUndefinedValues: true } });
-  const user = await addUser(cognito, userPoolId(region), usersStore(db, usersTable).put, {
+  const putUser = usersStore(db, usersTable).put;
+  const person = {
     region,
     email,
-    password,
     storeId: store,
     storeName,
     groups: [regions[region].group, ...groups].map((group) => stage.groupNames[group]),
-  });
-  console.log(`${user.email} can sign in to ${region} on ${name}.\nGroups: ${user.groups.join(', ')}\nStore:  ${user.storeName} (${user.storeId})`);
-  if (!args.some((arg) => arg.startsWith('--password'))) console.log(`Password: ${password}`);
+  };
+
+  const chosen = password ?? newPassword(randomInt);
+  const user = invite
+    ? await inviteUser(cognito, userPoolId(region), putUser, person, { site: siteUrl, now: new Date(), temporaryPassword: chosen })
+    : await addUser(cognito, userPoolId(region), putUser, { ...person, password: chosen });
+  console.log(
+    [
+      invite ? `${email} has been sent an invitation to ${region} on ${name}, until ${user.inviteExpiresAt}.` : `${email} can sign in to ${region} on ${name}.`,
+      `Groups: ${user.groups.join(', ')}`,
+      `Store:  ${user.storeName} (${user.storeId})`,
+      ...(invite || password !== undefined ? [] : [`Password: ${chosen}`]),
+    ].join('\n'),
+  );
 };
 
 createUser(process.argv.slice(2)).catch((error: unknown) => {

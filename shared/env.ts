@@ -38,6 +38,10 @@ const behindTheApi = {
   ORIGIN_SECRET_ARN: z.string(),
 };
 
+/** Functions that stand behind no route: AWS calls them by itself. */
+type Trigger = 'emails';
+export type FunctionName = Feature | Trigger;
+
 /** THE environment of each function: infra fills it in, the function parses it at start. */
 export const environments = {
   auth: z.object({
@@ -47,8 +51,10 @@ export const environments = {
     CAPTCHA_VERIFY_URL: z.url(),
   }),
   repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string() }),
-} as const satisfies Record<Feature, z.ZodMiniType>;
+  /** One function per region: REGION is the one whose people it writes to. */
+  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
+} as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** What infra has to fill in for a function: every variable, as text. */
-export type EnvironmentVariables<F extends Feature> = Record<keyof z.input<(typeof environments)[F]>, string>;
-export type Environment<F extends Feature> = z.output<(typeof environments)[F]>;
+export type EnvironmentVariables<F extends FunctionName> = Record<keyof z.input<(typeof environments)[F]>, string>;
+export type Environment<F extends FunctionName> = z.output<(typeof environments)[F]>;

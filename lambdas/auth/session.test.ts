@@ -14,10 +14,10 @@ const user = userRow({
 const named = (name: string) => Object.assign(new Error(name), { name });
 
 const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; revoke?: Error } = {}) => {
-  const revoke = jest.fn(async () => {
+  const revoke = jest.fn(async (_region: string, _token: string) => {
     if (faults.revoke) throw faults.revoke;
   });
-  const end = jest.fn(async () => undefined);
+  const end = jest.fn(async (_id: string) => undefined);
   const rows = async (): Promise<CallerRows> => {
     if (faults.rows) throw faults.rows;
     return { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BucketOrigin } from './cloudfront/bucket-origin.ts';
 import type { SiteContent } from './cloudfront/site-content.ts';
-import type { Hosts } from './hosts.ts';
+import { localText, type Hosts } from './hosts.ts';
 import { isAllowed } from './iam/evaluate.ts';
 import { policyDocument, type Statement } from './iam/policy.ts';
 import type { S3 } from './s3/s3.ts';
@@ -37,7 +37,9 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::S3::Bucket': (resource) => {
       const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(resource.properties);
-      s3.ensureBucket(name, { cors });
+      // Browsers are at the site's local address.
+      const rules = cors?.CorsRules.map((rule) => ({ ...rule, AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)) }));
+      s3.ensureBucket(name, { cors: rules && { CorsRules: rules } });
       const regional = `${name}.s3.${resource.place.region}.amazonaws.com`;
       const global = `${name}.s3.amazonaws.com`;
       for (const domain of [regional, global]) {

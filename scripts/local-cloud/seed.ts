@@ -25,6 +25,8 @@ export type SeedOptions = {
   readonly region: string;
   /** Of the function that books repairs: it names pools, groups and tables. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The site's origin, for links in emails. */
+  readonly site: string;
   /** The services' clock, for what lies in the past. */
   readonly clock: { offsetMs: number };
 };
@@ -45,7 +47,7 @@ const subOf = (attributes: { Name?: string | undefined; Value?: string | undefin
 };
 
 /** Makes the demo accounts and their stores' repairs, through the services' own interfaces as a developer would. May be repeated. */
-export const seed = async ({ endpoints, region: awsRegion, environment, clock }: SeedOptions): Promise<void> => {
+export const seed = async ({ endpoints, region: awsRegion, environment, site, clock }: SeedOptions): Promise<void> => {
   const env = environments.repairs.parse(environment);
   const common = { region: awsRegion, credentials: developerKey };
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
@@ -64,7 +66,7 @@ export const seed = async ({ endpoints, region: awsRegion, environment, clock }:
             { Name: 'email', Value: email },
             { Name: 'email_verified', Value: 'true' },
           ],
-          ...(state === 'invited' ? { DesiredDeliveryMediums: ['EMAIL'] } : { MessageAction: 'SUPPRESS' }),
+          ...(state === 'invited' ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } } : { MessageAction: 'SUPPRESS' }),
         }),
       );
       return subOf(User?.Attributes);
@@ -78,7 +80,8 @@ export const seed = async ({ endpoints, region: awsRegion, environment, clock }:
   const createAccount = async (account: DemoAccount): Promise<string> => {
     const { region, email, roles, store, state } = account;
     const isInvited = state === 'invited' || state === 'expired';
-    const createdAt = new Date(Date.now() - (state === 'invited' ? 1 : limits.invitationDays + 1) * day);
+    // The email's writer has a clock of its own: an invitation that is still open is of now.
+    const createdAt = new Date(Date.now() - (state === 'invited' ? 0 : limits.invitationDays + 1) * day);
     clock.offsetMs = createdAt.getTime() - Date.now();
     const sub = await createUser(account).finally(() => (clock.offsetMs = 0));
 

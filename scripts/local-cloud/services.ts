@@ -5,7 +5,7 @@ import { createCaptcha } from './captcha/captcha.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
-import type { Hosts } from './hosts.ts';
+import { localText, type Hosts } from './hosts.ts';
 import { createIam } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { createInbox } from './mail/inbox.ts';
@@ -76,7 +76,8 @@ export const startServices = async (options: ServicesOptions) => {
     accountId,
     stateFile: inState('cognito.json'),
     now,
-    sendMail: mailbox.receive,
+    // Links in an email lead to real addresses.
+    sendMail: (mail) => mailbox.receive({ ...mail, html: localText(hosts, mail.html) }),
     allow,
     invokeTrigger: async (functionArn, event) => {
       const { userPoolId } = event as { userPoolId: string };

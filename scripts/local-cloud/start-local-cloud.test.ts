@@ -1,3 +1,4 @@
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { GetItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ const call = async (operation, body) => {
 };
 export const handler = async ({ headers, pathParameters: { id } }) => ({ statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({
   secret: headers['x-origin-secret'], put: await call('PutItem', { Item: { id: { S: id } } }), read: await call('GetItem', { Key: { id: { S: id } } }) }) });
+export const write = async (event) => ({ ...event, response: { emailSubject: 'Hello', emailMessage: '{username} {####} ' + event.request.clientMetadata.site + '/in' } });
 `;
 
 const getAtt = (id: string, attribute: string) => ({ 'Fn::GetAtt': [id, attribute] });
@@ -61,6 +63,12 @@ const resources = {
       },
     },
   },
+  Writer: { Type: 'AWS::Lambda::Function', Properties: { Code: { S3Key: 'code.zip' }, Handler: 'index.write', Runtime: 'nodejs24.x', Role: getAtt('Role', 'Arn') } },
+  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UsernameAttributes: ['email'], LambdaConfig: { CustomMessage: getAtt('Writer', 'Arn') } } },
+  WriterPermission: {
+    Type: 'AWS::Lambda::Permission',
+    Properties: { Action: 'lambda:InvokeFunction', FunctionName: getAtt('Writer', 'Arn'), Principal: 'cognito-idp.amazonaws.com', SourceArn: getAtt('Pool', 'Arn') },
+  },
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
 };
 
@@ -69,7 +77,7 @@ const write = (folder: string, Resources: object) => {
   writeFileSync(join(folder, 'code/index.mjs'), code);
   const files = { code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } } };
   writeFileSync(join(folder, 'shop.assets.json'), JSON.stringify({ files }));
-  writeFileSync(join(folder, 'shop.template.json'), JSON.stringify({ Resources, Outputs: { SiteUrl: { Value: { 'Fn::Sub': 'https://${Distribution.DomainName}' } } } }));
+  writeFileSync(join(folder, 'shop.template.json'), JSON.stringify({ Resources, Outputs: { PoolId: { Value: { Ref: 'Pool' } }, SiteUrl: { Value: { 'Fn::Sub': 'https://${Distribution.DomainName}' } } } }));
   const artifacts = {
     shop: { type: 'aws:cloudformation:stack', environment: 'aws://unknown-account/eu-west-1', properties: { templateFile: 'shop.template.json' } },
     'shop.assets': { type: 'cdk:asset-manifest', properties: { file: 'shop.assets.json' } },
@@ -108,8 +116,25 @@ describe('a local cloud from a synthesized app', () => {
     expect(await get(one, '/api/things/7')).toMatchObject({ read: { status: 400, __type: expect.stringContaining('AccessDeniedException'), Message: expect.stringContaining('dynamodb:GetItem') } });
   });
 
-  test('names the site in the outputs, and the stack’s region', () => {
-    expect([one.outputs['SiteUrl'], one.region]).toEqual([one.siteUrl, 'eu-west-1']);
+  test('names the site’s real address in the outputs, and the stack’s region', () => {
+    expect([one.outputs['SiteUrl'], one.region]).toEqual([one.siteUrl.replace('http:', 'https:'), 'eu-west-1']);
+  });
+
+  const invite = (cloud: LocalCloud, email: string) =>
+    new CognitoIdentityProviderClient({ endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER, region: cloud.region, credentials: developerKey, maxAttempts: 1 }).send(
+      new AdminCreateUserCommand({
+        UserPoolId: String(cloud.outputs['PoolId']),
+        Username: email,
+        DesiredDeliveryMediums: ['EMAIL'],
+        ClientMetadata: { site: String(cloud.outputs['SiteUrl']) },
+      }),
+    );
+
+  test('sends what the pool’s own function writes to the inbox, with links that work here', async () => {
+    await invite(one, 'anna@store.example');
+    expect(await (await fetch(`${one.inboxUrl}/messages.json`)).json()).toEqual([
+      expect.objectContaining({ to: 'anna@store.example', subject: 'Hello', html: expect.stringMatching(new RegExp(`^anna@store\\.example \\S+ ${one.siteUrl}/in$`)) }),
+    ]);
   });
 
   test('refuses a second start on the same folder', async () => {
@@ -147,6 +172,12 @@ describe('a local cloud from a synthesized app', () => {
     const cloud = await start('four', { assembly: write(join(folder.path, 'no-permission'), others), warn: (message: string) => warnings.push(message) });
     expect(await get(cloud, '/api/things/7')).toEqual({ message: 'Internal Server Error' });
     expect(warnings.join()).toContain('has no permission to invoke');
+  });
+
+  test('without the permission the pool may not invoke its function', async () => {
+    const { WriterPermission: _, ...others } = resources;
+    const cloud = await start('six', { assembly: write(join(folder.path, 'no-writer'), others) });
+    await expect(invite(cloud, 'anna@store.example')).rejects.toMatchObject({ name: 'UnexpectedLambdaException' });
   });
 
   test('a resource that nobody emulates is named, and nothing is left running', async () => {

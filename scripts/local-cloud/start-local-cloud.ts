@@ -50,7 +50,7 @@ export type LocalCloud = {
   readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
   /** Where the APIs themselves answer, past CloudFront. */
   readonly apiUrls: readonly string[];
-  /** Of all stacks. */
+  /** Of all stacks, as AWS would say them: with real addresses. */
   readonly outputs: Outputs;
   readonly stop: () => Promise<void>;
 };
@@ -86,26 +86,26 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
     const services = await startServices({ stateFolder, region, accountId, environment: process.env, now, closers, warn, onLine, onFailure });
     // There is no TLS on one machine.
-    const siteHost = [`https://${siteDomain}`, siteUrl] as const;
-    services.hosts.push([...siteHost]);
+    const realSiteUrl = `https://${siteDomain}`;
+    services.hosts.push([realSiteUrl, siteUrl]);
 
     const apis: HttpApi[] = [];
     const account = {
       accountId,
       exports: new Map<string, unknown>(),
       outputs: new Map<string, Outputs>(),
-      finish: (text: string) => localText([siteHost], resolveDynamicReferences(text, services.secretValue)),
+      finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
       resourceTypes: resourceTypes({ services, accountId, region, siteDomain, apis, now, warn, publishSite: (next) => void (site = next) }),
     };
     options.signal?.throwIfAborted();
     const outputs: Outputs = {};
     for (const stack of stacks) Object.assign(outputs, await deploy(stack, account));
 
-    // The first click should not wait for a function to start.
-    for (const api of apis) for (const arn of api.functionArns()) services.functions.warm(arn);
+    // The first click, and the first email, should not wait for a function to start.
+    services.functions.warm();
     if (options.seed ?? true) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
-      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, clock, say });
+      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say });
     }
     const apiUrls = apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`));
     const { inboxUrl, captchaUrl } = services;

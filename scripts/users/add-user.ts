@@ -1,25 +1,9 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import {
-  AdminAddUserToGroupCommand,
-  AdminCreateUserCommand,
-  AdminGetUserCommand,
-  AdminListGroupsForUserCommand,
-  AdminSetUserPasswordCommand,
-  UsernameExistsException,
-} from '@aws-sdk/client-cognito-identity-provider';
-import type { RegionId } from '#shared/regions.ts';
+import { AdminCreateUserCommand, AdminSetUserPasswordCommand, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#lambdas/lib/users.ts';
 import { userRow } from '#lambdas/lib/users.ts';
-
-export type NewUser = {
-  readonly region: RegionId;
-  readonly email: string;
-  readonly password: string;
-  readonly storeId: string;
-  readonly storeName: string;
-  /** Configured names. */
-  readonly groups: readonly string[];
-};
+import type { Person } from './person.ts';
+import { attributesOf, settle } from './person.ts';
 
 /**
  * Makes a user who can sign in: in Cognito first, then the directory's row from what Cognito says.
@@ -29,37 +13,18 @@ export const addUser = async (
   cognito: CognitoIdentityProviderClient,
   userPoolId: string,
   putUser: (row: User) => Promise<void>,
-  { region, email, password, storeId, storeName, groups }: NewUser,
+  { password, ...person }: Person & { readonly password: string },
 ): Promise<User> => {
-  const who = { UserPoolId: userPoolId, Username: email };
+  const who = { UserPoolId: userPoolId, Username: person.email };
   await cognito
-    .send(
-      new AdminCreateUserCommand({
-        ...who,
-        MessageAction: 'SUPPRESS',
-        UserAttributes: [{ Name: 'email', Value: email }, { Name: 'email_verified', Value: 'true' }],
-      }),
-    )
+    .send(new AdminCreateUserCommand({ ...who, MessageAction: 'SUPPRESS', UserAttributes: attributesOf(person) }))
     .catch((error: unknown) => {
       if (!(error instanceof UsernameExistsException)) throw error;
     });
   await cognito.send(new AdminSetUserPasswordCommand({ ...who, Password: password, Permanent: true }));
-  for (const GroupName of groups) await cognito.send(new AdminAddUserToGroupCommand({ ...who, GroupName }));
-
-  const found = await cognito.send(new AdminGetUserCommand(who));
-  const { Groups = [] } = await cognito.send(new AdminListGroupsForUserCommand(who));
-  const row = userRow({
-    region,
-    sub: found.UserAttributes?.find(({ Name }) => Name === 'sub')?.Value ?? '',
-    email,
-    storeId,
-    storeName,
-    groups: Groups.flatMap(({ GroupName }) => GroupName ?? []),
-    enabled: found.Enabled ?? false,
-    status: 'confirmed',
-    createdAt: (found.UserCreateDate ?? new Date()).toISOString(),
-    updatedAt: (found.UserLastModifiedDate ?? new Date()).toISOString(),
-  });
+  const facts = await settle(cognito, userPoolId, person);
+  // Cognito has just noted the new password: sessions begun with an older one end here.
+  const row = userRow({ ...person, ...facts, status: 'confirmed', validAfter: facts.updatedAt });
   await putUser(row);
   return row;
 };

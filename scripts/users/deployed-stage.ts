@@ -16,6 +16,7 @@ export const deployedStage = async (name: string) => {
   };
   return {
     stage,
+    siteUrl: output(outputs.siteUrl),
     usersTable: output(outputs.usersTable),
     userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
   };

@@ -63,7 +63,10 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       if (!definition.runtime.startsWith('nodejs')) throw new Error(`The local cloud does not run ${definition.runtime} (${definition.name})`);
       return pool.invoke(event);
     },
-    warm: (functionArn: string): void => find(functionArn).pool.warm(),
+    /** Starts every function that some service may invoke; others, as CDK's own for deployments, never run here. */
+    warm: (): void => {
+      for (const functionArn of new Set(permissions.map((permission) => permission.functionArn))) functions.get(functionArn)?.pool.warm();
+    },
     /** As the template describes them. */
     definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
     stop: async (): Promise<void> => {

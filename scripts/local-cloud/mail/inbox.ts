@@ -20,5 +20,5 @@ export const createInbox =
     if (!part) return answer(res, 'text/html', mailPage(mail));
     res.setHeader('content-security-policy', "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:");
     // Links lead out of the frame.
-    return answer(res, 'text/html', `<base target="_blank">${mail.html}`);
+    return answer(res, 'text/html', mail.html.replace(/^(?:.*?<head>)?/s, '$&<base target="_blank">'));
   };

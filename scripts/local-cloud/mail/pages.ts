@@ -11,7 +11,7 @@ const page = (title: string, main: string) => `<!DOCTYPE html>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
   table { border-collapse: collapse; width: 100% }
   th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #ccc }
-  iframe { width: 100%; height: 32rem; border: 1px solid #767676 }
+  iframe { width: 100%; height: 48rem; border: 1px solid #767676 }
   a { color: #0046c7 }
 </style>
 <main>${main}</main>

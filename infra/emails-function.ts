@@ -1,0 +1,18 @@
+import { Duration } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { RegionId } from '#shared/regions.ts';
+import { portalFunction } from './portal-function.ts';
+import type { Stage } from './stages.ts';
+
+/** Writes what Cognito sends to the people of a region. It calls nothing, so there is nothing to trace and no more to grant than its log. */
+export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
+  portalFunction(scope, `emails-${region}`, {
+    name: 'emails',
+    description: `emails of ${region}`,
+    stage,
+    environment: { STAGE: stage.name, REGION: region },
+    // Cognito waits no longer.
+    timeout: Duration.seconds(5),
+    tracing: lambda.Tracing.DISABLED,
+  });

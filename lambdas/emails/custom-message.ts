@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { texts } from '#shared/locales/texts.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import { invitation, resetCode } from './emails.ts';
+import type { Email } from './emails.ts';
+
+const origin = z.string().check(
+  z.refine((site) => URL.canParse(site) && new URL(site).protocol === 'https:' && new URL(site).origin === site, {
+    error: 'the caller must say the origin of the site, https://…',
+  }),
+);
+
+const person = {
+  userAttributes: z.object({ email: z.string() }),
+  codeParameter: z.string(),
+  // Only our own functions and scripts can pass it: the client has a secret.
+  clientMetadata: z.object({ site: origin, kind: z.optional(z.string()) }),
+};
+const request = z.object(person);
+const invitationRequest = z.object({ ...person, usernameParameter: z.string() });
+
+/** As far as it is ours to know; all else goes back to Cognito as it came. */
+export type CustomMessage = { readonly triggerSource: string; readonly request: unknown; readonly response: object };
+
+/** Writes Cognito's emails in the region's language. Throws when the caller does not say a site for the links. */
+export const customMessage = ({ region, now }: { readonly region: RegionId; readonly now: () => Date }) => {
+  const { language } = prefixes[regions[region].prefix];
+
+  const occasion = ({ userAttributes: { email }, codeParameter: code, clientMetadata: { site } }: z.output<typeof request>) => ({
+    region,
+    texts: texts[language].emails,
+    site,
+    email,
+    code,
+    now: now(),
+  });
+
+  const emailFor = (event: CustomMessage): Email | undefined => {
+    switch (event.triggerSource) {
+      case 'CustomMessage_AdminCreateUser': {
+        const asked = invitationRequest.parse(event.request);
+        return invitation({ ...occasion(asked), username: asked.usernameParameter, again: asked.clientMetadata.kind === 'resent' });
+      }
+      case 'CustomMessage_ForgotPassword':
+        return resetCode(occasion(request.parse(event.request)));
+      default:
+        return undefined;
+    }
+  };
+
+  return <Event extends CustomMessage>(event: Event): Event => {
+    const email = emailFor(event);
+    if (!email) return event;
+    return { ...event, response: { ...event.response, emailSubject: email.subject, emailMessage: email.html } };
+  };
+};

@@ -1,0 +1,75 @@
+import { limits } from '#shared/limits.ts';
+import type { Texts } from '#shared/locales/texts.ts';
+import { paths } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import { address, button, document, fact, paragraph, smallPrint } from './html.ts';
+
+export type Email = { readonly subject: string; readonly html: string };
+
+/** Who is written to, from where, and what Cognito puts in afterwards. */
+export type Occasion = {
+  readonly region: RegionId;
+  readonly texts: Texts['emails'];
+  /** Origin of the portal, `https://…`. */
+  readonly site: string;
+  readonly email: string;
+  /** Stands for the temporary password or the code. */
+  readonly code: string;
+  readonly now: Date;
+};
+
+const hour = 3_600_000;
+
+const placeOf = (region: RegionId) => ({ region, prefix: regions[region].prefix });
+
+/** When something ends, by the clocks of the region. */
+const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) => {
+  const { prefix, timeZone } = regions[region];
+  const date = new Intl.DateTimeFormat(prefixes[prefix].locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
+  return texts.validUntil.replace('{date}', date);
+};
+
+/** What the page is told in the fragment, which no server sees. */
+const link = (site: string, path: string, told: Readonly<Record<string, string>>) =>
+  `${site}${path}#${Object.entries(told).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+
+const languageOf = (region: RegionId) => prefixes[regions[region].prefix].language;
+
+/** The invitation, or the one that replaces it. `username` stands for the address to sign in with. */
+export const invitation = (to: Occasion & { readonly username: string; readonly again: boolean }): Email => {
+  const { region, site, email, now, texts } = to;
+  const { subject, text } = to.again ? texts.invitation.again : texts.invitation;
+  const expires = new Date(now.getTime() + limits.invitationDays * 24 * hour);
+  const url = link(site, paths.login(placeOf(region)), { email, expires: expires.toISOString() });
+  const html = document(languageOf(region), subject, [
+    paragraph(texts.hello),
+    paragraph(text),
+    fact(texts.email, to.username),
+    fact(texts.invitation.temporaryPassword, to.code),
+    button(texts.invitation.link, url),
+    paragraph(`${validUntil(texts, expires, region)}. ${texts.invitation.afterwards}`),
+    address(texts.address, url),
+    paragraph(texts.invitation.unexpected),
+    smallPrint(texts.automatic),
+  ]);
+  return { subject, html };
+};
+
+/** The code for a forgotten password. */
+export const resetCode = ({ region, site, email, code, now, texts }: Occasion): Email => {
+  const { subject, text } = texts.code;
+  const expires = new Date(now.getTime() + limits.verificationCode.hours * hour);
+  const url = link(site, paths.resetPassword(placeOf(region)), { email });
+  const html = document(languageOf(region), subject, [
+    paragraph(texts.hello),
+    paragraph(text),
+    fact(texts.code.code, code),
+    button(texts.code.link, url),
+    paragraph(`${validUntil(texts, expires, region)}. ${texts.code.afterwards}`),
+    address(texts.address, url),
+    paragraph(texts.code.unexpected),
+    smallPrint(texts.automatic),
+  ]);
+  return { subject, html };
+};

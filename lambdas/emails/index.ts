@@ -1,0 +1,8 @@
+import { environments } from '#shared/env.ts';
+import { customMessage } from './custom-message.ts';
+import type { CustomMessage } from './custom-message.ts';
+
+const write = customMessage({ region: environments.emails.parse(process.env).REGION, now: () => new Date() });
+
+/** A function that takes no callback has to promise its answer. */
+export const handler = async (event: CustomMessage) => write(event);

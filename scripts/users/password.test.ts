@@ -1,0 +1,11 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { newPassword } from './password.ts';
+
+test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
+  for (let time = 0; time < 200; time += 1) {
+    const password = newPassword(randomInt);
+    expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z0-9]).{16}$/);
+    expect(password).not.toMatch(/[<>&"'{}]/);
+  }
+});
