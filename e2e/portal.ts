@@ -39,9 +39,14 @@ export type JourneyPlace = ReturnType<typeof placeOf>;
 export const prefixList = Object.keys(prefixes) as Prefix[];
 
 /** Fills in the login page, on which one is, and sends it. */
-export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string) => {
+export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string, password = demoPassword) => {
   await page.getByLabel(t.login.email, { exact: true }).fill(`${name}@${region}.example`);
-  await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
+  await sendPassword(page, t, password);
+};
+
+/** Fills in what the login page still lacks when the address is there. */
+export const sendPassword = async (page: Page, t: JourneyPlace['t'], password: string) => {
+  await page.getByLabel(t.login.password, { exact: true }).fill(password);
   await tickCaptcha(page);
   await page.getByRole('button', { name: t.login.submit, exact: true }).click();
 };

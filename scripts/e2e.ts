@@ -16,7 +16,7 @@ const runJourneys = async (args: readonly string[]): Promise<number> => {
     const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e/playwright.config.ts'), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, CHROME_PATH: chromium, PORTAL_URL: cloud.siteUrl },
+      env: { ...process.env, CHROME_PATH: chromium, PORTAL_URL: cloud.siteUrl, PORTAL_INBOX_URL: cloud.inboxUrl, PORTAL_STATE: folder },
     });
     return await new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
   } finally {

@@ -1,3 +1,5 @@
+import { brand } from '#shared/brand.ts';
+
 /** The parts an email is made of. Each takes plain text and escapes it; none needs a table, a picture or a style sheet. */
 
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -9,7 +11,7 @@ export const fact = (name: string, value: string) =>
   `<p style="margin:0 0 16px">${escaped(name)}<br><strong style="font:bold 20px/1.4 Consolas,Menlo,monospace;overflow-wrap:anywhere">${escaped(value)}</strong></p>`;
 
 export const button = (text: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5cad;color:#ffffff;font-weight:bold;text-decoration:none">${escaped(text)}</a></p>`;
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(text)}</a></p>`;
 
 /** An address to be copied, for mail programs that show no links. */
 export const address = (text: string, url: string) =>

@@ -1,7 +1,7 @@
 import type { Theme } from '@cloudscape-design/components/theming';
+import { brand } from '#shared/brand.ts';
 
-const red = '#e60012';
-const darkRed = '#BF0010';
+const { primary: red, active: darkRed } = brand;
 
 /** The brand's red (acceptance, B7) as Cloudscape's primary palette; the tones between are chosen for a contrast of 4.5 and more. */
 const primary = {
