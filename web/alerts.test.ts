@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import { beforeEach, expect, test } from 'vitest';
 import { alertStore, clearAlertsOnNavigation, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
+import { speak } from './i18n.ts';
 
 beforeEach(() => alertStore.set([]));
 
@@ -28,4 +30,15 @@ test('an address can only ask for an alert of the list', () => {
   expect(alertStore.get()).toEqual([]);
   showRouteAlert(withAlert('/UK/nuk/auth/login', 'sessionExpired').replace(/^[^?]*/, ''));
   expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error', isPersistent: false }]);
+});
+
+test.each([
+  ['passwordReset', 'success', 'Your password has been successfully reset. Please login with your new password.'],
+  ['setPasswordExpired', 'warning', 'The time to set the password has passed. Please sign in again with the password from your invitation.'],
+  ['codeSent', 'info', 'If this address is registered, an email with a code is on its way.'],
+  ['sessionEnded', 'info', 'Your session has ended. Please sign in again.'],
+] as const)('?alert=%s', async (name, type, words) => {
+  await speak('UK');
+  showRouteAlert(`?alert=${name}`);
+  expect(alertStore.get().map((alert) => [alert.type, i18next.t(alert.key)])).toEqual([[type, words]]);
 });

@@ -29,7 +29,11 @@ export const clearAlertsOnNavigation = () => {
 /** What `?alert=…` may say. An address never carries text of its own. */
 const routeAlerts = {
   sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
-} as const satisfies Record<string, { key: TextKey; type?: AlertType }>;
+  sessionEnded: { key: 'session.ended', type: 'info' },
+  setPasswordExpired: { key: 'setPassword.expired', type: 'warning' },
+  codeSent: { key: 'forgotPassword.sent', type: 'info' },
+  passwordReset: { key: 'forgotPassword.done' },
+} as const satisfies Record<string, { readonly key: TextKey; readonly type?: AlertType }>;
 
 export type RouteAlert = keyof typeof routeAlerts;
 const alertParameter = 'alert';

@@ -25,6 +25,9 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'ServiceUnavailable',
 };
 
+/** Whether the server knows of no session, or of none any more. */
+export const isSignedOut = (error: unknown) => error instanceof AppError && (error.code === 'MissingCookie' || error.code === 'ExpiredToken');
+
 const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { default: english } = await import('#shared/locales/en.json');
   return Object.entries(english.errors)

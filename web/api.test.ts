@@ -1,10 +1,13 @@
+import { renderHook } from '@testing-library/react';
 import * as z from 'zod/mini';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { call } from './api.ts';
+import { endedInPlace } from './end-session.ts';
 import { sessionStore } from './session.ts';
+import { useWork } from './work.ts';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/leave.ts', () => ({ leaveFor }));
@@ -106,6 +109,18 @@ test.each([
   expect(calls()).toHaveLength(count);
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(leaveFor.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
+});
+
+test('where something is typed the session ends in its place, and the next one makes it go on', async () => {
+  const { unmount } = renderHook(() => useWork(true));
+  answer(() => refused(401, 'MissingCookie'), () => refused(401, 'ExpiredToken'));
+  await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
+  expect(endedInPlace.get()).toBe('nuk');
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(leaveFor).not.toHaveBeenCalled();
+  sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
+  expect(endedInPlace.get()).toBeUndefined();
+  unmount();
 });
 
 test('when the server cannot be asked for a refresh, the user stays and may try again', async () => {

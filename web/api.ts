@@ -6,8 +6,8 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { tracked } from './activity.ts';
-import { errorOfAnswer } from './api-errors.ts';
-import { leaveForLogin } from './leave-for-login.ts';
+import { errorOfAnswer, isSignedOut } from './api-errors.ts';
+import { endSession } from './end-session.ts';
 import { aloneOfAllTabs, createRefresh, isRefusal } from './refresh.ts';
 import { sessionStore } from './session.ts';
 
@@ -65,22 +65,15 @@ export const refreshSession = createRefresh({
   alone: aloneOfAllTabs,
 });
 
-const isSignedOut = (error: unknown) => error instanceof AppError && (error.code === 'MissingCookie' || error.code === 'ExpiredToken');
-
-const endSession = (region: RegionId) => {
-  sessionStore.clear(region);
-  leaveForLogin(region, { wanted: location.pathname + location.search, alert: 'sessionExpired' });
-};
-
 const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
   try {
     await refreshSession(region);
   } catch (error) {
-    if (isRefusal(error)) endSession(region);
+    if (isRefusal(error)) endSession(region, 'sessionExpired');
     throw error;
   }
   return once().catch((error: unknown) => {
-    if (isSignedOut(error)) endSession(region);
+    if (isSignedOut(error)) endSession(region, 'sessionExpired');
     throw error;
   });
 };

@@ -47,6 +47,9 @@ export const formatDate = (locale: string, calendarDate: CalendarDate) =>
 export const formatInstant = (locale: string, iso: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
 
+/** The hour and minute on the reader's own clock. */
+export const formatTime = (locale: string, milliseconds: number) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(milliseconds);
+
 const languages = Object.values(prefixes);
 
 /** The texts and formats of the current language; the component follows a switch. */
@@ -59,6 +62,7 @@ export const useTexts = () => {
     locale,
     formatDate: (calendarDate: CalendarDate) => formatDate(locale, calendarDate),
     formatInstant: (iso: string, timeZone: string) => formatInstant(locale, iso, timeZone),
+    formatTime: (milliseconds: number) => formatTime(locale, milliseconds),
   };
 };
 

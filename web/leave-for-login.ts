@@ -4,7 +4,8 @@ import { withAlert } from './alerts.ts';
 import type { RouteAlert } from './alerts.ts';
 import { leaveFor } from './leave.ts';
 import { paths } from '#shared/paths.ts';
-import { rememberWantedPage } from './wanted-page.ts';
+import { forgetSigningIn } from './signing-in.ts';
+import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
 /** The language the reader uses, or else the region's own. */
 const prefixInUse = (region: RegionId, pathname: string): Prefix => {
@@ -17,4 +18,11 @@ export const leaveForLogin = (region: RegionId, options: { readonly wanted?: str
   if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
   const login = paths.login({ prefix: prefixInUse(region, options.wanted ?? location.pathname), region });
   leaveFor(options.alert ? withAlert(login, options.alert) : login);
+};
+
+/** Goes to the sign-in page after signing out: whoever comes next to a shared till finds nothing of whoever left. */
+export const leaveSignedOut = (region: RegionId) => {
+  forgetWantedPage(region);
+  forgetSigningIn(region);
+  leaveForLogin(region);
 };

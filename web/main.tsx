@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
 import { isPrefix } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { alertStore } from './alerts.ts';
 import { readJson } from './api.ts';
 import { BareError } from './app/bare-error.tsx';
@@ -18,7 +19,7 @@ import { browsersPrefix } from './app/settle.ts';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
 import { setConfig } from './config.ts';
 import { speak } from './i18n.ts';
-import { leaveForLogin } from './leave-for-login.ts';
+import { leaveSignedOut } from './leave-for-login.ts';
 import { sessionStore } from './session.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
@@ -38,9 +39,16 @@ const start = async () => {
 
 followColourScheme();
 
+const isHere = (region: RegionId) => location.pathname.split('/')[2] === region;
+
 // Whoever signed out in another tab leaves this one too.
 sessionStore.onSignedOutElsewhere((region) => {
-  if (location.pathname.split('/')[2] === region) leaveForLogin(region);
+  if (isHere(region)) leaveSignedOut(region);
+});
+
+// Whoever signed in elsewhere begins with a page of their own.
+sessionStore.onOtherUser((region) => {
+  if (isHere(region)) location.reload();
 });
 
 // A page out of the browser's back-forward memory may show what its user may no longer see.

@@ -12,4 +12,12 @@ window.matchMedia = (query) => {
 };
 window.scrollTo = () => undefined;
 
+// jsdom knows dialogs, but not how to open them.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
 afterEach(cleanup);

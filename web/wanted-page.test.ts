@@ -19,6 +19,8 @@ test.each([
   '/UK/nfr/repairs/book',
   '/ES/nuk/repairs/book',
   '/UK/nuk/auth/login',
+  '/UK/nuk/auth/set-password',
+  '/UK/nuk/auth/forgot-password/reset-password?alert=codeSent',
   '/api/auth/nuk/logout',
   '',
 ])('%s is no page to go to after signing in', (path) => {

@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import type { Session } from '#web/session.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { lazily } from './lazily.tsx';
-import { visibleEntries } from './navigation.ts';
+import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 
 const { Lazy: SupportDialog } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
 
@@ -24,8 +24,14 @@ export const Drawer = ({ session, onFollowed }: Props) => {
   const [asking, setAsking] = useState(false);
   const { returnsAvailable, supportUrl } = config().regions[here.region];
 
+  const linkTo = ({ name, label }: ReturnType<typeof visibleEntries | typeof visibleAccountEntries>[number]): SideNavigationProps.Link => ({
+    type: 'link',
+    text: t(label),
+    href: paths[name](here),
+  });
   const items: SideNavigationProps.Item[] = [
-    ...visibleEntries(session, returnsAvailable).map(({ name, label }): SideNavigationProps.Link => ({ type: 'link', text: t(label), href: paths[name](here) })),
+    ...visibleEntries(session, returnsAvailable).map(linkTo),
+    { type: 'section-group', title: t('shell.nav.account'), items: visibleAccountEntries(session, returnsAvailable).map(linkTo) },
     { type: 'divider' },
     { type: 'link', text: t('shell.support.link'), href: supportUrl, external: true, externalIconAriaLabel: t('shell.opensInNewTab') },
   ];

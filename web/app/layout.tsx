@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useMatch } from 'react-router';
+import { patterns } from '#shared/paths.ts';
 import { useTexts } from '#web/i18n.ts';
 import { useSession } from '#web/session.ts';
 import { useDrawer } from './drawer-state.ts';
@@ -25,7 +26,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const { t } = useTexts();
   const session = useSession();
   const drawer = useDrawer();
-  const isLogin = layout === 'auth';
+  const isLogin = useMatch(patterns.login) !== null;
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
   const closeIfStacked = () => {
     if (window.matchMedia(stacked).matches) drawer.setOpen(false);

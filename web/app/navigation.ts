@@ -14,9 +14,16 @@ const entries = [
   { name: 'trackRepair', label: 'shell.nav.trackRepair' },
 ] as const satisfies readonly Entry[];
 
+const accountEntries = [{ name: 'changePassword', label: 'shell.nav.changePassword' }] as const satisfies readonly Entry[];
+
 /** The links that a user's groups and the region allow (acceptance, B1), by the guard that the pages themselves ask. */
-export const visibleEntries = (session: Session, returnsAvailable: boolean) =>
-  entries.filter(({ name }) => {
-    const page = pages[name];
-    return page && guard({ page, region: session.region, session, returnsAvailable }) === 'allow';
-  });
+const visible =
+  <One extends Entry>(all: readonly One[]) =>
+  (session: Session, returnsAvailable: boolean) =>
+    all.filter(({ name }) => {
+      const page = pages[name];
+      return page && guard({ page, region: session.region, session, returnsAvailable }) === 'allow';
+    });
+
+export const visibleEntries = visible(entries);
+export const visibleAccountEntries = visible(accountEntries);

@@ -45,6 +45,26 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     isLogin: true,
     load: async () => (await import('#web/features/auth/login-page.tsx')).LoginPage,
   },
+  setPassword: {
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage,
+  },
+  changePassword: {
+    audience: 'authenticated',
+    layout: 'default',
+    load: async () => (await import('#web/features/auth/change-password-page.tsx')).ChangePasswordPage,
+  },
+  requestCode: {
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/request-code-page.tsx')).RequestCodePage,
+  },
+  resetPassword: {
+    audience: 'anyone',
+    layout: 'auth',
+    load: async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage,
+  },
   bookRepair: {
     audience: repairsAudience,
     layout: 'default',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alertStore } from '#web/alerts.ts';
 import { sessionStore } from '#web/session.ts';
@@ -112,6 +112,7 @@ test('the drawer shows the user’s pages, is open in wide windows and closes at
     'Book a repair',
     'Submitted repairs',
     'Track repair',
+    'Change password',
     'Customer support portal',
   ]);
   const menu = screen.getByRole('button', { name: 'Menu' });
@@ -160,6 +161,39 @@ test.each([200, 500])('signing out ends the session whatever the server answers 
   expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect({ ...localStorage }).toEqual({});
+});
+
+test('signing out leaves nothing in the tab that a shared till must not show', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
+  sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
+  const { user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+test('pages on the way in are open to anyone, offer the sign-in and have their titles', async () => {
+  for (const [path, title] of [
+    ['auth/set-password', 'Set password'],
+    ['auth/forgot-password/request-code', 'Forgot password'],
+    ['auth/forgot-password/reset-password', 'Choose a new password'],
+  ] as const) {
+    const { calls } = openSite(`/UK/nuk/${path}`);
+    await heading(title);
+    expect(document.title).toBe(`${title} – Retailer Support`);
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
+    expect(calls).toEqual([]);
+    cleanup();
+  }
+});
+
+test('the password is changed by signed-in users only', async () => {
+  openSite('/UK/nuk/auth/change-password');
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  openSite('/UK/nuk/auth/change-password');
+  await heading('Change password');
 });
 
 test('alerts are read out, dismissible, and gone with the next page', async () => {

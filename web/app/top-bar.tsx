@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { endedInPlace } from '#web/end-session.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { paths } from '#shared/paths.ts';
@@ -22,6 +23,7 @@ export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
   const { t } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
   const session = useSession();
+  const isEndedInPlace = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get) !== undefined;
   const [leaving, setLeaving] = useState(false);
   const at = region && { prefix, region };
 
@@ -54,7 +56,8 @@ export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
             </PlainButton>
           </>
         )}
-        {!isSimple && !session && at && !isLogin && (
+        {/* Where work waits for its session, this link would lose it. */}
+        {!isSimple && !session && at && !isLogin && !isEndedInPlace && (
           <PlainButtonLink href={paths.login(at)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>

@@ -2,9 +2,13 @@ import type { ComponentProps } from 'react';
 import { Link } from './link.tsx';
 import './plain-button.css';
 
+const classOf = (isPrimary: boolean) => (isPrimary ? 'plain-button is-primary' : 'plain-button');
+
 /** Buttons for the shell and for pages that do without Cloudscape, so that a first visit stays light. */
-export const PlainButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => <button type="button" className="plain-button" {...props} />;
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & { readonly isPrimary?: boolean };
 
-type Props = Omit<ComponentProps<typeof Link>, 'className'> & { readonly isPrimary?: boolean };
+export const PlainButton = ({ isPrimary = false, ...rest }: ButtonProps) => <button type="button" className={classOf(isPrimary)} {...rest} />;
 
-export const PlainButtonLink = ({ isPrimary = false, ...rest }: Props) => <Link className={isPrimary ? 'plain-button is-primary' : 'plain-button'} {...rest} />;
+type LinkProps = Omit<ComponentProps<typeof Link>, 'className'> & { readonly isPrimary?: boolean };
+
+export const PlainButtonLink = ({ isPrimary = false, ...rest }: LinkProps) => <Link className={classOf(isPrimary)} {...rest} />;

@@ -6,6 +6,7 @@ import type { Input, Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 import { useTexts } from '#web/i18n.ts';
 import type { TextKey } from '#web/i18n.ts';
+import { useWork } from '#web/work.ts';
 import { announce } from './announce.ts';
 import { focusField } from './focus-field.ts';
 
@@ -38,7 +39,10 @@ const mended = (errors: Errors, field: string, before: readonly FieldError[], no
 /** An attempt that failed, with what there is to focus and to say. */
 type Failure = { readonly fields: readonly string[]; readonly words: string };
 
-type State<R extends Route> = { readonly values: FormValues<R>; readonly errors: Errors };
+type State<R extends Route> = { readonly values: FormValues<R>; readonly errors: Errors; readonly isTouched: boolean };
+
+/** A field, or a field with words that fit it better than the catalogue's. */
+type CodePlace<R extends Route> = (keyof Input<R> & string) | { readonly field: keyof Input<R> & string; readonly key: TextKey };
 
 type Options<R extends Route> = {
   readonly route: R;
@@ -48,16 +52,17 @@ type Options<R extends Route> = {
   readonly send: (input: Parsed<R>) => Promise<Output<R>>;
   readonly onDone: (output: Output<R>) => void;
   /** The field that an error code is about. */
-  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: keyof Input<R> & string };
+  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<R> };
 };
 
 /** A form over a route's input: the server's own checks before sending, errors at their fields, nothing lost on failure. Fields stand in an element with `data-field={name}`. */
 export const useRouteForm = <R extends Route>({ route, initial, today, send, onDone, fieldOfCode = {} }: Options<R>) => {
   const { t } = useTexts();
-  const [{ values, errors }, setState] = useState<State<R>>({ values: initial, errors: none });
+  const [{ values, errors, isTouched }, setState] = useState<State<R>>({ values: initial, errors: none, isTouched: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const sending = useRef(false);
+  useWork(isTouched);
 
   const problemsOf = (candidate: FormValues<R>) => {
     const checked = check(route, candidate, { today });
@@ -83,17 +88,17 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
       reportError(error);
       return fail({ fields: [], form: 'errors.InternalServerError' });
     }
-    const field = fieldOfCode[error.code];
     const key: TextKey = `errors.${error.code}`;
+    const place = fieldOfCode[error.code];
     const known = fieldErrors(error.problems).filter((problem) => Object.hasOwn(route.input.shape, problem.field));
-    if (field !== undefined) fail({ fields: [{ field, key }], form: 'validation.form' });
+    if (place !== undefined) fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
     else fail({ fields: known, form: known.length > 0 && known.length === error.problems.length ? 'validation.form' : key });
   };
 
   const set = <Field extends keyof FormValues<R> & string>(field: Field, value: FormValues<R>[Field]) =>
     setState((state) => {
       const next = { ...state.values, [field]: value };
-      return { values: next, errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)) };
+      return { values: next, isTouched: true, errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)) };
     });
 
   const submit = async () => {
@@ -125,7 +130,7 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
     submit,
     /** Begins anew, as after a success. */
     reset: (fresh: FormValues<R>) => {
-      setState({ values: fresh, errors: none });
+      setState({ values: fresh, errors: none, isTouched: false });
       setFailure(undefined);
     },
   };

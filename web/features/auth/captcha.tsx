@@ -57,6 +57,8 @@ const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { 
   const errorId = useId();
   return (
     <>
+      {/* Said before the provider's script comes. */}
+      <p className="captcha-notice">{t('login.captcha.notice')}</p>
       <fieldset
         ref={container}
         className="captcha"
@@ -70,12 +72,12 @@ const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { 
         {state === 'unavailable' && t('login.captcha.unavailable')}
       </output>
       {state === 'unavailable' && (
-        <button type="button" className="login-again" onClick={onRetry}>
+        <button type="button" className="auth-again" onClick={onRetry}>
           {t('login.captcha.retry')}
         </button>
       )}
       {isMissing && (
-        <p id={errorId} className="login-error">
+        <p id={errorId} className="auth-error">
           {t('errors.CaptchaFailed')}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -28,7 +28,8 @@ const refused = (code: string, status: number) => Response.json({ error: { code,
 const fetching = vi.fn<typeof fetch>();
 const sent = () => fetching.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
 
-const open = () => {
+const open = (fragment = '') => {
+  history.replaceState(null, '', paths.login(place) + fragment);
   const captcha = standInCaptcha();
   const router = createMemoryRouter([{ path: patterns.login, element: <LoginPage /> }], { initialEntries: [paths.login(place)] });
   render(<RouterProvider router={router} />);
@@ -156,4 +157,68 @@ test('password managers find their fields, and the password can be shown and pas
   await user.click(password);
   await user.paste('Pasted-Secret-1');
   expect(password).toHaveValue('Pasted-Secret-1');
+});
+
+test('whoever signs in with the password of an invitation goes on to choose one', async () => {
+  fetching.mockResolvedValue(Response.json({ challenge: 'setPassword' }));
+  rememberWantedPage('nuk', paths.submittedRepairs(place));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(paths.setPassword(place)));
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect({ ...sessionStorage }).toEqual({ 'signingIn.nuk': 'sam@example.com', 'wantedPage.nuk': paths.submittedRepairs(place) });
+});
+
+const expired = 'Your invitation has expired. Please ask your administrator to send you a new one.';
+
+test('the link of an invitation fills in the address and leaves no trace in the page’s own', () => {
+  open(`#email=ann%40example.com&expires=${new Date(Date.now() + 60_000).toISOString()}`);
+  expect(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
+  expect(screen.queryByText(expired)).not.toBeInTheDocument();
+  expect(location.href).not.toContain('ann');
+});
+
+test('an invitation that has expired says so and whom to ask, without asking the server', () => {
+  open(`#email=ann%40example.com&expires=${new Date(Date.now() - 60_000).toISOString()}`);
+  expect(screen.getByText(expired)).toBeVisible();
+  expect(fetching).not.toHaveBeenCalled();
+});
+
+test('nobody is told of an invitation by a refused sign-in', async () => {
+  fetching.mockImplementation(async () => refused('NotAuthorizedException', 401));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByText('User or password is invalid', { selector: 'p' });
+  expect(screen.queryByText(expired)).not.toBeInTheDocument();
+});
+
+test('a forgotten password takes the address along', async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText('Email'), ' sam@example.com ');
+  const link = screen.getByRole('link', { name: 'Forgot password?' });
+  expect(link).toHaveAttribute('href', paths.requestCode(place));
+  fireEvent.click(link, { metaKey: true });
+  expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
+});
+
+test('where the security check comes from is said beside it', () => {
+  open();
+  expect(screen.getByText(/This check comes from an external service/)).toBeVisible();
+});
+
+test('caps lock is told while it is on', async () => {
+  const { user } = open();
+  await user.click(screen.getByLabelText('Password'));
+  await user.keyboard('{CapsLock}');
+  expect(screen.getByText('Caps lock is on.')).toBeVisible();
+  // Browsers tell that it went off with the next key.
+  await user.keyboard('{CapsLock}a');
+  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
+  await user.keyboard('{CapsLock}');
+  await user.tab();
+  expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
 });

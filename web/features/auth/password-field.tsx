@@ -1,38 +1,65 @@
 import { useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/i18n.ts';
-import { LoginField } from './login-field.tsx';
+import { AuthField } from './auth-field.tsx';
 
 type PasswordFieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'current-password' | 'new-password';
   readonly value: string;
   readonly error: string | undefined;
+  readonly isShown: boolean;
+  readonly describedBy?: string;
   readonly onChange: (value: string) => void;
 };
 
-/** The current password, which can be made readable. */
-export const PasswordField = ({ value, error, onChange }: PasswordFieldProps) => {
+/** Follows the caps lock while a field is in use. */
+const useCapsLock = () => {
+  const [isOn, setOn] = useState(false);
+  const look = (event: KeyboardEvent | MouseEvent) => setOn(event.getModifierState('CapsLock'));
+  return { isOn, watch: { onKeyDown: look, onKeyUp: look, onMouseDown: look, onBlur: () => setOn(false) } };
+};
+
+/** A password. However long it is pasted, nothing is cut off: what is too long is said instead. */
+export const PasswordField = ({ name, label, kind, value, error, isShown, describedBy, onChange }: PasswordFieldProps) => {
   const { t } = useTexts();
-  const [isShown, setShown] = useState(false);
+  const capsLock = useCapsLock();
   return (
     <>
-      <LoginField name="password" label={t('login.password')} error={error}>
+      <AuthField name={name} label={label} error={error} describedBy={describedBy}>
         {(ids) => (
           <input
             {...ids}
+            {...capsLock.watch}
             type={isShown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
+            name={name}
+            autoComplete={kind}
             autoCapitalize="none"
+            autoCorrect="off"
             spellCheck={false}
             required
+            {...(kind === 'new-password' && { minLength: limits.password.minLength })}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />
         )}
-      </LoginField>
-      <label className="login-show">
-        <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-        {t('login.showPassword')}
-      </label>
+      </AuthField>
+      <output className="auth-caps-lock">{capsLock.isOn && t('password.capsLock')}</output>
     </>
+  );
+};
+
+type ShowPasswordProps = { readonly isShown: boolean; readonly onChange: (isShown: boolean) => void };
+
+/** Makes a form's passwords readable. */
+export const ShowPassword = ({ isShown, onChange }: ShowPasswordProps) => {
+  const { t } = useTexts();
+  return (
+    <label className="auth-show">
+      <input type="checkbox" checked={isShown} onChange={(event) => onChange(event.target.checked)} />
+      {t('password.show')}
+    </label>
   );
 };

@@ -1,37 +1,45 @@
 import { useState } from 'react';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/api.ts';
 import { useHere } from '#web/here.ts';
 import { leaveFor } from '#web/leave.ts';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
+import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/signing-in.ts';
 import { useRouteForm } from '#web/ui/route-form.ts';
 import { takeWantedPage } from '#web/wanted-page.ts';
+import { useToday } from './use-today.ts';
 
 /** The sign-in form. `failures` counts the refused attempts: each has used up its captcha token. */
 export const useLogin = () => {
   const here = useHere();
+  const { region } = here;
   const [failures, setFailures] = useState(0);
-  const [today] = useState(() => calendarDate(new Date(), regions[here.region].timeZone));
+  const [{ email = '', expires }] = useState(() => whoSignsIn(region));
+  // Only the link says so: asked of the server, the answer would tell strangers who is invited.
+  const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
   const form = useRouteForm({
     route: auth.login,
-    initial: { region: here.region, email: '', password: '', captcha: '' },
-    today,
+    initial: { region, email, password: '', captcha: '' },
+    today: useToday(region),
     send: (input) =>
       call(auth.login, input).catch((error: unknown) => {
         setFailures((count) => count + 1);
         throw error;
       }),
     fieldOfCode: { CaptchaFailed: 'captcha' },
-    onDone: (session) => {
-      sessionStore.signIn(here.region, session);
-      // A new document, since only the sign-in page's content policy lets the captcha provider in.
-      leaveFor(takeWantedPage(here.region) ?? paths.home(here));
+    // Each way leads to a new document, since only the sign-in page's content policy lets the captcha provider in.
+    onDone: (answer) => {
+      if ('challenge' in answer) {
+        rememberEmail(region, form.values.email.trim());
+        return leaveFor(paths.setPassword(here));
+      }
+      sessionStore.signIn(region, answer);
+      forgetSigningIn(region);
+      leaveFor(takeWantedPage(region) ?? paths.home(here));
     },
   });
-  return { form, failures };
+  /** Takes the address along to the next page of signing in. */
+  const carryEmail = () => rememberEmail(region, form.values.email.trim());
+  return { form, failures, isInvitationExpired, carryEmail };
 };
-
-export type LoginForm = ReturnType<typeof useLogin>['form'];

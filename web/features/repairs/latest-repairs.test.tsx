@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { LatestRepairs } from './latest-repairs.tsx';
 import { answerCalls, openPages } from './page-under-test.tsx';
@@ -33,4 +34,14 @@ test('a failure stays within the panel and can be tried again', async () => {
   expect(alert).toHaveTextContent('Internal server error.');
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('REF-1')).toBeVisible();
+});
+
+test('its spinner stays a moment, however fast the answer, so that nothing flickers', async () => {
+  answerCalls(() => ({ body: { items: [repairWith()] } }));
+  const begun = performance.now();
+  await open();
+  expect(screen.getByText('Loading repairs…')).toBeVisible();
+  await screen.findByText('REF-1');
+  // Timers may be a moment early.
+  expect(performance.now() - begun).toBeGreaterThan(limits.web.spinnerMinimumMs - 5);
 });

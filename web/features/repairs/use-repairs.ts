@@ -5,6 +5,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Output } from '#shared/route.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { call } from '#web/api.ts';
+import { useSteady } from '#web/ui/steady.ts';
 
 type RepairsPage = Output<typeof repairs.listRepairs>;
 
@@ -36,5 +37,6 @@ export const useRepairs = ({ region, limit, cursor }: Query) => {
   }, [region, limit, cursor, asked]);
 
   const state: RepairsState = settled?.asked === asked ? settled.state : loading;
-  return { state, reload: () => setRound(round + 1) };
+  const isShownLoading = useSteady(state === loading);
+  return { state: isShownLoading ? loading : state, reload: () => setRound(round + 1) };
 };

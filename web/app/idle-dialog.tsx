@@ -1,0 +1,70 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { refreshSession } from '#web/api.ts';
+import { endSession } from '#web/end-session.ts';
+import { useTexts } from '#web/i18n.ts';
+import { isRefusal } from '#web/refresh.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { signOut } from './sign-out.ts';
+
+type Props = { readonly region: RegionId; /** Milliseconds since the epoch. */ readonly endsAt: number };
+
+/** Asks whether somebody is still there, and renews the session if so. It closes by itself when another tab did. */
+export const IdleDialog = ({ region, endsAt }: Props) => {
+  const { t, formatTime } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stayButton = useRef<HTMLButtonElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ErrorCode>();
+  const titleId = useId();
+  const textId = useId();
+
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    stayButton.current?.focus();
+    // Closing gives the focus back to where it was.
+    return () => shown?.close();
+  }, []);
+
+  const stay = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await refreshSession(region);
+    } catch (error) {
+      if (isRefusal(error)) return endSession(region, 'sessionEnded');
+      setFailure(error instanceof AppError ? error.code : 'InternalServerError');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="session-dialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      onCancel={(event) => {
+        // Whoever presses Escape is there.
+        event.preventDefault();
+        void stay();
+      }}
+    >
+      <h2 id={titleId}>{t('session.idle.title')}</h2>
+      <p id={textId}>{t('session.idle.text', { time: formatTime(endsAt) })}</p>
+      {failure && <p role="alert">{t(`errors.${failure}`)}</p>}
+      <div className="session-actions">
+        <PlainButton disabled={isBusy} onClick={() => void signOut(region)}>
+          {t('shell.signOut')}
+        </PlainButton>
+        <PlainButton ref={stayButton} isPrimary aria-disabled={isBusy} onClick={() => void stay()}>
+          {t(isBusy ? 'session.idle.busy' : 'session.idle.stay')}
+        </PlainButton>
+      </div>
+    </dialog>
+  );
+};

@@ -1,0 +1,173 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endedInPlace } from '#web/end-session.ts';
+import { speak } from '#web/i18n.ts';
+import { createSessionStore, sessionStore } from '#web/session.ts';
+import { useWork } from '#web/work.ts';
+import { SessionWatch } from './session-watch.tsx';
+import { authFor } from './site-under-test.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', () => ({ leaveFor }));
+
+const minutes = 60_000;
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+/** The same browser's other tab. */
+const channel = new BroadcastChannel('session');
+const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
+
+const asked: string[] = [];
+let answer: () => Response;
+
+const Notes = () => {
+  const [typed, setTyped] = useState('');
+  useWork(typed !== '');
+  return <input aria-label="Notes" value={typed} onChange={({ target }) => setTyped(target.value)} />;
+};
+
+const open = () => {
+  history.replaceState(null, '', '/UK/nuk/repairs/book');
+  const element = (
+    <>
+      <Notes />
+      <SessionWatch />
+    </>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '/:prefix/:region/repairs/book', element }], { initialEntries: ['/UK/nuk/repairs/book'] })} />);
+};
+const type = (text: string) => fireEvent.change(screen.getByLabelText('Notes'), { target: { value: text } });
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  localStorage.clear();
+  sessionStorage.clear();
+  leaveFor.mockReset();
+  asked.length = 0;
+  answer = () => Response.json(authFor(['NUK'], Date.now() + 10 * minutes));
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    return Promise.resolve(answer());
+  });
+  await speak('UK');
+  sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 10 * minutes));
+});
+afterEach(() => {
+  sessionStore.clear('nuk');
+  endedInPlace.set(undefined);
+  vi.useRealTimers();
+});
+
+test('five minutes before the idle end a dialog offers to stay', async () => {
+  open();
+  await pass(55 * minutes - 1);
+  expect(dialog()).not.toBeInTheDocument();
+  await pass(1);
+  expect(dialog()).toHaveAccessibleDescription(/you will be signed out at 10:00/);
+  expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
+
+  await press('Stay signed in');
+  expect(asked).toEqual(['/api/auth/nuk/refresh-token']);
+  expect(dialog()).not.toBeInTheDocument();
+  await pass(55 * minutes - 1);
+  expect(dialog()).not.toBeInTheDocument();
+  await pass(1);
+  expect(dialog()).toBeInTheDocument();
+});
+
+test('Escape stays signed in', async () => {
+  open();
+  await pass(55 * minutes);
+  await act(async () => void fireEvent(dialog() as HTMLElement, new Event('cancel', { cancelable: true })));
+  expect(asked).toEqual(['/api/auth/nuk/refresh-token']);
+});
+
+test('staying in another tab closes the dialog here', async () => {
+  open();
+  await pass(55 * minutes);
+  otherTab.refreshed('nuk', authFor(['NUK'], Date.now() + 10 * minutes));
+  await act(() => vi.waitFor(() => expect(dialog()).not.toBeInTheDocument()));
+  expect(asked).toEqual([]);
+});
+
+test('what another tab did counts even before its news arrive', async () => {
+  open();
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 90 * minutes));
+  await pass(61 * minutes);
+  expect(leaveFor).not.toHaveBeenCalled();
+  expect(sessionStore.get('nuk')).toBeDefined();
+});
+
+test('a server that cannot be asked is told, and one may try again', async () => {
+  answer = () => Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 });
+  open();
+  await pass(55 * minutes);
+  await press('Stay signed in');
+  expect(screen.getByRole('alert')).toHaveTextContent('The service is busy at the moment.');
+  answer = () => Response.json(authFor(['NUK'], Date.now() + 10 * minutes));
+  await press('Stay signed in');
+  expect(dialog()).not.toBeInTheDocument();
+});
+
+test('the dialog can sign out', async () => {
+  open();
+  await pass(55 * minutes);
+  await press('Sign out');
+  expect(asked).toEqual(['/api/auth/nuk/logout']);
+  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect({ ...localStorage, ...sessionStorage }).toEqual({});
+});
+
+test('without an answer and without work the sign-in page leads back here', async () => {
+  open();
+  await pass(60 * minutes);
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
+  expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/UK/nuk/repairs/book');
+  expect(asked).toEqual([]);
+});
+
+test('what is typed stays: one signs in in another tab and goes on', async () => {
+  open();
+  type('Half a booking');
+  await pass(60 * minutes);
+  expect(leaveFor).not.toHaveBeenCalled();
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(screen.getByText(/Your session has ended. What you have typed is kept/)).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Sign in (opens in a new tab)' });
+  expect(link).toHaveAttribute('href', '/UK/nuk/auth/login#email=sam%40example.com');
+  expect(link).toHaveAttribute('target', '_blank');
+
+  otherTab.signIn('nuk', authFor(['NUK'], Date.now() + 10 * minutes));
+  await act(() => vi.waitFor(() => expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument()));
+  expect(sessionStore.get('nuk')?.email).toBe('sam@example.com');
+  expect(screen.getByLabelText('Notes')).toHaveValue('Half a booking');
+  await pass(55 * minutes);
+  expect(dialog()).toBeInTheDocument();
+});
+
+test('five minutes before the absolute end a notice says when, and nothing is offered', async () => {
+  open();
+  for (let hour = 0; hour < 23; hour += 1) {
+    await pass(30 * minutes);
+    act(() => sessionStore.refreshed('nuk', authFor(['NUK'], Date.now() + 10 * minutes)));
+  }
+  await pass(25 * minutes);
+  expect(screen.getByText(/Your session ends at 21:00/)).toBeVisible();
+  expect(dialog()).not.toBeInTheDocument();
+  await press('Dismiss message');
+  expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument();
+  await pass(5 * minutes);
+  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
+});
+
+test('a computer that wakes up after the end finds the session over', async () => {
+  open();
+  vi.setSystemTime(Date.now() + 3 * 60 * minutes);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
+});

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { useSession } from '#web/session.ts';
+import { Page } from '#web/ui/page.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { HiddenUsername } from './email-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { PasswordField, ShowPassword } from './password-field.tsx';
+import { useChangePassword } from './use-change-password.ts';
+
+/** Changes one's own password (acceptance, C11). */
+export const ChangePasswordPage = () => {
+  const { t } = useTexts();
+  const form = useChangePassword();
+  const session = useSession();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Page title={t('changePassword.title')} description={t('changePassword.description')}>
+      <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')}>
+        <HiddenUsername email={session?.email} />
+        <PasswordField
+          name="oldPassword"
+          label={t('password.old')}
+          kind="current-password"
+          value={form.values.oldPassword}
+          error={form.errorOf('oldPassword')}
+          isShown={isShown}
+          onChange={(value) => form.set('oldPassword', value)}
+        />
+        <NewPasswordFields form={form} isShown={isShown} />
+        <ShowPassword isShown={isShown} onChange={setShown} />
+      </AuthForm>
+    </Page>
+  );
+};

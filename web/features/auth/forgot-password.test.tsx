@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { rememberEmail } from '#web/signing-in.ts';
+import { beginAnew, openAuthPage, place, refused, strong } from './auth-page-under-test.tsx';
+import { RequestCodePage } from './request-code-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', () => ({ leaveFor }));
+
+const fine = () => Response.json({});
+const email = () => screen.getByLabelText('Email');
+
+beforeEach(() => leaveFor.mockReset());
+
+describe('requesting a code', () => {
+  const open = (...answers: (() => Response)[]) => openAuthPage('requestCode', <RequestCodePage />, ...answers);
+  const send = () => screen.getByRole('button', { name: 'Send code' });
+
+  beforeEach(() => beginAnew('requestCode'));
+
+  test('leads to the next page, which says that an email may be on its way, and takes the address along', async () => {
+    const { user, sent, address } = await open(fine);
+    await user.type(email(), ' Sam@example.com ');
+    await user.click(send());
+    await waitFor(() => expect(address()).toBe(`${paths.resetPassword(place)}?alert=codeSent`));
+    expect(sent).toEqual([['/api/auth/nuk/forgot-password/request-code', { email: 'sam@example.com' }]]);
+    expect(sessionStorage.getItem('signingIn.nuk')).toBe('Sam@example.com');
+  });
+
+  test('the address typed on the sign-in page is there already', async () => {
+    rememberEmail('nuk', 'sam@example.com');
+    await open();
+    expect(email()).toHaveValue('sam@example.com');
+    expect(email()).toHaveAttribute('autocomplete', 'username');
+  });
+
+  test.each(['', 'sam', 'sam@', `${'s'.repeat(250)}@example.com`])('%j is no address, and nothing is sent', async (typed) => {
+    const { user, sent } = await open();
+    fireEvent.change(email(), { target: { value: typed } });
+    await user.click(send());
+    expect(email()).toHaveAccessibleDescription(/Field is required.|Email must be valid.|No more than 254 characters/);
+    expect(sent).toEqual([]);
+  });
+
+  test('there are ways back to the sign-in page and on to the code', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
+    expect(screen.getByRole('link', { name: 'I already have a code' })).toHaveAttribute('href', paths.resetPassword(place));
+  });
+});
+
+describe('a new password with a code', () => {
+  const open = (...answers: (() => Response)[]) => openAuthPage('resetPassword', <ResetPasswordPage />, ...answers);
+  const code = () => screen.getByLabelText('Verification code');
+  const fillIn = async (user: UserEvent, typedCode = '123456') => {
+    await user.type(code(), typedCode);
+    await user.type(screen.getByLabelText('New password'), strong);
+    await user.type(screen.getByLabelText('Confirm new password'), strong);
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+  };
+
+  beforeEach(() => beginAnew('resetPassword', '#email=sam%40example.com'));
+
+  test('is set for the address of the link, and the sign-in page says so', async () => {
+    const { user, sent } = await open(fine);
+    expect(email()).toHaveValue('sam@example.com');
+    expect(location.hash).toBe('');
+    await fillIn(user, ' 123456 ');
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=passwordReset'));
+    const input = { email: 'sam@example.com', code: '123456', newPassword: strong, confirmPassword: strong };
+    expect(sent).toEqual([['/api/auth/nuk/forgot-password/reset-password', input]]);
+    expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
+  });
+
+  test('a wrong code is told at its field, and nothing typed is lost', async () => {
+    const { user } = await open(() => refused('CodeMismatchException', 400));
+    await fillIn(user);
+    await waitFor(() => expect(code()).toHaveAccessibleDescription('Invalid verification code provided, please try again.'));
+    expect(code()).toHaveFocus();
+    expect(code()).toHaveValue('123456');
+    expect(screen.getByLabelText('New password')).toHaveValue(strong);
+  });
+
+  test.each(['12 34', 'abcdef', '１２３４５６'])('%j is no code', async (typed) => {
+    const { user, sent } = await open();
+    await fillIn(user, typed);
+    expect(code()).toHaveAccessibleDescription('Invalid text.');
+    expect(sent).toEqual([]);
+  });
+
+  test('a telephone offers digits and the code of the message', async () => {
+    await open();
+    expect(code()).toHaveAttribute('inputmode', 'numeric');
+    expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
+  });
+
+  test('too many attempts are told', async () => {
+    const { user } = await open(() => refused('LimitExceededException', 429));
+    await fillIn(user);
+    expect(await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' })).toBeVisible();
+  });
+
+  test('a new code can be asked for', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Request a new code' })).toHaveAttribute('href', paths.requestCode(place));
+  });
+});

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { PasswordField } from './password-field.tsx';
+import { PasswordRuleList } from './password-rule-list.tsx';
+
+type Fields = { readonly newPassword: string; readonly confirmPassword: string };
+
+type NewPasswordFieldsProps = {
+  readonly form: {
+    readonly values: Fields;
+    readonly set: (field: keyof Fields, value: string) => void;
+    readonly errorOf: (field: keyof Fields) => string | undefined;
+  };
+  readonly isShown: boolean;
+};
+
+/** A new password, what it needs, and the same once more. */
+export const NewPasswordFields = ({ form, isShown }: NewPasswordFieldsProps) => {
+  const { t } = useTexts();
+  const rulesId = useId();
+  return (
+    <>
+      <PasswordField
+        name="newPassword"
+        label={t('password.new')}
+        kind="new-password"
+        value={form.values.newPassword}
+        error={form.errorOf('newPassword')}
+        isShown={isShown}
+        describedBy={rulesId}
+        onChange={(value) => form.set('newPassword', value)}
+      />
+      <PasswordRuleList id={rulesId} password={form.values.newPassword} />
+      <PasswordField
+        name="confirmPassword"
+        label={t('password.confirm')}
+        kind="new-password"
+        value={form.values.confirmPassword}
+        error={form.errorOf('confirmPassword')}
+        isShown={isShown}
+        onChange={(value) => form.set('confirmPassword', value)}
+      />
+    </>
+  );
+};

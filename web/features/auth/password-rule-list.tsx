@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { limits } from '#shared/limits.ts';
+import { passwordRules } from '#shared/password.ts';
+import type { PasswordRule } from '#shared/password.ts';
+import { useTexts } from '#web/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+
+const rules = Object.keys(passwordRules) as PasswordRule[];
+
+type PasswordRuleListProps = { readonly id: string; readonly password: string };
+
+/** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
+export const PasswordRuleList = ({ id, password }: PasswordRuleListProps) => {
+  const { t } = useTexts();
+  const isMet = (rule: PasswordRule) => passwordRules[rule](password);
+  const areAllMet = rules.every(isMet);
+  const wereAllMet = useRef(areAllMet);
+
+  useEffect(() => {
+    if (areAllMet && !wereAllMet.current) announce(t('password.rules.allMet'));
+    wereAllMet.current = areAllMet;
+  }, [areAllMet, t]);
+
+  return (
+    <div id={id} className="auth-rules">
+      <p>{t('password.rules.label')}</p>
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule} className={isMet(rule) ? 'is-met' : undefined}>
+            {t(`password.rules.${rule}`, { length: limits.password.minLength })}
+            <span className="visually-hidden"> ({t(isMet(rule) ? 'password.rules.met' : 'password.rules.unmet')})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { withAlert } from '#web/alerts.ts';
+import { call } from '#web/api.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { rememberEmail, whoSignsIn } from '#web/signing-in.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { useRouteForm } from '#web/ui/route-form.ts';
+import { AuthForm } from './auth-form.tsx';
+import { EmailField } from './email-field.tsx';
+import { useToday } from './use-today.ts';
+
+/** Asks for a code by email; the page goes on the same way whether or not the address is known (acceptance, C12). */
+export const RequestCodePage = () => {
+  const { t } = useTexts();
+  const here = useHere();
+  const { region } = here;
+  const navigate = useNavigate();
+  const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const form = useRouteForm({
+    route: auth.requestCode,
+    initial: { region, email },
+    today: useToday(region),
+    send: (input) => call(auth.requestCode, input),
+    onDone: () => {
+      rememberEmail(region, form.values.email.trim());
+      void navigate(withAlert(paths.resetPassword(here), 'codeSent'));
+    },
+  });
+  return (
+    <Page title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
+      <AuthForm form={form} submitLabel={t('forgotPassword.request.submit')} busyLabel={t('forgotPassword.request.busy')}>
+        <EmailField value={form.values.email} error={form.errorOf('email')} onChange={(value) => form.set('email', value)} />
+      </AuthForm>
+      <Link className="auth-link" href={paths.resetPassword(here)} onClick={() => rememberEmail(region, form.values.email.trim())}>
+        {t('forgotPassword.request.haveCode')}
+      </Link>
+      <Link className="auth-link" href={paths.login(here)} reloadDocument>
+        {t('forgotPassword.back')}
+      </Link>
+    </Page>
+  );
+};

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { paths } from '#shared/paths.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { rememberEmail } from '#web/signing-in.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { AuthField } from './auth-field.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { EmailField } from './email-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { ShowPassword } from './password-field.tsx';
+import { useResetPassword } from './use-reset-password.ts';
+
+/** Sets a new password with the code of an email (acceptance, C12). */
+export const ResetPasswordPage = () => {
+  const { t } = useTexts();
+  const here = useHere();
+  const form = useResetPassword();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Page title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
+      <AuthForm form={form} submitLabel={t('forgotPassword.reset.submit')} busyLabel={t('forgotPassword.reset.busy')}>
+        <EmailField value={form.values.email} error={form.errorOf('email')} onChange={(value) => form.set('email', value)} />
+        <AuthField name="code" label={t('forgotPassword.reset.code')} error={form.errorOf('code')}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="text"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              required
+              value={form.values.code}
+              onChange={(event) => form.set('code', event.target.value)}
+            />
+          )}
+        </AuthField>
+        <NewPasswordFields form={form} isShown={isShown} />
+        <ShowPassword isShown={isShown} onChange={setShown} />
+      </AuthForm>
+      <Link className="auth-link" href={paths.requestCode(here)} onClick={() => rememberEmail(here.region, form.values.email.trim())}>
+        {t('forgotPassword.reset.newCode')}
+      </Link>
+    </Page>
+  );
+};

@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { sessionStore } from '#web/session.ts';
+import { rememberEmail } from '#web/signing-in.ts';
+import { rememberWantedPage } from '#web/wanted-page.ts';
+import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from './auth-page-under-test.tsx';
+import { SetPasswordPage } from './set-password-page.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', () => ({ leaveFor }));
+
+const open = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
+const newPassword = () => screen.getByLabelText('New password');
+const confirmation = () => screen.getByLabelText('Confirm new password');
+const submit = () => screen.getByRole('button', { name: 'Set password' });
+
+beforeEach(() => {
+  beginAnew('setPassword');
+  leaveFor.mockReset();
+});
+
+test('the password is set, the user is signed in and home', async () => {
+  rememberEmail('nuk', 'sam@example.com');
+  const { user, sent, address } = await open(() => Response.json(authForTest()));
+  await user.type(newPassword(), strong);
+  await user.type(confirmation(), `${strong}{Enter}`);
+  await waitFor(() => expect(address()).toBe(paths.home(place)));
+  expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: strong, confirmPassword: strong }]]);
+  expect(sessionStore.get('nuk')?.email).toBe('sam@example.com');
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+test('the page that was wanted opens afterwards', async () => {
+  rememberWantedPage('nuk', paths.trackRepair(place));
+  const { user, address } = await open(() => Response.json(authForTest()));
+  await user.type(newPassword(), strong);
+  await user.type(confirmation(), strong);
+  await user.click(submit());
+  await waitFor(() => expect(address()).toBe(paths.trackRepair(place)));
+});
+
+test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signing in begins anew', async (code) => {
+  const { user } = await open(() => refused(code, 401));
+  await user.type(newPassword(), strong);
+  await user.type(confirmation(), strong);
+  await user.click(submit());
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'));
+});
+
+test('each rule is ticked as it is met, and the whole is said once', async () => {
+  const { user } = await open();
+  expect(rulesMet()).toEqual([]);
+  await user.type(newPassword(), 'a');
+  expect(rulesMet()).toEqual(['a lowercase letter']);
+  await user.type(newPassword(), 'B1');
+  expect(rulesMet()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
+  expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
+  await user.type(newPassword(), '-longer');
+  expect(rulesMet()).toHaveLength(5);
+  await waitFor(() => expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'));
+});
+
+test('a password that is too weak and one that differs are told at their fields, nothing is sent', async () => {
+  const { user, sent } = await open();
+  await user.type(newPassword(), 'short');
+  await user.type(confirmation(), 'other');
+  await user.click(submit());
+  expect(newPassword()).toHaveAccessibleDescription(/^Password must be at least 10 characters long/);
+  expect(newPassword()).toHaveFocus();
+  await user.clear(newPassword());
+  await user.type(newPassword(), strong);
+  await user.click(submit());
+  expect(confirmation()).toHaveAccessibleDescription('Passwords must match.');
+  expect(confirmation()).toHaveFocus();
+  expect(screen.getByText('Please fix form errors to proceed.', { selector: 'p' })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('nothing filled in: both fields say so', async () => {
+  const { user } = await open();
+  await user.click(submit());
+  expect(newPassword()).toHaveAccessibleDescription(/^Field is required./);
+  expect(confirmation()).toHaveAccessibleDescription('Field is required.');
+});
+
+test('a password goes to the letter, in Unicode and with spaces around', async () => {
+  const { user, sent } = await open(() => Response.json(authForTest()));
+  const odd = ' Pässwörd 1 €\u{1F511} ';
+  await user.click(newPassword());
+  await user.paste(odd);
+  await user.click(confirmation());
+  await user.paste(odd);
+  await user.click(submit());
+  await waitFor(() => expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]));
+});
+
+test('one that is too long is not cut off but told', async () => {
+  const { user, sent } = await open();
+  await user.click(newPassword());
+  await user.paste(`${strong}${'x'.repeat(300)}`);
+  expect(newPassword()).toHaveValue(`${strong}${'x'.repeat(300)}`);
+  await user.click(submit());
+  expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
+  expect(sent).toEqual([]);
+});
+
+test('password managers find what they need, and the passwords can be shown', async () => {
+  rememberEmail('nuk', 'sam@example.com');
+  const { user } = await open();
+  for (const field of [newPassword(), confirmation()]) {
+    expect(field).toHaveAttribute('autocomplete', 'new-password');
+    expect(field).toHaveAttribute('minlength', '10');
+    expect(field).not.toHaveAttribute('maxlength');
+    expect(field).toHaveAttribute('type', 'password');
+  }
+  expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
+  await user.click(screen.getByRole('checkbox', { name: 'Show password' }));
+  for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
+});
+
+test('a server out of reach loses nothing that was typed', async () => {
+  const { user } = await open(() => refused('ServiceUnavailable', 503));
+  await user.type(newPassword(), strong);
+  await user.type(confirmation(), strong);
+  await user.click(submit());
+  expect(await screen.findByText(/The service is busy/, { selector: 'p' })).toBeVisible();
+  expect(newPassword()).toHaveValue(strong);
+  expect(leaveFor).not.toHaveBeenCalled();
+});

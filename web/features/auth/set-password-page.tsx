@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { Page } from '#web/ui/page.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { HiddenUsername } from './email-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { ShowPassword } from './password-field.tsx';
+import { useSetPassword } from './use-set-password.ts';
+
+/** Where the first sign-in after an invitation leads (acceptance, C10). */
+export const SetPasswordPage = () => {
+  const { t } = useTexts();
+  const { form, email } = useSetPassword();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Page title={t('setPassword.title')} description={t('setPassword.description')}>
+      <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
+        <HiddenUsername email={email} />
+        <NewPasswordFields form={form} isShown={isShown} />
+        <ShowPassword isShown={isShown} onChange={setShown} />
+      </AuthForm>
+    </Page>
+  );
+};

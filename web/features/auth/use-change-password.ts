@@ -1,0 +1,28 @@
+import type { RegionId } from '#shared/regions.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { showAlert } from '#web/alerts.ts';
+import { call } from '#web/api.ts';
+import { useHere } from '#web/here.ts';
+import { sessionStore } from '#web/session.ts';
+import { useRouteForm } from '#web/ui/route-form.ts';
+import { useToday } from './use-today.ts';
+
+const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
+
+/** The form for changing one's own password, which begins a new session here and ends all others. */
+export const useChangePassword = () => {
+  const { region } = useHere();
+  const form = useRouteForm({
+    route: auth.changePassword,
+    initial: empty(region),
+    today: useToday(region),
+    send: (input) => call(auth.changePassword, input),
+    fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
+    onDone: (session) => {
+      sessionStore.signIn(region, session);
+      form.reset(empty(region));
+      showAlert({ key: 'changePassword.done' });
+    },
+  });
+  return form;
+};

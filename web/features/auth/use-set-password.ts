@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { isSignedOut } from '#web/api-errors.ts';
+import { call } from '#web/api.ts';
+import { useHere } from '#web/here.ts';
+import { leaveForLogin } from '#web/leave-for-login.ts';
+import { sessionStore } from '#web/session.ts';
+import { forgetSigningIn, whoSignsIn } from '#web/signing-in.ts';
+import { useRouteForm } from '#web/ui/route-form.ts';
+import { takeWantedPage } from '#web/wanted-page.ts';
+import { useToday } from './use-today.ts';
+
+/** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
+export const useSetPassword = () => {
+  const here = useHere();
+  const { region } = here;
+  const navigate = useNavigate();
+  const [{ email }] = useState(() => whoSignsIn(region));
+  const form = useRouteForm({
+    route: auth.setPassword,
+    initial: { region, newPassword: '', confirmPassword: '' },
+    today: useToday(region),
+    send: (input) =>
+      call(auth.setPassword, input).catch((error: unknown) => {
+        if (!isSignedOut(error)) throw error;
+        leaveForLogin(region, { alert: 'setPasswordExpired' });
+        // The form stays busy until the sign-in page is there.
+        return new Promise<never>(() => undefined);
+      }),
+    onDone: (session) => {
+      sessionStore.signIn(region, session);
+      forgetSigningIn(region);
+      void navigate(takeWantedPage(region) ?? paths.home(here));
+    },
+  });
+  return { form, email };
+};

@@ -1,0 +1,26 @@
+import { limits } from '#shared/limits.ts';
+
+/** When a session ends, in milliseconds since the epoch: unless it is renewed before, and in any case. */
+export type Ends = { readonly idle: number; readonly absolute: number };
+
+/** What there is to say about a session's end. `idleSoon` can be averted, `endsSoon` cannot. */
+export type Phase =
+  | { readonly type: 'quiet' }
+  | { readonly type: 'idleSoon'; readonly endsAt: number }
+  | { readonly type: 'endsSoon'; readonly endsAt: number }
+  | { readonly type: 'over' };
+
+const warningMs = limits.session.warningMinutes * 60_000;
+
+export const phaseAt = (now: number, { idle, absolute }: Ends): Phase => {
+  const endsAt = Math.min(idle, absolute);
+  if (now >= endsAt) return { type: 'over' };
+  if (now < endsAt - warningMs) return { type: 'quiet' };
+  return { type: idle < absolute ? 'idleSoon' : 'endsSoon', endsAt };
+};
+
+/** How long the phase cannot change by itself, in milliseconds. */
+export const timeToNextPhase = (now: number, ends: Ends): number => {
+  const endsAt = Math.min(ends.idle, ends.absolute);
+  return Math.max(0, now < endsAt - warningMs ? endsAt - warningMs - now : endsAt - now);
+};
