@@ -58,7 +58,7 @@ for (const place of places) {
       await page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
 
       await expect(page).toHaveURL(`${home}/repairs/submitted`);
-      await expect(page.getByText(t.repairs.book.done.replace('{reference}', reference))).toBeVisible();
+      await expect(page.getByText(t.repairs.book.done.replace('{reference}', reference)).first()).toBeVisible();
       const row = page.getByRole('row').filter({ hasText: reference });
       await expect(row).toContainText(t.repairs.pending);
       await expect(row).toContainText('XKW10012345678');

@@ -20,6 +20,24 @@ plain('the content policy stops inline scripts and styles, and says so', async (
   await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
 });
 
+for (const address of ['/UK/zz/auth/login', '/UK/nuk/nothing/auth/login']) {
+  plain(`the laxer policy does not stay when ${address} leads elsewhere`, async ({ page }) => {
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Home' }).or(page.getByRole('heading', { name: 'Repairs and returns for retailers' })).first().waitFor();
+    const home = page.getByRole('link', { name: 'Home' });
+    if (await home.isVisible()) await home.click();
+    await expect(page).toHaveURL(/\/UK(\/nuk\/auth\/login)?$/);
+    // A sign-in page has its own policy; every other is strict again.
+    if (page.url().endsWith('/auth/login')) return;
+    await page.waitForLoadState('networkidle');
+    const colour = await page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<p id="styled" style="color: rgb(1, 2, 3)">x</p>');
+      return getComputedStyle(document.querySelector('#styled') ?? document.body).color;
+    });
+    expect(colour).not.toBe('rgb(1, 2, 3)');
+  });
+}
+
 plain('the login page’s laxer policy is on the login page only', async ({ request }) => {
   const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy'] ?? '';
   expect(await policyOf('/UK/nuk/auth/login')).toContain('unsafe-inline');

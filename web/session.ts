@@ -24,6 +24,7 @@ const news = z.discriminatedUnion('type', [
 
 /** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. */
 const markNames = { absolute: (region: RegionId) => `session.${region}.until`, idle: (region: RegionId) => `session.${region}.idleUntil` } as const;
+const leavingMark = (region: RegionId) => `session.${region}.leaving`;
 type End = keyof typeof markNames;
 const lifeMs: Readonly<Record<End, number>> = { absolute: limits.session.absoluteHours * 3_600_000, idle: limits.session.idleMinutes * 60_000 };
 
@@ -94,7 +95,12 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
+    /** The user wants to leave; until the server knows, this browser remembers. */
+    leave: (region: RegionId) => withMarks((storage) => storage.setItem(leavingMark(region), 'true'), undefined),
+    isLeaving: (region: RegionId) => withMarks((storage) => storage.getItem(leavingMark(region)) !== null, false),
+    left: (region: RegionId) => withMarks((storage) => storage.removeItem(leavingMark(region)), undefined),
     signIn: (region: RegionId, auth: AuthObject) => {
+      withMarks((storage) => storage.removeItem(leavingMark(region)), undefined);
       mark(region, 'absolute');
       refreshed(region, auth);
     },

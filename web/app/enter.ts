@@ -10,15 +10,24 @@ import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { guard } from './guard.ts';
 import type { ExistingPage } from './pages.ts';
+import { finishSignOut } from './sign-out.ts';
 
 /** Another document is on its way; this one does nothing more. */
 const leaving = () => new Promise<never>(() => undefined);
 
-/** Whether this document is the sign-in page's, which has a content policy of its own. Settled by the first page shown. */
+/** The address that this document was asked for under: by it CloudFront chose the content policy, wherever the router has led since. */
+const requestedPath = () => {
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
+  return navigation && URL.parse(navigation.name)?.pathname;
+};
+
+/** Whether this document has the sign-in page's content policy. */
 let isLoginDocument: boolean | undefined;
 
 /** Finds the session that may exist on a first load, and renews one that ran out; whatever fails, no session is left in memory. */
 const settleSession = async (region: RegionId) => {
+  // An earlier sign-out never reached the server: it comes first.
+  if (sessionStore.isLeaving(region)) return finishSignOut(region);
   const session = sessionStore.get(region);
   if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region)) return;
   await refreshSession(region).catch(() => sessionStore.forget(region));
@@ -29,7 +38,7 @@ export const enter =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const wanted = url.pathname + url.search;
-    isLoginDocument ??= page.isLogin === true;
+    isLoginDocument ??= requestedPath()?.endsWith('/auth/login') ?? page.isLogin === true;
     if (isLoginDocument !== (page.isLogin === true)) {
       leaveFor(wanted);
       return leaving();

@@ -6,7 +6,11 @@ import { sessionStore } from '#web/session.ts';
 
 /** Ends the session here and in all tabs, whatever the server answers (acceptance, C6). */
 export const signOut = async (region: RegionId) => {
-  await call(auth.logout, { region }).catch(() => undefined);
+  sessionStore.leave(region);
+  await finishSignOut(region);
   sessionStore.signOut(region);
   leaveSignedOut(region);
 };
+
+/** Tells the server; when it can't be told, the next page that is loaded tries again. */
+export const finishSignOut = (region: RegionId): Promise<void> => call(auth.logout, { region }).then(() => sessionStore.left(region), () => undefined);

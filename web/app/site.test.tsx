@@ -160,6 +160,15 @@ test.each([200, 500])('signing out ends the session whatever the server answers 
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
   expect(sessionStore.get('nuk')).toBeUndefined();
+  // A server that could not be told is told again by the next page.
+  expect({ ...localStorage }).toEqual(status === 200 ? {} : { 'session.nuk.leaving': 'true' });
+});
+
+test('a sign-out that never arrived is finished before anything is asked', async () => {
+  localStorage.setItem('session.nuk.leaving', 'true');
+  const { calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  expect(calls).toEqual(['POST /api/auth/nuk/logout']);
   expect({ ...localStorage }).toEqual({});
 });
 

@@ -83,7 +83,7 @@ test('every error shows at its field, the first is focused, nothing is sent', as
   expect(errors()).toEqual({ kind: 'Field is required.', consent: 'Please confirm this to proceed.', form: 'Please fix form errors to proceed.' });
   expect(screen.getByLabelText('Kind')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveValue('Ann');
-  expect(await screen.findByRole('status')).toHaveTextContent('Please fix form errors to proceed.');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Please fix form errors to proceed.'));
   expect(send).not.toHaveBeenCalled();
 });
 
