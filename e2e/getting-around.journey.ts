@@ -113,7 +113,8 @@ test.describe('the shell', () => {
     await context.clearCookies({ name: '__Host-access-nuk' });
     await page.getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).first().click();
     await expect(page.getByRole('table')).toBeVisible();
-    expect((await context.cookies()).map(({ name }) => name)).toContain('__Host-access-nuk');
+    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('__Host-access-nuk');
+    await expect(page).toHaveURL(`${uk.home}/repairs/submitted`);
   });
 
   test('a session that is gone altogether leads to the login and says so', async ({ page, context }) => {
