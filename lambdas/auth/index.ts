@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { environments } from '#shared/env.ts';
-import { routes } from '#shared/routes/table.ts';
+import { auth } from '#shared/routes/auth.ts';
 import { cognito, dynamoDb, secretsManager } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { secret } from '#lambdas/lib/secrets.ts';
@@ -16,7 +16,7 @@ const db = dynamoDb();
 const api = behindTheApi(env, db);
 
 export const handler = serve(
-  routes.auth,
+  auth,
   authHandlers({
     regions: env.REGIONS,
     configuredGroups: env.GROUP_NAMES,

@@ -1,5 +1,5 @@
 import { environments } from '#shared/env.ts';
-import { routes } from '#shared/routes/table.ts';
+import { repairs } from '#shared/routes/repairs.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { serve } from '#lambdas/lib/serve.ts';
@@ -9,4 +9,4 @@ import { repairsStore } from './store.ts';
 const env = environments.repairs.parse(process.env);
 const db = dynamoDb();
 
-export const handler = serve(routes.repairs, repairHandlers(repairsStore(db, env.REPAIRS_TABLE)), behindTheApi(env, db));
+export const handler = serve(repairs, repairHandlers(repairsStore(db, env.REPAIRS_TABLE)), behindTheApi(env, db));
