@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '..');
+let house: string;
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'walls-'));
+  copyFileSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
+});
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+/** What lint says of a file with this import. */
+const complaintOf = (file: string, imported: string) => {
+  const path = join(house, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import * as x from '${imported}';\nexport const y = x;\n`);
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', file], { cwd: house, encoding: 'utf8' });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; help: string }[] };
+  rmSync(path);
+  return diagnostics.find(({ code }) => code.includes('no-restricted-imports'))?.help;
+};
+
+describe('walls between the rooms', () => {
+  test.each([
+    ['shared/x.ts', 'aws-cdk-lib', /pure values/],
+    ['shared/x.ts', '#web/api.ts', /pure values/],
+    ['shared/routes/x.ts', '../fields.ts', /abroad|pure values/],
+    ['lambdas/repairs/x.ts', '#lambdas/auth/handlers.ts', /another feature/],
+    ['lambdas/repairs/x.ts', '@aws-sdk/client-s3', /AWS SDK stays/],
+    ['lambdas/repairs/x.ts', '@middy/core', /only Middy file/],
+    ['lambdas/lib/x.ts', '#lambdas/auth/store.ts', /another feature/],
+    ['lambdas/repairs/store.ts', '#web/api.ts', /Functions import/],
+    ['infra/x.ts', '#lambdas/auth/index.ts', /names entry files/],
+    ['infra/x.ts', '#scripts/local-cloud/hosts.ts', /names entry files/],
+    ['web/x.ts', '#lambdas/lib/serve.ts', /browser imports/],
+    ['web/app/x.ts', '#scripts/local-cloud/demo-accounts.ts', /browser imports/],
+    ['web/features/home/x.ts', '#web/app/pages.ts', /neither the app/],
+    ['web/features/home/x.ts', '#web/features/repairs/use-repairs.ts', /neither the app/],
+    ['web/ui/x.ts', '#web/features/home/home-page.tsx', /knows no feature/],
+    ['web/features/home/x.ts', 'zod', /zod\/mini/],
+    ['scripts/local-cloud/s3/x.ts', '../../start.ts', /abroad/],
+  ])('%s may not import %s', (file, imported, reason) => {
+    expect(complaintOf(file, imported)).toMatch(reason);
+  });
+
+  test.each([
+    ['shared/routes/x.ts', '#shared/fields.ts'],
+    ['shared/routes/x.ts', 'zod/mini'],
+    ['lambdas/repairs/x.ts', '#lambdas/lib/serve.ts'],
+    ['lambdas/repairs/x.ts', '#shared/limits.ts'],
+    ['lambdas/repairs/store.ts', '@aws-sdk/lib-dynamodb'],
+    ['lambdas/lib/serve.ts', '@middy/core'],
+    ['infra/x.ts', '#shared/routes/table.ts'],
+    ['web/app/x.ts', '#web/features/home/home-page.tsx'],
+    ['web/features/home/x.ts', '#web/ui/page.tsx'],
+    ['scripts/x.ts', '#infra/stages.ts'],
+  ])('%s may import %s', (file, imported) => {
+    expect(complaintOf(file, imported)).toBeUndefined();
+  });
+});
