@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, places, signIn, test, tickCaptcha } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, expectTicked, places, signIn, test, tickCaptcha } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 import { repairProduct } from '#shared/catalogue/repairs.ts';
@@ -42,7 +42,6 @@ for (const place of places) {
       await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
       await page.getByLabel(t.login.password, { exact: true }).fill(demoPassword);
       await tickCaptcha(page);
-      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: t.login.submit, exact: true }).click();
 
       await expect(page).toHaveURL(home);
@@ -142,7 +141,7 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
   await page.keyboard.type(demoPassword);
   await tabTo(async () => page.frameLocator('iframe').getByRole('checkbox').evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));
   await page.keyboard.press('Space');
-  await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
+  await expectTicked(page);
   await tabTo(isFocused(t.login.submit));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(home);

@@ -61,7 +61,13 @@ export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
 export const tickCaptcha = async (page: Page) => {
   const box = page.frameLocator('iframe').getByRole('checkbox');
   await box.click();
-  await expect(box).toBeChecked();
+  await expectTicked(page);
+};
+
+/** The box is ticked, and the page has heard of it: the token comes a moment after the tick. */
+export const expectTicked = async (page: Page) => {
+  await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
+  await expect(page.locator('textarea[name=g-recaptcha-response]')).not.toHaveValue('');
 };
 
 /** No violation that axe can find. */
