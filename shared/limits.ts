@@ -15,8 +15,8 @@ export const limits = {
   },
   /** After so many failed sign-ins within the window an address is refused for the rest of it. */
   attempts: { max: 5, windowMinutes: 15 },
-  /** A code for a forgotten password, as Cognito sends it. */
-  verificationCode: { length: 6, hours: 1 },
+  /** How long Cognito's code for a forgotten password serves. */
+  verificationCodeHours: 1,
   /** How long an answer to somebody who forgot the password takes at least: as long for an unknown address as for a known one. */
   forgotPasswordAnswerMs: 1000,
   invitationDays: 7,

@@ -59,7 +59,7 @@ export const invitation = (to: Occasion & { readonly username: string; readonly 
 /** The code for a forgotten password. */
 export const resetCode = ({ region, site, email, code, now, texts }: Occasion): Email => {
   const { subject, text } = texts.code;
-  const expires = new Date(now.getTime() + limits.verificationCode.hours * hour);
+  const expires = new Date(now.getTime() + limits.verificationCodeHours * hour);
   const url = link(site, paths.resetPassword(placeOf(region)), { email });
   const html = document(languageOf(region), subject, [
     paragraph(texts.hello),
