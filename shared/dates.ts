@@ -1,11 +1,20 @@
 /** A calendar date of business: YYYY-MM-DD, no time and no zone. Two of them compare as text. */
 export type CalendarDate = string;
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+// Making one takes as long as verifying a token, and every request asks for the date.
+const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  dayFormats.set(timeZone, format);
+  return format;
+};
+
 /** The calendar date at an instant in a time zone (IANA name). */
 export const calendarDate = (instant: Date, timeZone: string): CalendarDate => {
   const part = (type: 'year' | 'month' | 'day') =>
     parts.find((found) => found.type === type)?.value ?? '';
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(instant);
+  const parts = dayFormat(timeZone).formatToParts(instant);
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 };
 
@@ -24,3 +33,19 @@ export const parseDate = (text: string): CalendarDate | undefined => {
   // The 31st of February would be the 3rd of March.
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? undefined : date;
 };
+
+const offsetMs = (instant: Date, timeZone: string) => {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' }).formatToParts(instant);
+  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'), number('second')) - instant.getTime();
+};
+
+/** The instant at which a calendar date begins in a time zone (IANA name), also on days when the clocks change. */
+export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const guess = new Date(midnight - offsetMs(new Date(midnight), timeZone));
+  return new Date(midnight - offsetMs(guess, timeZone));
+};
+
+/** The calendar date so many days later, or earlier. */
+export const addDays = (date: CalendarDate, days: number): CalendarDate => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -39,7 +39,7 @@ const behindTheApi = {
 };
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails';
+type Trigger = 'emails' | 'changes' | 'back-office';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -50,7 +50,12 @@ export const environments = {
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
   }),
-  repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string() }),
+  repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
+  stores: z.object({ ...behindTheApi, STORES_TABLE: z.string() }),
+  /** Hears of every change of a record: keeps the search table, tells the back office. */
+  changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),
+  /** Hears what the provider's back office reports. */
+  'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string() }),
   /** One function per region: REGION is the one whose people it writes to. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;

@@ -17,6 +17,8 @@ export const errorStatus = {
   ReturnsFileWrongHeaders: 422,
   ReturnsFileNotSameStoreReference: 422,
   // Beyond the specification's catalogue: what a browser may meet on the way to a handler.
+  RepairChanged: 409,
+  RepairNotPending: 409,
   CaptchaFailed: 400,
   NotFound: 404,
   PayloadTooLarge: 413,
@@ -49,6 +51,7 @@ export const validationRules = [
   'dateInFuture',
   'confirmation',
   'accessoryOfProduct',
+  'period',
 ] as const;
 
 export type ValidationRule = (typeof validationRules)[number];

@@ -30,16 +30,29 @@ export const limits = {
     serialNumber: 30,
     detailedDescription: 1000,
     catalogueKey: 60,
-    cursor: 500,
+    rma: 40,
+    /** What somebody searches for: as long as the longest that can be found. */
+    search: 40,
+    /** A search ends at a term: a value and a reference, each of up to 40 characters of several bytes. */
+    cursor: 1000,
   },
   accessoriesPerRepair: 20,
+  /** How often a store may correct one repair, and how much can have happened to it: a record stays far below DynamoDB's 400 KB. */
+  correctionsPerRecord: 20,
+  timelineEntries: 200,
   /** Before there was a console to buy. */
   earliestPurchaseDate: '1980-01-01',
   requestBodyBytes: 16_384,
 
-  page: { sizes: [10, 25, 50, 100], default: 25 },
+  /** Rows of a list's page: what a reader chooses from, and the most that one call answers (for "All" and exports). */
+  page: { sizes: [10, 25, 50, 100], default: 25, max: 500 },
   /** How many rows "All" loads before it points to the export. */
   allRows: 5000,
+  exportRows: 10_000,
+  /** How long a half-typed form is kept in the browser. */
+  draftDays: 7,
+  /** How often a list that shows something pending asks again, while somebody is there. */
+  pendingRefreshSeconds: 10,
   home: { latest: 5 },
 
   localeCookieDays: 365,

@@ -7,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: anyone, any signed-in user of the region, or users of the region in one of these groups. */
 export type Audience = 'anyone' | 'authenticated' | readonly [Role, ...Role[]];
 
-/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar. */
-export type RuleContext = { readonly today: string };
+/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar; `isAdmin` is said of the caller. */
+export type RuleContext = { readonly today: string; readonly isAdmin: boolean };
 
 /** Rules that ask more than one field or the calendar. Fields that failed their own schema are undefined. */
 export type Rules<Shape extends z.core.$ZodLooseShape> = (

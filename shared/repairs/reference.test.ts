@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseReference } from './reference.ts';
+import { storeRefNo } from '#shared/fields.ts';
+import { normaliseReference, withdrawnReference } from './reference.ts';
 
 describe('comparing store references', () => {
   test.each([
@@ -22,6 +23,30 @@ describe('comparing store references', () => {
         expect(normaliseReference(normaliseReference(text))).toBe(normaliseReference(text));
       }),
       { numRuns: 20_000 },
+    );
+  });
+});
+
+describe('the key of a withdrawn repair', () => {
+  const references = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => storeRefNo.safeParse(text).success);
+
+  test('is that of no reference that can be booked', () => {
+    fc.assert(
+      fc.property(references, references, fc.uuid(), (withdrawn, booked, id) => {
+        expect(withdrawnReference(withdrawn, id)).not.toBe(normaliseReference(booked));
+        expect(storeRefNo.safeParse(withdrawnReference(withdrawn, id)).success).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('is one for each repair, however its reference is written', () => {
+    fc.assert(
+      fc.property(references, fc.uuid(), fc.uuid(), (reference, one, other) => {
+        expect(withdrawnReference(` ${reference} `, one)).toBe(withdrawnReference(reference, one));
+        expect(withdrawnReference(reference, one) === withdrawnReference(reference, other)).toBe(one === other);
+      }),
+      { numRuns: 1000 },
     );
   });
 });

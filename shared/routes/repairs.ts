@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
+import { listFilter, listFilterRules, listPage } from '#shared/list.ts';
 import { repairsAudience } from '#shared/policies.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/booking.ts';
-import { repair } from '#shared/repairs/repair.ts';
+import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
+import { repair, repairIdentity, repairSummary } from '#shared/repairs/repair.ts';
+import { repairStates } from '#shared/repairs/states.ts';
 import { route } from '#shared/route.ts';
+import { noStoreChoiceRules } from '#shared/store-choice.ts';
+
+/** Says which version was seen: one that somebody else has changed since answers RepairChanged. */
+const seen = { ...repairIdentity, version: z.int() };
 
 export const repairs = {
   bookRepair: route({
@@ -16,19 +22,48 @@ export const repairs = {
     rules: repairBookingRules,
     output: repair,
   }),
+  /** Newest first; with a search, in the order of what was found. */
   listRepairs: route({
     method: 'GET',
     path: '/repairs/{region}',
     audience: repairsAudience,
+    input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(repairStates)) }),
+    rules: listFilterRules,
+    output: listPage(repairSummary),
+  }),
+  /** The store's open repairs of one device: booking it twice is allowed, but worth a question. */
+  findSerialNumber: route({
+    method: 'GET',
+    path: '/repairs/{region}/serial-number',
+    audience: repairsAudience,
     input: z.strictObject({
       region: field.region,
-      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(Math.max(...limits.page.sizes))), limits.page.default),
-      cursor: z.optional(field.cursor),
+      storeId: z.optional(field.storeId),
+      serialNumber: field.serialNumber.check(z.minLength(1)),
     }),
-    output: z.object({
-      items: z.array(repair),
-      /** Absent on the last page. */
-      cursor: z.optional(field.cursor),
-    }),
+    rules: noStoreChoiceRules,
+    output: z.object({ items: z.array(repairSummary) }),
+  }),
+  findRepair: route({
+    method: 'GET',
+    path: '/repairs/{region}/repair',
+    audience: repairsAudience,
+    input: z.strictObject({ region: field.region, ...repairIdentity }),
+    output: repair,
+  }),
+  correctRepair: route({
+    method: 'PUT',
+    path: '/repairs/{region}/repair',
+    audience: repairsAudience,
+    input: z.strictObject({ region: field.region, ...seen, ...repairContent }),
+    rules: repairContentRules,
+    output: repair,
+  }),
+  withdrawRepair: route({
+    method: 'POST',
+    path: '/repairs/{region}/withdrawals',
+    audience: repairsAudience,
+    input: z.strictObject({ region: field.region, ...seen }),
+    output: repair,
   }),
 } as const;

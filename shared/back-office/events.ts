@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { storedContent } from '#shared/repairs/content.ts';
+import { repairIdentity } from '#shared/repairs/repair.ts';
+import { providerStates } from '#shared/repairs/states.ts';
+
+/** THE events on the bus between the portal and the provider's back office: `source`, `detail-type` and `detail`, as docs/back-office.md explains them. */
+export const eventSources = { portal: 'retailer-support-portal', provider: 'repair-provider' } as const;
+
+/** Raised when a detail changes in a way that readers of the old one would misread. */
+export const eventVersion = 1;
+
+/** How far the clock of the back office may be ahead of ours: an event from later than that is refused. */
+export const clockSkewMinutes = 5;
+
+const record = { version: z.literal(eventVersion), region: field.region, ...repairIdentity };
+
+/** `eventId` is the same when an event is delivered twice. */
+const told = { ...record, eventId: z.string(), occurredAt: field.instant };
+
+const { product: _, accessories: __, ...rest } = storedContent;
+/** Keys are the portal's, codes those of the provider's catalogue. */
+const item = z.object({ key: z.string(), code: z.string() });
+const repair = { ...told, storeName: z.string(), createdAt: field.instant, product: item, accessories: z.array(item), ...rest };
+
+/** What the portal tells. */
+export const portalEvents = {
+  RepairBooked: z.object(repair),
+  /** All of it as it is now. */
+  RepairCorrected: z.object(repair),
+  RepairWithdrawn: z.object(told),
+} as const;
+
+const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };
+
+/** What the back office reports. More than these fields may be there and is not read. */
+export const providerEvents = {
+  RmaAssigned: z.object({ ...reported, kind: z.enum(['repair', 'return']), rma: field.requiredLine(limits.text.rma) }),
+  RepairStatusChanged: z.object({ ...reported, status: z.enum(providerStates) }),
+} as const;
+
+export type PortalEventType = keyof typeof portalEvents;
+export type PortalEvent<Type extends PortalEventType> = z.output<(typeof portalEvents)[Type]>;
+export type ProviderEventType = keyof typeof providerEvents;
+export type ProviderEvent<Type extends ProviderEventType> = z.output<(typeof providerEvents)[Type]>;

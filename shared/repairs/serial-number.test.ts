@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bookableProducts } from '#shared/catalogue/repairs.ts';
+import * as field from '#shared/fields.ts';
+import { hasCheckDigit, serialNumberDoubt, tidySerialNumber } from './serial-number.ts';
+
+describe('a serial number', () => {
+  test.each([
+    ['switch', 'XAW10075273452'],
+    ['switch', ' xaw10075273452 '],
+    ['switch', 'XAW-1007527345-2'],
+    ['switch-oled', 'XTW10075273452'],
+    ['switch-oled', 'XAW10075273452'],
+    ['switch-lite', 'XJW10075273452'],
+    ['switch-lite-dialga-palkia', 'XJW10075273452'],
+    ['3ds', 'CW404567772'],
+    ['new-2ds-xl', 'CWF404567772'],
+  ])('of a %s may be %s', (product, serialNumber) => {
+    expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();
+  });
+
+  test.each([
+    ['switch', 'XJW10075273452'],
+    ['switch', 'CW404567772'],
+    ['switch', 'XAW1007527345'],
+    ['switch', 'XAW100752734522'],
+    ['switch', '10075273452'],
+    ['switch-lite', 'XAW10075273452'],
+    ['3ds', 'XAW10075273452'],
+    ['2ds', 'C404567772'],
+  ])('of a %s hardly looks like %s', (product, serialNumber) => {
+    expect(serialNumberDoubt(product, serialNumber)).toBe('shape');
+  });
+
+  test.each([
+    ['switch', 'XAW10075273453'],
+    ['3ds', 'CW404567771'],
+  ])('of a %s with one digit mistyped is noticed: %s', (product, serialNumber) => {
+    expect(serialNumberDoubt(product, serialNumber)).toBe('checkDigit');
+  });
+
+  test.each(['switch-2', 'classic-mini-nes', 'game-watch-super-mario-bros', 'mario-kart-live-mario', 'no-such-product', ''])('of %s is never doubted: its shape is not known', (product) => {
+    fc.assert(
+      fc.property(fc.string(), (serialNumber) => {
+        expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each(bookableProducts.map(({ key }) => key))('of a %s that is not filled in yet is not doubted', (product) => {
+    expect(serialNumberDoubt(product, '  ')).toBeUndefined();
+  });
+
+  test('is kept as it is shown', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^ {0,2}[A-Za-z0-9-]{1,28} {0,2}$/), (typed) => {
+        expect(field.serialNumber.parse(typed)).toBe(tidySerialNumber(typed));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the check digit', () => {
+  const digits = fc.stringMatching(/^\d{10}$/);
+
+  test('is exactly one of ten', () => {
+    fc.assert(
+      fc.property(digits, (checked) => {
+        expect([...'0123456789'].filter((last) => hasCheckDigit(`XAW${checked}${last}`))).toHaveLength(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('notices every single digit that is mistyped', () => {
+    fc.assert(
+      fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (checked, at, shift) => {
+        const last = [...'0123456789'].find((digit) => hasCheckDigit(checked + digit)) ?? '';
+        const mistyped = checked.slice(0, at) + ((Number(checked[at]) + shift) % 10) + checked.slice(at + 1);
+        expect(hasCheckDigit(mistyped + last)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('is not what a number of one digit has', () => {
+    expect(hasCheckDigit('0')).toBe(false);
+    expect(hasCheckDigit('XAW')).toBe(false);
+  });
+});

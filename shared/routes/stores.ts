@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { route } from '#shared/route.ts';
+import { store } from '#shared/store.ts';
+
+export const stores = {
+  /** The stores an admin may book for: all of the region. */
+  listStores: route({
+    method: 'GET',
+    path: '/stores/{region}',
+    audience: ['admin'],
+    input: z.strictObject({ region: field.region }),
+    output: z.object({ items: z.array(store) }),
+  }),
+} as const;
