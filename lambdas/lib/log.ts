@@ -7,6 +7,9 @@ export type LogFields = {
   readonly code?: string;
   readonly durationMs?: number;
   readonly sub?: string;
+  /** An event on the bus of the back office: its type, and the id that whoever raised it gave it. */
+  readonly event?: string;
+  readonly eventId?: string;
   readonly error?: ErrorFields;
 };
 

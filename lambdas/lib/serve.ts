@@ -8,6 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { isRegionId, regions } from '#shared/regions.ts';
 import type { Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
+import { isAdmin } from '#shared/policies.ts';
 import type { Answer } from './answer.ts';
 import { answer, errorAnswer } from './answer.ts';
 import { isPassing } from './aws-errors.ts';
@@ -115,8 +116,9 @@ export const serve = <Routes extends Record<string, Route>>(
   };
 
   const checkInput = (event: Event) => {
-    const { route, region } = event.call;
-    const checked = check(route, inputOf(route, event), { today: calendarDate(now(), regions[region].timeZone) });
+    const { route, region, caller } = event.call;
+    const context = { today: calendarDate(now(), regions[region].timeZone), isAdmin: caller !== undefined && isAdmin(caller) };
+    const checked = check(route, inputOf(route, event), context);
     if (!checked.ok) throw new AppError('InvalidParameterException', { problems: checked.problems });
     event.call.input = checked.data;
   };

@@ -3,13 +3,13 @@ import { routes } from '#shared/routes/table.ts';
 import type { Handlers } from './serve.ts';
 
 declare const repairHandlers: Handlers<typeof routes.repairs>;
-const { bookRepair, listRepairs } = repairHandlers;
+const { listRepairs, ...others } = repairHandlers;
 
-({ bookRepair, listRepairs }) satisfies Handlers<typeof routes.repairs>;
+({ ...others, listRepairs }) satisfies Handlers<typeof routes.repairs>;
 // @ts-expect-error a route without its handler
-({ bookRepair }) satisfies Handlers<typeof routes.repairs>;
+others satisfies Handlers<typeof routes.repairs>;
 // @ts-expect-error a handler of another route
-({ bookRepair: listRepairs, listRepairs }) satisfies Handlers<typeof routes.repairs>;
+({ ...repairHandlers, bookRepair: listRepairs }) satisfies Handlers<typeof routes.repairs>;
 
 ({
   ...repairHandlers,

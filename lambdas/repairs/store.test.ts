@@ -1,34 +1,180 @@
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, test } from '@jest/globals';
+import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { tables } from '#shared/tables.ts';
+import type { After, Filter, Owner } from './store.ts';
 import { repairsStore } from './store.ts';
+import { content, now, repairRowWith, staff } from './test-repairs.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), { marshallOptions: { removeUndefinedValues: true } });
 const mock = mockClient(db);
 const store = repairsStore(db, 'repairs');
-const foreign = { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+const booked = repairRowWith();
+const at = now.toISOString();
 
-const startOf = async (owner: Parameters<typeof store.list>[0]) => {
+beforeEach(() => {
   mock.reset();
-  mock.on(QueryCommand).resolves({ Items: [] });
-  await store.list(owner, 10, foreign);
-  return mock.commandCalls(QueryCommand)[0]?.args[0].input;
-};
+});
 
-test('a page of a store begins in that store, whatever its cursor names', async () => {
-  expect(await startOf({ region: 'nuk', storeId: 'OWN' })).toMatchObject({
-    IndexName: 'byStore',
-    ConsistentRead: true,
-    ExpressionAttributeValues: { ':value': 'nuk#OWN' },
-    ExclusiveStartKey: { store: 'nuk#OWN', reference: 'r 1', createdAt: foreign.createdAt },
+const taken = (by: RepairRow) =>
+  mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(by, { removeUndefinedValues: true }) }));
+
+describe('booking where the reference is in use', () => {
+  const corrected = repairRowWith({
+    serialNumber: 'NEW',
+    version: 2,
+    timeline: [...booked.timeline, { type: 'corrected', at, by: staff.email, before: content }],
+  });
+  const registered = repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }] });
+
+  test.each([
+    ['as it is', booked],
+    ['corrected since', corrected],
+    ['registered since', registered],
+  ])('by that very booking, %s, answers what is stored', async (_, stored) => {
+    taken(stored);
+    expect(await store.book(repairRowWith({ createdAt: at }))).toEqual(stored);
+  });
+
+  test.each([
+    ['another booking', { id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' }, booked],
+    ['the same form with other content', { serialNumber: 'OTHER' }, booked],
+    ['the same form with other content, though corrected since', { serialNumber: 'OTHER' }, corrected],
+    ['the same form with other content, though registered since', { serialNumber: 'OTHER' }, registered],
+    ['the same form with the reference written otherwise', { storeRefNo: 'REF 1' }, booked],
+  ])('by %s is refused', async (_, change, stored) => {
+    taken(stored);
+    await expect(store.book(repairRowWith(change))).rejects.toMatchObject({ code: 'RepairRequestExists' });
+  });
+
+  test('takes one call, which no second one can overtake', async () => {
+    mock.on(PutCommand).resolves({});
+    await store.book(booked);
+    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' })]);
   });
 });
 
-test('a page of a region begins in that region', async () => {
-  expect(await startOf({ region: 'nuk' })).toMatchObject({
-    IndexName: 'byRegion',
-    ExpressionAttributeValues: { ':value': 'nuk' },
-    ExclusiveStartKey: { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: foreign.createdAt },
+describe('listing', () => {
+  const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
+  const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+  const queryOf = async (owner: Owner, filter: Filter, from?: After) => {
+    mock.on(QueryCommand).resolves({ Items: [] });
+    await store.list(owner, filter, 10, from);
+    return mock.commandCalls(QueryCommand)[0]?.args[0].input;
+  };
+  const [own, region] = [{ region: 'nuk', storeId: 'OWN' }, { region: 'nuk' }] as const;
+
+  test.each<[string, Owner, Filter, object]>([
+    ['a store by time', own, { period: {} }, { IndexName: 'byStore', ConsistentRead: true, ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': '0', ':to': '~' } }],
+    ['a store by day', own, { period: day }, { IndexName: 'byStore', ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': day.from, ':to': day.to } }],
+    [
+      'a store by state',
+      own,
+      { state: 'submitted', period: {} },
+      { IndexName: 'byStoreAndState', ConsistentRead: true, ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': 'submitted#0', ':to': 'submitted#~' } },
+    ],
+    ['a region by time', region, { period: {} }, { IndexName: 'byRegion', ConsistentRead: false, ExpressionAttributeValues: { ':owner': 'nuk', ':from': '0', ':to': '~' } }],
+    [
+      'a region by state, from a day on',
+      region,
+      { state: 'quoted', period: { from: day.from } },
+      { IndexName: 'byRegionAndState', ConsistentRead: false, ExpressionAttributeValues: { ':owner': 'nuk', ':from': `quoted#${day.from}`, ':to': 'quoted#~' } },
+    ],
+  ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, expected) => {
+    const query = await queryOf(owner, filter);
+    expect(query).toMatchObject({ ...expected, ScanIndexForward: false, KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to' });
+    expect(query).not.toHaveProperty('FilterExpression');
+    expect(mock.calls()).toHaveLength(1);
+    expect(mock.commandCalls(ScanCommand)).toEqual([]);
+  });
+
+  test.each<[string, Owner, Filter, object]>([
+    ['a store', own, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
+    ['a store’s state', own, { state: 'submitted', period: {} }, { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` }],
+    ['a region', region, { period: {} }, { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt }],
+    ['a region’s state', region, { state: 'submitted', period: {} }, { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` }],
+  ])('a page of %s begins there, whatever its cursor names', async (_, owner, filter, key) => {
+    expect((await queryOf(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
+  });
+
+  test('a row needs only what its index holds', async () => {
+    const { projects, partition, sort } = tables.repairs.indexes.byRegionAndState;
+    const names = new Set<string>([...projects, partition, sort, ...Object.values(tables.repairs.key)]);
+    mock.on(QueryCommand).resolves({ Items: [Object.fromEntries(Object.entries(booked).filter(([name]) => names.has(name)))] });
+    expect((await store.list(region, { state: 'submitted', period: {} }, 10)).items).toMatchObject([{ storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt }]);
+  });
+});
+
+describe('finding one', () => {
+  test('reads it as it is now: at its reference, then aside', async () => {
+    mock.on(GetCommand).resolves({});
+    expect(await store.find('nuk', { storeId: 'UK-1', storeRefNo: ' REF 1', id: booked.id })).toBeUndefined();
+    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
+      { TableName: 'repairs', Key: { store: 'nuk#UK-1', reference: 'ref 1' }, ConsistentRead: true },
+      { TableName: 'repairs', Key: { store: 'nuk#UK-1', reference: `ref 1\u001F${booked.id}` }, ConsistentRead: true },
+    ]);
+  });
+});
+
+describe('summaries', () => {
+  test('leave a record’s timeline and description where they are', async () => {
+    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [booked] } });
+    const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
+    expect(summary).not.toHaveProperty('timeline');
+    const asked = mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
+    expect(Object.values(asked)).toEqual(expect.arrayContaining(['id', 'reference', 'state']));
+    expect(Object.values(asked)).not.toEqual(expect.arrayContaining(['timeline']));
+  });
+});
+
+describe('changing one', () => {
+  const corrected = repairRowWith({ version: 2, serialNumber: 'NEW' });
+  const aside = repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }] });
+  const cancelled = (...codes: string[]) =>
+    mock.on(TransactWriteCommand).rejects(new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons: codes.map((Code) => ({ Code })) }));
+
+  test('writes over that very version and state only', async () => {
+    mock.on(PutCommand).resolves({});
+    expect(await store.replace(booked, corrected)).toBe(true);
+    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
+      Item: corrected,
+      ConditionExpression: '#id = :id AND #version = :version AND #state = :state',
+      ExpressionAttributeValues: { ':id': booked.id, ':version': 1, ':state': 'submitted' },
+    });
+  });
+
+  test('says so when it was no longer that', async () => {
+    mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
+    expect(await store.replace(booked, corrected)).toBe(false);
+  });
+
+  test('moves it in one step, which does not happen by halves', async () => {
+    mock.on(TransactWriteCommand).resolves({});
+    expect(await store.move(booked, aside)).toBe(true);
+    expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
+      { Delete: expect.objectContaining({ Key: { store: 'nuk#UK-1', reference: 'ref 1' }, ConditionExpression: '#id = :id AND #version = :version AND #state = :state' }) },
+      { Put: { TableName: 'repairs', Item: aside } },
+    ]);
+  });
+
+  test.each([
+    ['it has changed', ['ConditionalCheckFailed', 'None']],
+    ['somebody is changing it', ['TransactionConflict', 'None']],
+    ['somebody is putting it aside', ['None', 'TransactionConflict']],
+  ])('does not move it when %s', async (_, codes) => {
+    cancelled(...codes);
+    expect(await store.move(booked, aside)).toBe(false);
+  });
+
+  test('tells a busy database from a broken one', async () => {
+    cancelled('ThrottlingError', 'None');
+    await expect(store.move(booked, aside)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    cancelled('ValidationError', 'None');
+    await expect(store.move(booked, aside)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
+    await expect(store.replace(booked, corrected)).rejects.toMatchObject({ name: 'ThrottlingException' });
   });
 });

@@ -1,0 +1,57 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { batchGet } from './batch-get.ts';
+
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
+const mock = mockClient(db);
+const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const ask = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
+const asked = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
+
+/** A database that reads at most so many at once. */
+const reads = (most: (call: number) => number) => {
+  let call = 0;
+  mock.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: { things: { Keys: object[] } } }) => {
+    const { Keys } = RequestItems.things;
+    const count = most((call += 1));
+    const unread = Keys.slice(count);
+    return { Responses: { things: Keys.slice(0, count) }, UnprocessedKeys: unread.length > 0 ? { things: { Keys: unread } } : {} };
+  });
+};
+
+beforeEach(() => {
+  mock.reset();
+});
+
+describe('reading many items', () => {
+  test('asks for a hundred at once, consistently, and only for what is needed', async () => {
+    reads(() => 100);
+    expect(await ask(250)).toHaveLength(250);
+    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
+    expect(asked()[0]).toMatchObject({ ConsistentRead: true, ProjectionExpression: '#a0,#a1', ExpressionAttributeNames: { '#a0': 'id', '#a1': 'state' } });
+  });
+
+  test('asks nothing for nothing', async () => {
+    expect(await ask(0)).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
+
+  test('asks once more for what was left unread', async () => {
+    reads(() => 60);
+    expect(await ask(100)).toEqual(keys(100));
+    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 40]);
+  });
+
+  test('says that it cannot, rather than showing half', async () => {
+    reads((call) => (call === 1 ? 60 : 0));
+    await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('leaves out what does not exist', async () => {
+    mock.on(BatchGetCommand).resolves({ Responses: { things: [] } });
+    expect(await ask(3)).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { tables } from '#shared/tables.ts';
+import type { Page } from './query-page.ts';
+import { queryPage } from './query-page.ts';
+
+const searchRow = z.object({ term: z.string(), store: z.string(), reference: z.string() });
+
+/** What a search found: the term, and the key of the record it points at. */
+export type Found = z.output<typeof searchRow>;
+
+const { partition, sort } = tables.search.key;
+
+/** The search table, to read. It follows its records by a second or so. */
+export const searchIndex = (db: DynamoDBDocumentClient, table: string) => ({
+  /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/search.ts spells both). `after` is the last term seen. */
+  find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Found>> =>
+    queryPage(
+      db,
+      {
+        TableName: table,
+        KeyConditionExpression: '#owner = :owner AND begins_with(#term, :prefix)',
+        ExpressionAttributeNames: { '#owner': partition, '#term': sort },
+        ExpressionAttributeValues: { ':owner': owner, ':prefix': prefix },
+        ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
+      },
+      limit,
+      (item) => searchRow.parse(item),
+    ),
+});
+
+export type SearchIndex = ReturnType<typeof searchIndex>;

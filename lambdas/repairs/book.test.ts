@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookingHandlers } from './book.ts';
+import type { RepairsCollaborators } from './collaborators.ts';
+import { admin, by, content, now, staff } from './test-repairs.ts';
+
+const book = jest.fn(async (row: RepairRow) => row);
+const find = jest.fn(async (_region: string, storeId: string) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined));
+const { bookRepair } = bookingHandlers({ repairs: { book }, stores: { find } } as unknown as RepairsCollaborators);
+
+const booking = {
+  ...content,
+  region: 'nuk' as const,
+  id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+  storeRefNo: ' Ref 1',
+  customerPresence: true as const,
+  termsAcceptance: true as const,
+};
+
+beforeEach(() => {
+  jest.clearAllMocks();
+});
+
+describe('booking a repair', () => {
+  test('writes the store of whoever books, who and when, and the terms that were accepted', async () => {
+    await bookRepair(booking, by(staff));
+    const at = now.toISOString();
+    expect(book).toHaveBeenCalledWith({
+      ...content,
+      id: booking.id,
+      region: 'nuk',
+      store: 'nuk#UK-1',
+      reference: 'ref 1',
+      storeRefNo: ' Ref 1',
+      storeId: 'UK-1',
+      storeName: 'One',
+      rma: null,
+      state: 'submitted',
+      stateAt: `submitted#${at}`,
+      pending: 'nuk',
+      createdAt: at,
+      createdBy: 'sub-1',
+      termsAccepted: '2024-06-06',
+      version: 1,
+      timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
+    });
+  });
+
+  test.each([
+    ['staff', staff, undefined],
+    ['an admin for the own store', admin, 'UK-1'],
+  ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
+    await bookRepair({ ...booking, storeId }, by(caller));
+    expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('an admin books for another store of the region, by its name there', async () => {
+    const { body } = await bookRepair({ ...booking, storeId: 'UK-2' }, by(admin));
+    expect(find).toHaveBeenCalledWith('nuk', 'UK-2');
+    expect(body).toMatchObject({ storeId: 'UK-2', storeName: 'Two', timeline: [{ by: 'admin@store.example' }] });
+  });
+
+  test('a store that the region does not have is refused at its field, and nothing is stored', async () => {
+    await expect(bookRepair({ ...booking, storeId: 'UK-3' }, by(admin))).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'storeId', rule: 'pattern' }],
+    });
+    expect(book).not.toHaveBeenCalled();
+  });
+});

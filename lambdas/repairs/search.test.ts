@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { foldTerm, searchOwner, searchTerm } from '#shared/search.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { Caller } from '#lambdas/lib/caller.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import type { RepairsCollaborators } from './collaborators.ts';
+import { listHandlers } from './list.ts';
+import { serialNumberHandlers } from './search.ts';
+import { admin, by, memoryOf, now, repairRowWith, staff } from './test-repairs.ts';
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const rma = (number: string): TimelineEntry => ({ type: 'rmaAssigned', at: now.toISOString(), eventId: number, rma: number });
+const status = (reported: 'assessed' | 'dispatched'): TimelineEntry => ({ type: 'status', at: now.toISOString(), eventId: reported, status: reported });
+
+const repairWith = (number: number, { rma: assigned, since = [], ...change }: { rma?: string; since?: TimelineEntry[] } & Partial<RepairRow> = {}) => {
+  const row = repairRowWith({ id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
+  return repairRowWith({ ...row, timeline: [...row.timeline, ...(assigned ? [rma(assigned)] : []), ...since] });
+};
+
+type Query = { limit?: number; cursor?: string; storeId?: string; from?: string; to?: string; state?: 'submitted' | 'registered' };
+
+const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
+  const { listRepairs } = listHandlers(memory as unknown as RepairsCollaborators);
+  const { findSerialNumber } = serialNumberHandlers(memory as unknown as RepairsCollaborators);
+  const search = async (text: string, caller: Caller = staff, query: Query = {}) => (await listRepairs({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
+  return {
+    search,
+    searchAll: async (text: string, caller: Caller, limit: number, query: Query = {}) => {
+      const found: RepairRow['id'][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await search(text, caller, { ...query, limit, ...(cursor && { cursor }) });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        found.push(...page.items.map(({ id }) => id));
+        cursor = page.cursor;
+      } while (cursor);
+      return found;
+    },
+    references: async (...args: Parameters<typeof search>) => (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
+    serials: async (serialNumber: string, caller: Caller = staff, storeId?: string) =>
+      (await findSerialNumber({ region: 'nuk', serialNumber, storeId }, by(caller))).body.items.map(({ storeRefNo }) => storeRefNo),
+  };
+};
+
+describe('searching repairs', () => {
+  const rows = [
+    repairWith(1, { rma: 'UK50000001', serialNumber: 'XTW1' }),
+    repairWith(2, { storeRefNo: 'UK-77', serialNumber: 'XTW2' }),
+    repairWith(3, { storeId: 'UK-2', storeName: 'Two', serialNumber: 'UK5' }),
+    repairWith(4, { region: 'nfr', serialNumber: 'UK5' }),
+  ];
+  const { references } = deskOf(rows);
+
+  test.each([
+    ['an RMA number', 'uk500', ['Ref 1']],
+    ['a reference', ' UK-7', ['UK-77']],
+    ['a serial number', 'xtw2', ['UK-77']],
+    ['several of them', 'UK', ['UK-77', 'Ref 1']],
+    ['nothing', 'zzz', []],
+    ['a middle', '7', []],
+  ])('by the beginning of %s', async (_, text, found) => {
+    expect(await references(text)).toEqual(found);
+  });
+
+  test('an admin searches the region, or one store of it', async () => {
+    expect(await references('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
+    expect(await references('uk5', admin, { storeId: 'UK-2' })).toEqual(['Ref 3']);
+  });
+
+  test('state and period narrow what is found', async () => {
+    const old = repairWith(5, { storeRefNo: 'UK-78', createdAt: '2026-11-19T23:59:59.999Z' });
+    const desk = deskOf([...rows, old]);
+    expect(await desk.references('uk', staff, { state: 'registered' })).toEqual(['Ref 1']);
+    expect(await desk.references('uk', staff, { from: '2026-11-20' })).toEqual(['UK-77', 'Ref 1']);
+    expect(await desk.references('uk', staff, { to: '2026-11-19' })).toEqual(['UK-78']);
+  });
+
+  test('an index that is behind finds nothing that has gone or reads otherwise now', async () => {
+    const stale = { store: 'nuk#UK-1', reference: 'ref 1' };
+    const gone = { store: 'nuk#UK-1', reference: 'ref 9' };
+    const memory = memoryOf(repairWith(1, { serialNumber: 'NEW' }));
+    const items = [stale, gone].map((key) => ({ ...key, term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference: key.reference }) }));
+    const desk = deskOf([], { ...memory, search: { find: async () => ({ items, hasMore: false }) } });
+    expect(await desk.references('old')).toEqual([]);
+    expect(await desk.serials('OLD')).toEqual([]);
+  });
+
+  test('pages of any size hold all that begins so, once each', async () => {
+    const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
+    const repairs = fc.array(fc.record({ rma: fc.option(values, { nil: '' }), reference: values, serial: values, store: fc.constantFrom('UK-1', 'UK-2') }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(repairs, values, fc.integer({ min: 1, max: 5 }), fc.constantFrom(staff, admin), async (made, text, limit, caller) => {
+        const all = made.map(({ rma: assigned, reference, serial, store }, number) =>
+          repairWith(number, { rma: assigned, storeRefNo: `${reference}-${number}`, serialNumber: serial, storeId: store }),
+        );
+        const expected = all
+          .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+          .filter((row) => [row.rma ?? '', row.storeRefNo, row.serialNumber].some((value) => foldTerm(value).startsWith(foldTerm(text))));
+        const found = await deskOf(all).searchAll(text, caller, limit);
+        expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a cursor of another search, filter or store is refused at its field', async () => {
+    const desk = deskOf([...rows, repairWith(6, { storeRefNo: 'UK-79' })]);
+    const { cursor } = await desk.search('uk', admin, { limit: 1 });
+    const refused = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
+    const next: Query = { limit: 1, ...(cursor && { cursor }) };
+    expect(next.cursor).toBeDefined();
+    expect(await desk.references('uk', admin, next)).toHaveLength(1);
+    for (const [text, caller, query] of [
+      ['u', admin, {}],
+      ['uk', admin, { state: 'submitted' }],
+      ['uk', admin, { storeId: 'UK-1' }],
+      ['uk', staff, {}],
+    ] as const) {
+      await expect(desk.search(text, caller, { ...next, ...query })).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe('a serial number that is typed in', () => {
+  const rows = [
+    repairWith(1, { serialNumber: 'XTW1' }),
+    repairWith(2, { serialNumber: 'XTW1', rma: 'R2', since: [status('assessed')] }),
+    repairWith(3, { serialNumber: 'XTW1', rma: 'R3', since: [status('dispatched')] }),
+    repairWith(4, { serialNumber: 'XTW1', since: [{ type: 'withdrawn', at: now.toISOString(), by: staff.email }] }),
+    repairWith(5, { serialNumber: 'XTW12' }),
+    repairWith(6, { storeRefNo: 'XTW1', serialNumber: 'XTW6' }),
+    repairWith(7, { serialNumber: 'XTW1', storeId: 'UK-2', storeName: 'Two' }),
+  ];
+  const { serials } = deskOf(rows);
+
+  test('finds the store’s open repairs of that very device', async () => {
+    expect(await serials('XTW1')).toEqual(['Ref 1', 'Ref 2']);
+  });
+
+  test('finds an admin’s own store’s, or those of the store that they name', async () => {
+    expect(await serials('XTW1', admin)).toEqual(['Ref 1', 'Ref 2']);
+    expect(await serials('XTW1', admin, 'UK-2')).toEqual(['Ref 7']);
+  });
+
+  test('asks one partition, the store’s', async () => {
+    const asked: string[] = [];
+    const memory = memoryOf(...rows);
+    const desk = deskOf([], { ...memory, search: { find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) } });
+    await desk.serials('XTW1');
+    expect(asked).toEqual([searchOwner('repairs', 'nuk', 'UK-1')]);
+  });
+});

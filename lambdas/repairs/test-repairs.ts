@@ -1,0 +1,96 @@
+import type { Caller } from '#lambdas/lib/caller.ts';
+import { newRepairRow } from '#lambdas/lib/repair-row.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { repairTerms } from '#lambdas/lib/repair-terms.ts';
+import type { SearchIndex } from '#lambdas/lib/search-index.ts';
+import { searchOwner } from '#shared/search.ts';
+import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
+import { storeKey } from '#lambdas/lib/users.ts';
+import type { RepairsStore } from './store.ts';
+
+/** Repairs, callers and a small memory of repairs for the tests of handlers. */
+
+export const now = new Date('2026-11-21T10:00:00.000Z');
+
+export const staff: Caller = { sub: 'sub-1', email: 'anna@store.example', storeId: 'UK-1', storeName: 'One', userGroups: ['register-repairs', 'NUK'] };
+export const colleague: Caller = { ...staff, sub: 'sub-2', email: 'ben@store.example' };
+export const stranger: Caller = { ...staff, sub: 'sub-3', email: 'cleo@other.example', storeId: 'UK-2', storeName: 'Two' };
+export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
+
+export const by = (caller: Caller) => ({ caller, now, cookies: [], site: 'https://portal.example' });
+
+export const content = {
+  product: 'switch-oled',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect' as const,
+  serialNumber: 'XTW70012345678',
+  purchaseDate: '2026-01-15',
+  detailedDescription: '',
+};
+
+type Facts = Parameters<typeof newRepairRow>[0];
+
+export const repairRowWith = (change: Partial<Facts> = {}): RepairRow => {
+  const at = change.createdAt ?? '2026-11-20T10:00:00.000Z';
+  return newRepairRow({
+    ...content,
+    id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+    region: 'nuk',
+    storeId: 'UK-1',
+    storeName: 'One',
+    storeRefNo: 'Ref 1',
+    createdAt: at,
+    createdBy: staff.sub,
+    termsAccepted: '2024-06-06',
+    version: 1,
+    timeline: [{ type: 'booked', at, by: staff.email }],
+    ...change,
+  });
+};
+
+const nameOf = ({ store, reference }: Pick<RepairRow, 'store' | 'reference'>) => JSON.stringify([store, reference]);
+
+const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Repairs by their keys, and an index of all that they are found by, as the tables hold them. */
+export const memoryOf = (...rows: RepairRow[]) => {
+  const stored = new Map(rows.map((row) => [nameOf(row), row]));
+  const isAsRead = (read: RepairRow) => {
+    const current = stored.get(nameOf(read));
+    return current?.id === read.id && current.version === read.version;
+  };
+
+  const repairs: Pick<RepairsStore, 'find' | 'replace' | 'move' | 'summaries'> = {
+    find: async (region, { storeId, storeRefNo, id }) => {
+      const store = storeKey(region, storeId);
+      const booked = stored.get(nameOf({ store, reference: normaliseReference(storeRefNo) }));
+      return booked?.id === id ? booked : stored.get(nameOf({ store, reference: withdrawnReference(storeRefNo, id) }));
+    },
+    replace: async (read, row) => {
+      if (!isAsRead(read)) return false;
+      stored.set(nameOf(row), row);
+      return true;
+    },
+    move: async (read, row) => {
+      if (!isAsRead(read)) return false;
+      stored.delete(nameOf(read));
+      stored.set(nameOf(row), row);
+      return true;
+    },
+    summaries: async (keys) => keys.flatMap((key) => stored.get(nameOf(key)) ?? []).toReversed(),
+  };
+
+  const search: SearchIndex = {
+    find: async (owner, prefix, limit, after) => {
+      const items = [...stored.values()]
+        .filter(({ region, storeId }) => [searchOwner('repairs', region), searchOwner('repairs', region, storeId)].includes(owner))
+        .flatMap((row) => repairTerms(row).map((term) => ({ term, store: row.store, reference: row.reference })))
+        .filter(({ term }) => term.startsWith(prefix) && (after === undefined || byBytes(term, after) > 0))
+        .toSorted((one, other) => byBytes(one.term, other.term));
+      return { items: items.slice(0, limit), hasMore: items.length > limit };
+    },
+  };
+
+  return { stored, repairs, search };
+};
