@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { limits } from '#shared/limits.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import { enter } from './enter.ts';
+import { parseReport } from './report.ts';
+import { rmaAssigned, statusChanged } from './test-event.ts';
+
+const now = new Date('2026-12-01T00:00:00.000Z');
+const report = (body: string) => parseReport(body, now);
+
+/** A table of one repair. `meanwhile` happens between reading and writing. */
+const holding = (first: RepairRow | undefined, meanwhile: (row: RepairRow) => RepairRow | undefined = () => undefined) => {
+  const table = { row: first, writes: 0 };
+  return {
+    table,
+    find: async () => {
+      const read = table.row;
+      if (read) table.row = meanwhile(read) ?? read;
+      return read;
+    },
+    replace: async (seen: RepairRow, row: RepairRow) => {
+      if (table.row?.version !== seen.version) return false;
+      table.row = row;
+      table.writes += 1;
+      return true;
+    },
+  };
+};
+
+describe('a report is entered', () => {
+  test('an RMA number: the repair is no longer pending, and its version tells that it changed', async () => {
+    const store = holding(bookedRow());
+    expect(await enter(store, report(rmaAssigned()))).toBe(true);
+    expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'registered', version: 2, stateAt: 'registered#2026-11-02T09:30:00.000Z' });
+    expect(store.table.row?.pending).toBeUndefined();
+  });
+
+  test('a status before the RMA number: both count, and it stays pending until there is a number', async () => {
+    const store = holding(bookedRow());
+    await enter(store, report(statusChanged({ status: 'received' })));
+    expect(store.table.row).toMatchObject({ state: 'received', rma: null, pending: 'nuk' });
+    await enter(store, report(rmaAssigned({ occurredAt: '2026-11-02T12:00:00.000Z' })));
+    expect(store.table.row).toMatchObject({ state: 'received', rma: 'UK55500001' });
+  });
+
+  test('once, however often it comes', async () => {
+    const store = holding(bookedRow());
+    expect(await enter(store, report(rmaAssigned()))).toBe(true);
+    expect(await enter(store, report(rmaAssigned()))).toBe(false);
+    expect(store.table).toMatchObject({ writes: 1, row: { version: 2 } });
+  });
+
+  test('into a withdrawn repair, which stays aside', async () => {
+    const withdrawn = later(bookedRow(), { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
+    const store = holding(withdrawn);
+    await enter(store, report(rmaAssigned()));
+    expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
+    expect(store.table.row?.pending).toBeUndefined();
+  });
+
+  test('beside what the store corrected in the same moment', async () => {
+    const correction: TimelineEntry = { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: bookedRow() };
+    const store = holding(bookedRow(), (row) => (row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined));
+    expect(await enter(store, report(rmaAssigned()))).toBe(true);
+    expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
+    expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
+  });
+});
+
+describe('a report is refused', () => {
+  test('when there is no such repair', () =>
+    expect(enter(holding(undefined), report(rmaAssigned()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
+
+  test('when it is about a return, of which there are no records yet', () =>
+    expect(enter(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
+
+  test('when the repair changes each time it is read', async () => {
+    const store = holding(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
+    await expect(enter(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
+    expect(store.table.writes).toBe(0);
+  });
+
+  test('when more has happened than a record holds; what it holds already is no harm', async () => {
+    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): TimelineEntry => ({ type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: `full-${index}`, status: 'quoted' }));
+    const { timeline } = bookedRow();
+    const store = holding(bookedRow({ timeline: [...timeline, ...entries] }));
+    await expect(enter(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(await enter(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
+    expect(store.table.writes).toBe(0);
+  });
+});
+
+const reports = [
+  rmaAssigned({ eventId: 'a', occurredAt: '2026-11-03T08:00:00Z', rma: 'R1' }),
+  rmaAssigned({ eventId: 'b', occurredAt: '2026-11-05T08:00:00.5Z', rma: 'R2' }),
+  rmaAssigned({ eventId: 'c', occurredAt: '2026-11-05T08:00:00Z', rma: 'R3' }),
+  statusChanged({ eventId: 'd', occurredAt: '2026-11-03T09:00:00Z', status: 'confirmed' }),
+  statusChanged({ eventId: 'e', occurredAt: '2026-11-04T09:00:00Z', status: 'assessed' }),
+  // In one moment: the later state of the two counts.
+  statusChanged({ eventId: 'f', occurredAt: '2026-11-06T09:00:00Z', status: 'dispatched' }),
+  statusChanged({ eventId: 'g', occurredAt: '2026-11-06T09:00:00.000Z', status: 'repaired' }),
+];
+
+test('in whatever order and however often reports arrive, the repair ends up the same', async () => {
+  const ending = async (bodies: readonly string[]) => {
+    const store = holding(bookedRow());
+    for (const body of bodies) await enter(store, report(body));
+    return store.table.row;
+  };
+  const expected = await ending(reports);
+  expect(expected).toMatchObject({ rma: 'R2', state: 'dispatched', version: 1 + reports.length });
+
+  const shuffled = fc.tuple(
+    fc.shuffledSubarray(reports, { minLength: reports.length }),
+    fc.array(fc.record({ report: fc.nat(reports.length - 1), at: fc.nat(2 * reports.length) }), { maxLength: 10 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(shuffled, async ([order, duplicates]) => {
+      const bodies = duplicates.reduce((list, { report: index, at }) => list.toSpliced(at, 0, reports[index] ?? ''), order);
+      expect(await ending(bodies)).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
+});

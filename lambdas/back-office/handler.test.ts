@@ -1,0 +1,90 @@
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { jsonLog } from '#lambdas/lib/log.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedRow } from '#lambdas/lib/test-repair-row.ts';
+import { backOfficeHandler } from './handler.ts';
+import { repairsStore } from './store.ts';
+import { eventOf, rmaAssigned, statusChanged } from './test-event.ts';
+
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
+const mock = mockClient(db);
+const lines: string[] = [];
+const table = new Map<string, RepairRow>();
+
+const handle = backOfficeHandler({
+  store: repairsStore(db, 'repairs'),
+  now: () => new Date('2026-11-03T08:00:00.000Z'),
+  log: jsonLog((line) => lines.push(line)),
+});
+
+beforeEach(() => {
+  lines.length = 0;
+  table.clear();
+  const row = bookedRow();
+  table.set(row.reference, row);
+  mock.reset();
+  mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
+  mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
+    if (table.get(Item.reference)?.version !== ExpressionAttributeValues[':seen']) throw new ConditionalCheckFailedException({ message: '', $metadata: {} });
+    table.set(Item.reference, Item);
+    return {};
+  });
+});
+
+const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })) });
+const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+const logged = () => lines.map((line) => JSON.parse(line));
+
+describe('a batch of reports', () => {
+  test('is entered, report after report', async () => {
+    expect(await handle(queued(statusChanged(), rmaAssigned()))).toEqual(failures());
+    expect(table.get('ref-1')).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
+  });
+
+  test('one that cannot be entered is handed out again, and holds up no other', async () => {
+    const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
+    expect(await handle(queued('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(failures('m0', 'm1', 'm3'));
+    expect(table.get('ref-1')?.rma).toBe('UK55500001');
+  });
+
+  test('that comes twice is written once', async () => {
+    await handle(queued(rmaAssigned()));
+    expect(await handle(queued(rmaAssigned()))).toEqual(failures());
+    expect(mock.commandCalls(PutCommand)).toHaveLength(1);
+  });
+
+  test('a repair that the store changes at the same moment is read again', async () => {
+    mock.on(PutCommand).rejectsOnce(new ConditionalCheckFailedException({ message: '', $metadata: {} })).resolves({});
+    expect(await handle(queued(rmaAssigned()))).toEqual(failures());
+    expect(mock.commandCalls(GetCommand)).toHaveLength(2);
+  });
+
+  test('waits in the queue while the table is out of reach', async () => {
+    mock.on(GetCommand).rejects(new Error('canary: out of reach'));
+    expect(await handle(queued(rmaAssigned(), statusChanged()))).toEqual(failures('m0', 'm1'));
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  test('what is no batch of a queue fails', () => expect(handle({ Records: [{}] })).rejects.toThrow());
+});
+
+describe('the log', () => {
+  test('names the event, and says what became of it', async () => {
+    await handle(queued(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')));
+    expect(logged()).toEqual([
+      { level: 'info', message: 'report entered', event: 'RmaAssigned', eventId: 'e-1' },
+      { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
+      { level: 'error', message: 'report not entered', requestId: 'm2', event: 'RepairStatusChanged', eventId: 'e-2', code: 'UnknownRecord' },
+      { level: 'error', message: 'report not entered', requestId: 'm3', code: 'UnknownType' },
+    ]);
+  });
+
+  test('repeats nothing else that a report says', async () => {
+    await handle(queued(rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }), rmaAssigned({ rma: 'CANARY', region: 'CANARY' }), eventOf('CANARY'), 'CANARY'));
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).not.toContain('CANARY');
+  });
+});

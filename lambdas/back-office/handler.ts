@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { Log } from '#lambdas/lib/log.ts';
+import { errorFields } from '#lambdas/lib/log.ts';
+import { enter } from './enter.ts';
+import { RefusedReport } from './refused-report.ts';
+import { parseReport } from './report.ts';
+import type { RepairsStore } from './store.ts';
+
+const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
+
+type Message = z.output<typeof batch>['Records'][number];
+
+type Collaborators = { readonly store: RepairsStore; readonly now: () => Date; readonly log: Log };
+
+/** Which messages the queue has to hand out again; after the third time they are dead letters. */
+type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
+
+/** Enters the reports of the provider's back office, each for itself: one that cannot be entered holds up no other. */
+export const backOfficeHandler = ({ store, now, log }: Collaborators) => {
+  const work = async ({ body, messageId }: Message): Promise<boolean> => {
+    let event = {};
+    try {
+      const report = parseReport(body, now());
+      event = { event: report.type, eventId: report.detail.eventId };
+      const isNew = await enter(store, report);
+      log('info', isNew ? 'report entered' : 'report known already', event);
+      return true;
+    } catch (error) {
+      const why = error instanceof RefusedReport ? { code: error.reason } : { error: errorFields(error) };
+      log('error', 'report not entered', { requestId: messageId, ...event, ...why });
+      return false;
+    }
+  };
+
+  return async (queued: unknown): Promise<Answer> => {
+    const failed: string[] = [];
+    // One after the other: reports of one repair often come together, and would be in each other's way.
+    for (const message of batch.parse(queued).Records) {
+      if (!(await work(message))) failed.push(message.messageId);
+    }
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+};

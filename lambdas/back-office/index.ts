@@ -1,0 +1,16 @@
+import { environments } from '#shared/env.ts';
+import { dynamoDb } from '#lambdas/lib/aws.ts';
+import { jsonLog } from '#lambdas/lib/log.ts';
+import { backOfficeHandler } from './handler.ts';
+import { repairsStore } from './store.ts';
+
+const env = environments['back-office'].parse(process.env);
+
+const work = backOfficeHandler({
+  store: repairsStore(dynamoDb(), env.REPAIRS_TABLE),
+  now: () => new Date(),
+  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+});
+
+/** A function that takes no callback has to promise its answer. */
+export const handler = async (queued: unknown) => work(queued);

@@ -1,0 +1,76 @@
+import type { Log } from '#lambdas/lib/log.ts';
+import { errorFields } from '#lambdas/lib/log.ts';
+import type { Change, StreamRecord } from './change.ts';
+import { readChange, streamBatch } from './change.ts';
+import { searchWrites } from './search-items.ts';
+import type { EventBus, SearchStore } from './store.ts';
+import { toldOf } from './told.ts';
+
+type Collaborators = {
+  readonly search: SearchStore;
+  readonly bus: EventBus;
+  /** Turns a row of attribute values into a plain one. */
+  readonly plain: Parameters<typeof readChange>[1];
+  readonly log: Log;
+};
+
+/** What Lambda reads of an answer: from which record on (its sequence number) it has to hand them out again. */
+type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
+
+/**
+ * Keeps the search table and tells the back office, for a batch of changes in their order. What is handed out again does
+ * no harm: the search table comes out the same, and an event keeps its id.
+ */
+export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
+  const read = (record: StreamRecord): Change | undefined => {
+    try {
+      return readChange(record, plain);
+    } catch (error) {
+      log('error', 'change cannot be read', { eventId: record.eventID, error: errorFields(error) });
+      return undefined;
+    }
+  };
+
+  /** The changes before the first that nobody can read. */
+  const readableOf = (records: readonly StreamRecord[]) => {
+    const changes: Change[] = [];
+    for (const record of records) {
+      const change = read(record);
+      if (!change) break;
+      changes.push(change);
+    }
+    return changes;
+  };
+
+  /** How many changes, from the first on, are told. */
+  const tell = async (changes: readonly Change[]): Promise<number> => {
+    const events = changes.flatMap((change, index) => {
+      const told = toldOf(change);
+      return told ? [{ told, index }] : [];
+    });
+    const there = await bus.tell(events.map(({ told }) => told));
+    for (const { told } of events.slice(0, there)) log('info', 'told', { event: told.type, eventId: told.detail.eventId });
+    return events[there]?.index ?? changes.length;
+  };
+
+  const work = async (records: readonly StreamRecord[]): Promise<number> => {
+    const changes = readableOf(records);
+    try {
+      await search.write(searchWrites(changes));
+      return await tell(changes);
+    } catch (error) {
+      log('error', 'changes cannot be told', { error: errorFields(error) });
+      return 0;
+    }
+  };
+
+  return async (event: unknown): Promise<Answer> => {
+    const { Records } = streamBatch.parse(event);
+    const done = await work(Records);
+    const failed = Records[done];
+    if (!failed) return { batchItemFailures: [] };
+    // A batch that gets nowhere has to fail as a whole: then Lambda halves it, until what is wrong stands alone.
+    if (done === 0) throw new Error('the first change of the batch failed');
+    return { batchItemFailures: [{ itemIdentifier: failed.dynamodb.SequenceNumber }] };
+  };
+};

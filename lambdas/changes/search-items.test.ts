@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import { searchOwner, searchPrefix } from '#shared/search.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import type { Change } from './change.ts';
+import { searchWrites } from './search-items.ts';
+
+const booked = bookedRow();
+const assigned = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' });
+const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
+
+const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOwner('repairs', 'nuk') };
+
+/** The search table after these changes. */
+const tableAfter = (...changes: Omit<Change, 'eventId'>[]) => {
+  const table = new Map<string, { owner: string; term: string; store: string; reference: string }>();
+  for (const { type, item } of searchWrites(changes.map((change, index) => ({ eventId: `${index}`, ...change })))) {
+    if (type === 'put') table.set(`${item.owner} ${item.term}`, item);
+    else table.delete(`${item.owner} ${item.term}`);
+  }
+  return [...table.values()];
+};
+
+const found = (table: ReturnType<typeof tableAfter>, owner: string, text: string) =>
+  table.filter((item) => item.owner === owner && item.term.startsWith(searchPrefix(text))).map(({ store, reference }) => ({ store, reference }));
+
+const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
+
+describe('what a search finds', () => {
+  test.each(['ref-1', 'REF', 'xkw1000'])('a booked repair by %s, for its store and its region', (text) => {
+    const table = tableAfter({ after: booked });
+    expect(found(table, owners.store, text)).toEqual([key(booked)]);
+    expect(found(table, owners.region, text)).toEqual([key(booked)]);
+    expect(table).toHaveLength(4);
+  });
+
+  test('an RMA number once it is assigned', () => {
+    expect(found(tableAfter({ after: booked }, { before: booked, after: assigned }), owners.store, 'uk555')).toEqual([key(assigned)]);
+  });
+
+  test('no blank serial number', () => {
+    const accessoriesOnly = bookedRow({ isOnlyAccessories: true, serialNumber: '' });
+    expect(tableAfter({ after: accessoriesOnly })).toHaveLength(2);
+  });
+
+  test('a corrected serial number by the new one only', () => {
+    const corrected = later(booked, { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked }, { serialNumber: 'XTW9' });
+    const table = tableAfter({ after: booked }, { before: booked, after: corrected });
+    expect(found(table, owners.region, 'XTW9')).toEqual([key(booked)]);
+    expect(found(table, owners.region, 'XKW')).toEqual([]);
+  });
+
+  test.each([
+    ['first', [{ after: withdrawn }, { before: booked }]],
+    ['last', [{ before: booked }, { after: withdrawn }]],
+  ])('a withdrawn repair where it stands now, whether it is put there %s or not', (_, move) => {
+    const table = tableAfter({ after: booked }, ...move);
+    expect(found(table, owners.store, 'REF-1')).toEqual([key(withdrawn)]);
+    expect(found(table, owners.region, 'XKW')).toEqual([key(withdrawn)]);
+  });
+
+  test('nothing of another store or region', () => {
+    const table = tableAfter({ after: booked });
+    expect(new Set(table.map(({ owner }) => owner))).toEqual(new Set(Object.values(owners)));
+  });
+});
+
+describe('what is written', () => {
+  test('is only what changed: an RMA number, once for the store and once for the region', () =>
+    expect(searchWrites([{ eventId: '1', before: booked, after: assigned }]).map(({ type, item }) => [type, item.owner])).toEqual([
+      ['put', owners.store],
+      ['put', owners.region],
+    ]));
+
+  test('is nothing where a search finds the same as before', () =>
+    expect(searchWrites([{ eventId: '1', before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) }])).toEqual([]));
+
+  test('holds no item twice, which DynamoDB refuses: the last change counts', () => {
+    const again = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
+    const writes = searchWrites([{ eventId: '1', after: booked }, { eventId: '2', before: booked }, { eventId: '3', after: again }]);
+    expect(writes).toHaveLength(4);
+    expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
+  });
+
+  test('is the same when the changes are told again', () => {
+    const changes = [{ after: booked }, { before: booked, after: assigned }];
+    expect(tableAfter(...changes, ...changes)).toEqual(expect.arrayContaining(tableAfter(...changes)));
+    expect(tableAfter(...changes, ...changes)).toHaveLength(tableAfter(...changes).length);
+  });
+});

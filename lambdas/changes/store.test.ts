@@ -1,0 +1,97 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { bookedRow } from '#lambdas/lib/test-repair-row.ts';
+import type { SearchWrite } from './search-items.ts';
+import { eventBus, searchStore } from './store.ts';
+import type { Told } from './told.ts';
+import { toldOf } from './told.ts';
+
+describe('the search table', () => {
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
+  const mock = mockClient(db);
+  const waits: number[] = [];
+  const store = searchStore(db, 'search', async (ms) => waits.push(ms));
+  const writes = (count: number) =>
+    Array.from({ length: count }, (_, index): SearchWrite => ({ type: index % 2 ? 'delete' : 'put', item: { owner: 'o', term: `t${index}`, store: 's', reference: 'r' } }));
+  const requests = () => mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
+
+  beforeEach(() => {
+    mock.reset();
+    waits.length = 0;
+  });
+
+  test('is written 25 items at a time, and deleted from by key', async () => {
+    mock.on(BatchWriteCommand).resolves({});
+    await store.write(writes(60));
+    expect(requests().map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(requests()[0]?.slice(0, 2)).toEqual([
+      { PutRequest: { Item: { owner: 'o', term: 't0', store: 's', reference: 'r' } } },
+      { DeleteRequest: { Key: { owner: 'o', term: 't1' } } },
+    ]);
+  });
+
+  test('is not asked for nothing', async () => {
+    await store.write([]);
+    expect(requests()).toEqual([]);
+  });
+
+  test('gets again what it left over, and nothing else, with growing patience', async () => {
+    const left = (key: string) => ({ UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] } });
+    mock.on(BatchWriteCommand).resolvesOnce(left('t3')).resolvesOnce(left('t3')).resolves({});
+    await store.write(writes(5));
+    expect(requests().map(({ length }) => length)).toEqual([5, 1, 1]);
+    expect(requests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);
+    expect(waits).toEqual([50, 100]);
+  });
+
+  test('that never takes all of it fails', async () => {
+    mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => ({ UnprocessedItems: RequestItems }));
+    await expect(store.write(writes(1))).rejects.toThrow('takes no more writes');
+    expect(waits).toHaveLength(7);
+  });
+});
+
+describe('the bus', () => {
+  const bridge = new EventBridgeClient({ region: 'eu-central-1' });
+  const mock = mockClient(bridge);
+  const bus = eventBus(bridge, 'portal-bus');
+  const booked = (count: number): Told[] =>
+    Array.from({ length: count }, (_, index) => toldOf({ eventId: `stream-${index}`, after: bookedRow() })).filter((told) => told !== undefined);
+  const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
+
+  beforeEach(() => void mock.reset());
+
+  test('gets events as the portal, with the time at which it happened', async () => {
+    mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
+    const [event] = booked(1);
+    expect(await bus.tell(booked(1))).toBe(1);
+    expect(sent()).toEqual([
+      [{ EventBusName: 'portal-bus', Source: 'retailer-support-portal', DetailType: 'RepairBooked', Time: new Date('2026-11-02T09:30:00.000Z'), Detail: JSON.stringify(event?.detail) }],
+    ]);
+  });
+
+  test('gets ten at a time, in their order', async () => {
+    mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
+    expect(await bus.tell(booked(23))).toBe(23);
+    expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
+    expect(sent().flat().map(({ Detail }) => JSON.parse(Detail ?? '').eventId)).toEqual(booked(23).map(({ detail }) => detail.eventId));
+  });
+
+  test('gets nothing after an event that it refused', async () => {
+    mock
+      .on(PutEventsCommand)
+      .resolvesOnce({ FailedEntryCount: 0, Entries: accepted(10) })
+      .resolvesOnce({ FailedEntryCount: 2, Entries: [...accepted(3), { ErrorCode: 'ThrottlingException' }, ...accepted(5), { ErrorCode: 'InternalFailure' }] });
+    expect(await bus.tell(booked(30))).toBe(13);
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('is not asked for nothing', async () => {
+    expect(await bus.tell([])).toBe(0);
+    expect(sent()).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { eventSources } from '#shared/back-office/events.ts';
+import { tables } from '#shared/tables.ts';
+import type { SearchWrite } from './search-items.ts';
+import type { Told } from './told.ts';
+
+/** The most that DynamoDB writes, and EventBridge takes, in one call. */
+const most = { writes: 25, events: 10 };
+
+const chunks = <Item>(items: readonly Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+const { partition, sort } = tables.search.key;
+
+const request = ({ type, item }: SearchWrite) =>
+  type === 'put' ? { PutRequest: { Item: item } } : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
+
+type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+const tries = 8;
+const firstWaitMs = 50;
+
+/** The search table. `wait` (milliseconds) comes before what DynamoDB left over is tried again. */
+export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms: number) => Promise<unknown>) => {
+  const send = async (requests: Requests): Promise<void> => {
+    let left = requests;
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      if (attempt > 0) await wait(firstWaitMs * 2 ** (attempt - 1));
+      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: left } }));
+      left = UnprocessedItems?.[table] ?? [];
+      if (left.length === 0) return;
+    }
+    throw new Error('the search table takes no more writes');
+  };
+
+  return {
+    /** Throws when not all could be written; writing them again does no harm. */
+    write: async (writes: readonly SearchWrite[]): Promise<void> => {
+      for (const chunk of chunks(writes, most.writes)) await send(chunk.map(request));
+    },
+  };
+};
+
+export const eventBus = (bridge: EventBridgeClient, name: string) => {
+  const entry = ({ type, detail }: Told) => ({
+    EventBusName: name,
+    Source: eventSources.portal,
+    DetailType: type,
+    Time: new Date(detail.occurredAt),
+    Detail: JSON.stringify(detail),
+  });
+
+  return {
+    /** Puts events on the bus, in their order; answers how many are there before the first that was refused. Throws when the bus is out of reach. */
+    tell: async (events: readonly Told[]): Promise<number> => {
+      let there = 0;
+      for (const chunk of chunks(events, most.events)) {
+        const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
+        const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+        if (refused !== -1) return there + refused;
+        there += chunk.length;
+      }
+      return there;
+    },
+  };
+};
+
+export type SearchStore = ReturnType<typeof searchStore>;
+export type EventBus = ReturnType<typeof eventBus>;

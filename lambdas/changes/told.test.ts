@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import { toldOf } from './told.ts';
+
+const accessory = accessoriesOf('switch-2')[0];
+const booked = bookedRow({ accessories: [accessory?.key ?? ''] });
+const corrected = later(booked, { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked }, { serialNumber: 'XTW9' });
+const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
+const assigned = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' });
+
+describe('the back office is told of', () => {
+  test('a booking, with the codes of its catalogue', () => {
+    expect(toldOf({ eventId: 'stream-1', after: booked })).toEqual({
+      type: 'RepairBooked',
+      detail: {
+        version: 1,
+        eventId: 'stream-1',
+        occurredAt: booked.createdAt,
+        region: 'nuk',
+        storeId: 'UK001',
+        storeName: 'Oxford Street',
+        storeRefNo: 'REF-1',
+        id: booked.id,
+        createdAt: booked.createdAt,
+        product: { key: 'switch-2', code: repairProduct('switch-2')?.code },
+        accessories: [{ key: accessory?.key, code: accessory?.code }],
+        isOnlyAccessories: false,
+        issue: 'screenDefect',
+        serialNumber: 'XKW10001234567',
+        purchaseDate: '2026-10-01',
+        detailedDescription: 'The picture flickers.',
+      },
+    });
+  });
+
+  test('a correction, with all of the repair as it is now, when it was made', () =>
+    expect(toldOf({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
+      type: 'RepairCorrected',
+      detail: { version: 1, eventId: 'stream-2', occurredAt: '2026-11-02T10:00:00.000Z', serialNumber: 'XTW9', storeRefNo: 'REF-1' },
+    }));
+
+  test('a withdrawal, with which repair it was and nothing more', () =>
+    expect(toldOf({ eventId: 'stream-3', after: withdrawn })).toEqual({
+      type: 'RepairWithdrawn',
+      detail: { version: 1, eventId: 'stream-3', occurredAt: '2026-11-02T11:00:00.000Z', region: 'nuk', storeId: 'UK001', storeRefNo: 'REF-1', id: booked.id },
+    }));
+
+  test('another withdrawal of a booking that was sent again', () => {
+    const again = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
+    expect(toldOf({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({ type: 'RepairWithdrawn', detail: { occurredAt: '2026-11-02T12:00:00.000Z' } });
+  });
+
+  test('a product that the catalogue has no more, without a code', () =>
+    expect(toldOf({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({ detail: { product: { key: 'no-more', code: '' } } }));
+});
+
+test.each([
+  ['the row that a withdrawal leaves', { before: booked }],
+  ['an RMA number that it assigned itself', { before: booked, after: assigned }],
+  ['a status that it reported itself', { before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) }],
+  ['an RMA number that came too late for a withdrawn repair', { before: withdrawn, after: later(withdrawn, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
+  ['an RMA number after a correction', { before: corrected, after: later(corrected, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
+  ['a repair that was brought along with its past', { after: assigned }],
+])('the back office is not told of %s', (_, change) => expect(toldOf({ eventId: 'stream-1', ...change })).toBeUndefined());
+
+test('who at the store did what stays here', () => {
+  for (const change of [{ after: booked }, { before: booked, after: corrected }, { after: withdrawn }]) {
+    const told = JSON.stringify(toldOf({ eventId: 'stream-1', ...change }));
+    expect(told).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
+  }
+});

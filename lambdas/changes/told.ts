@@ -1,0 +1,46 @@
+import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
+import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
+import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import type { Change } from './change.ts';
+
+/** An event for the back office. */
+export type Told = { [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> } }[PortalEventType];
+
+// A key that the catalogue has no more has no code either; the event goes out all the same.
+const item = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
+
+const telling = (row: RepairRow, eventId: string, occurredAt: string) => ({ ...row, version: eventVersion, eventId, occurredAt });
+
+/** All of a repair as it is now. The schema leaves out what is nobody else's: who booked, the timeline. */
+const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
+  ...telling(row, eventId, occurredAt),
+  product: item(row.product, repairProduct(row.product)),
+  accessories: row.accessories.map((key) => item(key, accessory(key))),
+});
+
+const corrections = (row: RepairRow) => row.timeline.filter(({ type }) => type === 'corrected');
+
+const last = (row: RepairRow | undefined, type: TimelineEntry['type']) => row?.timeline.findLast((entry) => entry.type === type);
+
+const isBooking = ({ version, state }: RepairRow) => version === 1 && state === 'submitted';
+
+/**
+ * What the back office is told of a change: a booking, a correction, a withdrawal; nothing of what it reported itself.
+ * A withdrawn repair moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
+ */
+export const toldOf = ({ eventId, before, after }: Change): Told | undefined => {
+  if (!after) return undefined;
+  const withdrawn = last(after, 'withdrawn');
+  if (withdrawn) {
+    // There was a withdrawn row before where a booking was sent again late, and withdrawn again.
+    const isKnown = last(before, 'withdrawn')?.at === withdrawn.at;
+    return isKnown ? undefined : { type: 'RepairWithdrawn', detail: portalEvents.RepairWithdrawn.parse(telling(after, eventId, withdrawn.at)) };
+  }
+  if (!before) {
+    return isBooking(after) ? { type: 'RepairBooked', detail: portalEvents.RepairBooked.parse(allOf(after, eventId, after.createdAt)) } : undefined;
+  }
+  const corrected = corrections(after).length > corrections(before).length ? last(after, 'corrected') : undefined;
+  return corrected && { type: 'RepairCorrected', detail: portalEvents.RepairCorrected.parse(allOf(after, eventId, corrected.at)) };
+};
