@@ -6,6 +6,9 @@ import { tables } from '#shared/tables.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
+/** The tables whose changes are heard of. */
+export type StreamedTable = { [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never }[TableName];
+
 type IndexName<Name extends TableName> = keyof (typeof tables)[Name]['indexes'] & string;
 
 /** What the portal remembers: the tables of shared/tables.ts, on demand, recoverable to any second of the last 35 days. */
@@ -32,10 +35,41 @@ export class Data extends Construct {
     this.allow(grantee, ['PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('attempts')]);
   }
 
-  /** The function may book repairs and list them, a store's or a region's. */
+  /** The function may book, find, correct and withdraw repairs, list and search them, a store's or a region's, and look up a store. */
   grantRepairs(grantee: iam.IGrantable) {
-    this.allow(grantee, ['PutItem'], [this.arnOf('repairs')]);
-    this.allow(grantee, ['Query'], [this.indexArn('repairs', 'byStore'), this.indexArn('repairs', 'byRegion')]);
+    // Withdrawing moves a row: a transaction that deletes one and puts another.
+    this.allow(grantee, ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'], [this.arnOf('repairs')]);
+    const lists = ['byStore', 'byStoreAndState', 'byRegion', 'byRegionAndState'] as const;
+    this.allow(grantee, ['Query'], lists.map((index) => this.indexArn('repairs', index)));
+    this.allow(grantee, ['Query'], [this.arnOf('search')]);
+    this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
+  }
+
+  /** The function may list the stores of a region. */
+  grantStores(grantee: iam.IGrantable) {
+    this.allow(grantee, ['Query'], [this.arnOf('stores')]);
+  }
+
+  /** The function may hear of every change of a table. */
+  grantChanges(grantee: iam.IGrantable, table: StreamedTable) {
+    this.allow(grantee, ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'], [this.streamOf(table)]);
+  }
+
+  /** The function may keep what records are found by. */
+  grantSearchUpkeep(grantee: iam.IGrantable) {
+    this.allow(grantee, ['BatchWriteItem'], [this.arnOf('search')]);
+  }
+
+  /** The function may enter into a record what the provider's back office reports. */
+  grantBackOffice(grantee: iam.IGrantable) {
+    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('repairs')]);
+  }
+
+  /** The stream of a table's changes, both images of each. */
+  streamOf(table: StreamedTable): string {
+    const { tableStreamArn } = this.tables[table];
+    if (tableStreamArn === undefined) throw new Error(`${table} has no stream`);
+    return tableStreamArn;
   }
 
   private arnOf(table: TableName) {
@@ -54,11 +88,12 @@ export class Data extends Construct {
 const text = (name: string): dynamodb.Attribute => ({ name, type: dynamodb.AttributeType.STRING });
 
 const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
-  const { key, indexes, expires }: Table = tables[name];
+  const { key, indexes, expires, stream }: Table = tables[name];
   const table = new dynamodb.Table(scope, name, {
     partitionKey: text(key.partition),
     ...(key.sort && { sortKey: text(key.sort) }),
     ...(expires && { timeToLiveAttribute: expires }),
+    ...(stream && { stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES }),
     billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.keepsData,

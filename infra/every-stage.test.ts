@@ -10,7 +10,14 @@ const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hos
 const withDomain: Stage = { ...findStage('prod'), domain };
 const withSender: Stage = { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } };
 
-const every = [...stageNames.map((name) => [name, findStage(name)] as const), ['prod with a domain', withDomain] as const, ['qa with a sender', withSender] as const];
+const withBackOffice: Stage = { ...findStage('qa'), backOfficeAccount: '210987654321' };
+
+const every = [
+  ...stageNames.map((name) => [name, findStage(name)] as const),
+  ['prod with a domain', withDomain] as const,
+  ['qa with a sender', withSender] as const,
+  ["qa with the back office's account", withBackOffice] as const,
+];
 const synthesized = every.map(([title, stage]) => ({ title, stage, ...synthesize(stage) }));
 
 /** Resources whose loss is the loss of people's data. */
@@ -84,5 +91,20 @@ test('a stage with a sender has its emails sent by SES, from the domain that is 
   for (const pool of pools) {
     expect(pool.EmailConfiguration).toMatchObject({ EmailSendingAccount: 'DEVELOPER', From: 'portal@mail.example.com' });
     expect(spelled(pool.EmailConfiguration.SourceArn)).toBe('arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com');
+  }
+});
+
+test("only the back office's account may put events on the bus from outside, and only as the provider", () => {
+  for (const { stage, portal } of synthesized) {
+    const policies = propertiesOf(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
+    const allowed = {
+      Sid: 'cdk-BackOfficeReports',
+      Effect: 'Allow',
+      Action: 'events:PutEvents',
+      Principal: { AWS: `arn:aws:iam::${stage.backOfficeAccount}:root` },
+      Resource: { 'Fn::GetAtt': [expect.stringMatching(/^EventsBus/), 'Arn'] },
+      Condition: { StringEquals: { 'events:source': 'repair-provider' } },
+    };
+    expect(policies).toEqual(stage.backOfficeAccount === undefined ? [] : [allowed]);
   }
 });

@@ -18,7 +18,7 @@ export class Features extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets }) {
     super(scope, id);
     const { stage, identity, data, secrets } = props;
-    const { users, sessions, attempts, repairs } = data.tables;
+    const { users, sessions, attempts, repairs, search, stores } = data.tables;
 
     const behindTheApi = {
       STAGE: stage.name,
@@ -43,7 +43,12 @@ export class Features extends Construct {
       repairs: featureFunction(this, {
         feature: 'repairs',
         stage,
-        environment: { ...behindTheApi, REPAIRS_TABLE: repairs.tableName },
+        environment: { ...behindTheApi, REPAIRS_TABLE: repairs.tableName, SEARCH_TABLE: search.tableName, STORES_TABLE: stores.tableName },
+      }),
+      stores: featureFunction(this, {
+        feature: 'stores',
+        stage,
+        environment: { ...behindTheApi, STORES_TABLE: stores.tableName },
       }),
     };
 
@@ -55,10 +60,11 @@ export class Features extends Construct {
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);
     data.grantRepairs(this.functions.repairs);
+    data.grantStores(this.functions.stores);
 
-    Validations.of(this).acknowledge({
+    Validations.of(Stack.of(this)).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray knows no resources; nothing else in these roles says "every resource".',
+      reason: 'X-Ray knows no resources; nothing else in the roles of the functions says "every resource".',
     });
   }
 }

@@ -15,15 +15,15 @@ const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [r
   })),
 );
 
-/** The hash that CDK puts behind a name changes nothing. */
+/** The hash that CDK puts behind a name changes nothing; neither does whether a thing is named or its ARN. */
 function plain(resource: string) {
-  return resource.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(\.\w+)?>/g, '$1');
+  return resource.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(?:\.Arn)?(\.\w+)?>/g, '$1$2');
 }
 
-/** What a feature's function may do to what, one line each. */
-const grantsOf = (feature: string) =>
+/** What a function may do to what, one line each. */
+const grantsOf = (name: string, construct = 'Features') =>
   statements
-    .filter(({ role }) => role.startsWith(`Features${feature}role`))
+    .filter(({ role }) => role.startsWith(`${construct}${name}role`))
     .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)))
     .filter((line) => !/^(logs|xray):/.test(line))
     .toSorted();
@@ -61,15 +61,52 @@ describe('a function may do what it does, and nothing else', () => {
     expect(grantsOf('repairs')).toEqual(
       [
         ...everyFeature,
+        'dynamodb:GetItem Datarepairs',
+        'dynamodb:BatchGetItem Datarepairs',
         'dynamodb:PutItem Datarepairs',
+        'dynamodb:DeleteItem Datarepairs',
         'dynamodb:Query Datarepairs/index/byStore',
+        'dynamodb:Query Datarepairs/index/byStoreAndState',
         'dynamodb:Query Datarepairs/index/byRegion',
+        'dynamodb:Query Datarepairs/index/byRegionAndState',
+        'dynamodb:Query Datasearch',
+        'dynamodb:GetItem Datastores',
       ].toSorted(),
     ));
 
-  test.each(features)('%s writes to its own log only', (feature) => {
-    const logs = statements.filter(({ role, actions }) => role.startsWith(`Features${feature}role`) && actions[0]?.startsWith('logs:'));
-    expect(logs.map(({ resources }) => resources)).toEqual([[`Features${feature}log`]]);
+  test('stores', () => expect(grantsOf('stores')).toEqual([...everyFeature, 'dynamodb:Query Datastores'].toSorted()));
+
+  test('what hears of changes', () =>
+    expect(grantsOf('changes', 'BackOffice')).toEqual(
+      [
+        'dynamodb:DescribeStream Datarepairs.StreamArn',
+        'dynamodb:GetRecords Datarepairs.StreamArn',
+        'dynamodb:GetShardIterator Datarepairs.StreamArn',
+        'dynamodb:ListStreams Datarepairs.StreamArn',
+        'dynamodb:BatchWriteItem Datasearch',
+        'events:PutEvents EventsBus',
+        'sqs:SendMessage EventsLostChanges',
+        'sqs:GetQueueAttributes EventsLostChanges',
+        'sqs:GetQueueUrl EventsLostChanges',
+      ].toSorted(),
+    ));
+
+  test('what enters reports', () =>
+    expect(grantsOf('backoffice', 'BackOffice')).toEqual(
+      [
+        'dynamodb:GetItem Datarepairs',
+        'dynamodb:PutItem Datarepairs',
+        'sqs:ReceiveMessage EventsReports',
+        'sqs:ChangeMessageVisibility EventsReports',
+        'sqs:DeleteMessage EventsReports',
+        'sqs:GetQueueAttributes EventsReports',
+        'sqs:GetQueueUrl EventsReports',
+      ].toSorted(),
+    ));
+
+  test.each([...features.map((feature) => ['Features', feature]), ['BackOffice', 'changes'], ['BackOffice', 'backoffice']])('%s %s writes to its own log only', (construct, name) => {
+    const logs = statements.filter(({ role, actions }) => role.startsWith(`${construct}${name}role`) && actions[0]?.startsWith('logs:'));
+    expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}${name}log`]]);
   });
 
   test.each(regionIds)('the emails of %s are written by a function that may write its log, and nothing else', (region) => {
@@ -87,7 +124,7 @@ test('no action is a wildcard', () => {
 
 test('"every resource" is said of X-Ray only, which knows none', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(
-    features.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
+    [...features, 'changes', 'back-office'].flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
   ));
 
 test('no role has a managed policy', () => {

@@ -9,6 +9,8 @@ export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
 export const outputs = {
   siteUrl: 'SiteUrl',
   usersTable: 'UsersTableName',
+  storesTable: 'StoresTableName',
+  eventBus: 'EventBusName',
   captchaSecret: 'CaptchaSecretArn',
   userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
   userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,

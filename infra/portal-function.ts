@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EnvironmentVariables, FunctionName } from '#shared/env.ts';
 import { logGroup } from './log-group.ts';
@@ -16,11 +17,13 @@ type Props<F extends FunctionName> = {
   readonly environment: EnvironmentVariables<NoInfer<F>>;
   readonly timeout: Duration;
   readonly tracing: lambda.Tracing;
+  /** Where an asynchronous call ends up that keeps failing. */
+  readonly deadLetters?: sqs.IQueue;
 };
 
 /** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a missing variable does not compile. */
 export const portalFunction = <F extends FunctionName>(scope: Construct, id: string, props: Props<F>): lambda.Function => {
-  const { name, description, stage, environment, timeout, tracing } = props;
+  const { name, description, stage, environment, timeout, tracing, deadLetters } = props;
   const log = logGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
@@ -36,6 +39,7 @@ export const portalFunction = <F extends FunctionName>(scope: Construct, id: str
     memorySize: 512,
     timeout,
     tracing,
+    ...(deadLetters && { deadLetterQueue: deadLetters }),
     role,
     logGroup: log,
     loggingFormat: lambda.LoggingFormat.JSON,

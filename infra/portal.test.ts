@@ -95,26 +95,21 @@ describe('data', () => {
     const indexes = [...(made?.LocalSecondaryIndexes ?? []), ...(made?.GlobalSecondaryIndexes ?? [])];
     expect(indexes.map((index) => index.IndexName).toSorted()).toEqual(Object.keys(table.indexes).toSorted());
     expect(made?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
+    expect(made?.StreamSpecification).toEqual('stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined);
   });
 
-  test('a store can read its own list consistently, and a list of returns projects no lines', () => {
-    portal.hasResourceProperties('AWS::DynamoDB::Table', {
-      LocalSecondaryIndexes: [Match.objectLike({ IndexName: 'byStore', Projection: { ProjectionType: 'ALL' } })],
-    });
-    portal.hasResourceProperties('AWS::DynamoDB::Table', {
-      LocalSecondaryIndexes: [
-        Match.objectLike({
-          IndexName: 'byStore',
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables.returns.indexes.byStore.projects.slice() },
-        }),
-      ],
+  test.each(['repairs', 'returns'] as const)('a store can read its own list of %s consistently, and no timeline or line comes along', (name) => {
+    const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
+    expect(made?.LocalSecondaryIndexes[0]).toMatchObject({
+      IndexName: 'byStore',
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables[name].indexes.byStore.projects },
     });
   });
 });
 
 describe('functions', () => {
-  test('there is one per feature, and one for the emails of each region', () =>
-    expect(functions).toHaveLength(features.length + regionIds.length));
+  test('there is one per feature, one for the emails of each region, and two between the portal and the back office', () =>
+    expect(functions).toHaveLength(features.length + regionIds.length + 2));
 
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
@@ -198,20 +193,22 @@ describe('uploads', () => {
 describe('alarms', () => {
   test('say what users suffer, and reach a person', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
-    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length);
+    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 4);
     for (const alarm of alarms) {
-      expect(alarm.AlarmDescription).toMatch(/^(Staff|Users) /);
+      expect(alarm.AlarmDescription).toMatch(/^(Staff|Users|Admins|The provider)\b/);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);
     }
     portal.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'portal-dev@example.com' });
   });
 });
 
-test('operators find the site, the pools and the directory among the outputs', () =>
+test('operators find the site, the pools, the directory and the bus among the outputs', () =>
   expect(Object.keys(portal.toJSON()['Outputs']).toSorted()).toEqual(
     [
       outputs.siteUrl,
       outputs.usersTable,
+      outputs.storesTable,
+      outputs.eventBus,
       outputs.captchaSecret,
       ...regionIds.flatMap((region) => [outputs.userPoolId(region), outputs.userPoolClientId(region)]),
     ].toSorted(),

@@ -3,8 +3,10 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
 import { Api } from './api.ts';
+import { BackOffice } from './back-office.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
+import { Events } from './events.ts';
 import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
 import { Identity } from './identity.ts';
@@ -25,15 +27,19 @@ export class Portal extends Stack {
     const data = new Data(this, 'Data', { stage });
     const secrets = new Secrets(this, 'Secrets', { stage });
     const { functions } = new Features(this, 'Features', { stage, identity, data, secrets });
+    const events = new Events(this, 'Events', { stage });
+    const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     const website = new Website(this, 'Website', { stage, edge, api, secrets, uploadsOrigin: uploadsOrigin(stage), accessLogs, web });
     new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
-    new Watch(this, 'Watch', { stage, api, identity, functions });
+    new Watch(this, 'Watch', { stage, api, identity, functions, events, backOffice });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
     output(outputs.usersTable, data.tables.users.tableName);
+    output(outputs.storesTable, data.tables.stores.tableName);
+    output(outputs.eventBus, events.bus.eventBusName);
     output(outputs.captchaSecret, secrets.captcha.secretArn);
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];

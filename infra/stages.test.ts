@@ -37,5 +37,7 @@ test.each([
   ['a sender that is no address', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
   ['a sender with a second header line', { email: { from: 'portal@example.com\r\nBcc: all@example.com' } }, 'from'],
   ['a sender in an AWS region that cannot be', { email: { from: 'portal@example.com', sesRegion: 'europe' } }, 'sesRegion'],
+  ['an account of the back office that is too short', { backOfficeAccount: '12345678901' }, 'backOfficeAccount'],
+  ['everybody as the back office', { backOfficeAccount: '*' }, 'backOfficeAccount'],
   ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
 ])('%s is refused', (_, change, message) => expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message));

@@ -26,6 +26,8 @@ const stageSettings = z
      * Without it Cognito sends them itself: 50 a day at most, too few for real staff.
      */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
+    /** The AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's own account may. */
+    backOfficeAccount: z.optional(z.string().check(z.regex(/^\d{12}$/))),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
     /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */

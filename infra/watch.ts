@@ -6,11 +6,14 @@ import * as kms from 'aws-cdk-lib/aws-kms';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Api } from './api.ts';
+import type { BackOffice } from './back-office.ts';
+import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
 import type { Stage } from './stages.ts';
 
@@ -20,13 +23,23 @@ const period = Duration.minutes(5);
 const harm: Record<Feature, string> = {
   auth: 'Staff cannot sign in, or are signed out while they work.',
   repairs: 'Staff cannot book repairs or see those they booked.',
+  stores: 'Admins cannot choose the store they book for.',
+};
+
+type Watched = {
+  readonly stage: Stage;
+  readonly api: Api;
+  readonly identity: Identity;
+  readonly functions: Record<Feature, lambda.Function>;
+  readonly events: Events;
+  readonly backOffice: BackOffice;
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Watch extends Construct {
-  constructor(scope: Construct, id: string, props: { stage: Stage; api: Api; identity: Identity; functions: Record<Feature, lambda.Function> }) {
+  constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions } = props;
+    const { stage, api, identity, functions, events, backOffice } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -50,6 +63,14 @@ export class Watch extends Construct {
       alarm(`emails-${region}-errors`, errors, 1, `Staff of ${region} are sent no invitation and no code for a forgotten password.`);
     }
 
+    const late = backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' });
+    const waiting = events.reports.metricApproximateAgeOfOldestMessage({ period });
+    const lost = (queue: sqs.Queue) => queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
+    alarm('changes-late', late, period.toMilliseconds(), 'The provider hears of new repairs minutes late, and nobody finds them by searching.');
+    alarm('changes-lost', lost(events.lostChanges), 1, 'The provider never hears of some repair, or of its correction or withdrawal, and nobody finds it by searching.');
+    alarm('reports-late', waiting, period.toSeconds(), "The provider's reports about repairs arrive minutes late: RMA numbers stay pending meanwhile.");
+    alarm('reports-lost', lost(events.lostReports), 1, "The provider's reports about repairs no longer arrive: RMA numbers stay pending.");
+
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,
       widgets: [
@@ -61,6 +82,11 @@ export class Watch extends Construct {
         features.map((feature) =>
           graph(`Function: ${feature}`, [functions[feature].metricErrors({ period }), functions[feature].metricThrottles({ period })]),
         ),
+        [
+          graph('Changes told late (ms)', [late]),
+          graph("The provider's reports waiting (s)", [waiting]),
+          graph('Lost changes and reports', [lost(events.lostChanges), lost(events.lostReports)]),
+        ],
       ],
     });
   }

@@ -1,0 +1,19 @@
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { backOfficeFunction } from './back-office-function.ts';
+import { changesFunction } from './changes-function.ts';
+import type { Data } from './data.ts';
+import type { Events } from './events.ts';
+import type { Stage } from './stages.ts';
+
+/** What becomes of a record beyond its request: others find it and hear of it, and what the back office reports comes into it. */
+export class BackOffice extends Construct {
+  readonly changes: lambda.Function;
+  readonly reports: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; events: Events }) {
+    super(scope, id);
+    this.changes = changesFunction(this, props);
+    this.reports = backOfficeFunction(this, props);
+  }
+}

@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { eventSources } from '#shared/back-office/events.ts';
+import { privateQueue } from './queues.ts';
+import type { Stage } from './stages.ts';
+
+/** How long the function that reads reports may take over a batch of them. */
+export const reportTimeout = Duration.seconds(20);
+
+/** How the portal and the provider's back office talk: one bus, and a queue in which the provider's reports wait. */
+export class Events extends Construct {
+  readonly bus: events.EventBus;
+  readonly reports: sqs.Queue;
+  /** Reports that nobody could deliver, read or apply. Both kinds are events as they were on the bus. */
+  readonly lostReports: sqs.Queue;
+  /** Which changes could not be told: where they stand in the stream. */
+  readonly lostChanges: sqs.Queue;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage }) {
+    super(scope, id);
+    const { stage } = props;
+    this.bus = new events.EventBus(this, 'Bus', { eventBusName: `retailer-support-portal-${stage.name}` });
+    this.lostChanges = privateQueue(this, 'LostChanges');
+    this.lostReports = privateQueue(this, 'LostReports');
+    this.reports = privateQueue(this, 'Reports', {
+      // AWS advises six times: a batch that was throttled is not handed out twice.
+      visibilityTimeout: Duration.seconds(6 * reportTimeout.toSeconds()),
+      deadLetterQueue: { queue: this.lostReports, maxReceiveCount: 3 },
+    });
+
+    new events.Rule(this, 'ReportsRule', {
+      description: "What the provider's back office reports",
+      eventBus: this.bus,
+      // Of every type: one that nobody knows ends among the lost ones, and its alarm rings.
+      eventPattern: { source: [eventSources.provider] },
+      targets: [new SqsQueue(this.reports, { deadLetterQueue: this.lostReports })],
+    });
+    if (stage.backOfficeAccount !== undefined) letReport(this.bus, stage.backOfficeAccount);
+  }
+
+  /** The function may put the portal's events on the bus. */
+  grantTell(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({ grantee, actions: ['events:PutEvents'], resourceArns: [this.bus.eventBusArn] });
+  }
+}
+
+/** Another account may speak as the provider, and as nobody else. */
+const letReport = (bus: events.EventBus, account: string) =>
+  bus.addToResourcePolicy(
+    new iam.PolicyStatement({
+      sid: 'BackOfficeReports',
+      principals: [new iam.AccountPrincipal(account)],
+      actions: ['events:PutEvents'],
+      resources: [bus.eventBusArn],
+      conditions: { StringEquals: { 'events:source': eventSources.provider } },
+    }),
+  );
