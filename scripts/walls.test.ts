@@ -40,6 +40,9 @@ describe('walls between the rooms', () => {
     ['web/app/x.ts', '#scripts/local-cloud/demo-accounts.ts', /browser imports/],
     ['web/features/home/x.ts', '#web/app/pages.ts', /neither the app/],
     ['web/features/home/x.ts', '#web/features/repairs/use-repairs.ts', /neither the app/],
+    ['web/features/repairs/list/x.ts', '#web/features/returns/list/y.ts', /neither the app/],
+    ['web/features/repairs/x.ts', '#web/app/pages.ts', /neither the app/],
+    ['web/features/returns/book/x.ts', '#web/features/repairs/repair-labels.ts', /neither the app/],
     ['web/ui/x.ts', '#web/features/home/home-page.tsx', /knows no feature/],
     ['web/features/home/x.ts', 'zod', /zod\/mini/],
     ['scripts/local-cloud/s3/x.ts', '../../start.ts', /abroad/],
@@ -57,6 +60,8 @@ describe('walls between the rooms', () => {
     ['infra/x.ts', '#shared/routes/table.ts'],
     ['web/app/x.ts', '#web/features/home/home-page.tsx'],
     ['web/features/home/x.ts', '#web/ui/page.tsx'],
+    ['web/features/repairs/list/x.ts', '#web/features/repairs/repair-labels.ts'],
+    ['web/features/returns/book/x.ts', '#web/features/returns/return-address.ts'],
     ['scripts/x.ts', '#infra/stages.ts'],
   ])('%s may import %s', (file, imported) => {
     expect(complaintOf(file, imported)).toBeUndefined();

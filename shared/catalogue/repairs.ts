@@ -11,7 +11,23 @@ const entry = {
   labels,
 };
 
-const catalogue = z.object({
+const isPattern = (source: string) => {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
+
+/** What a product's serial numbers look like, upper-cased and without hyphens, as far as it is known (shared/repairs/serial-number.ts). */
+const serialNumberFacts = z.object({
+  pattern: z.string().check(z.refine(isPattern)),
+  /** Whether the last digit checks the digits before it. */
+  checkDigit: z.boolean(),
+});
+
+/** The data file; `npm run catalogue` replaces it. */
+export const repairCatalogue = z.object({
   products: z.array(
     z.object({
       ...entry,
@@ -19,12 +35,13 @@ const catalogue = z.object({
       accessories: z.array(z.string()),
       /** A name that old records may carry, but that is not offered. */
       labelOnly: z.optional(z.boolean()),
+      serialNumber: z.optional(serialNumberFacts),
     }),
   ),
   accessories: z.array(z.object(entry)),
 });
 
-const { products, accessories } = catalogue.parse(data);
+const { products, accessories } = repairCatalogue.parse(data);
 
 export type RepairProduct = (typeof products)[number];
 export type Accessory = (typeof accessories)[number];

@@ -1,0 +1,184 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { runCatalogue } from './command.ts';
+import { parseOptions } from './options.ts';
+import { exampleRepairs } from './repairs/example.ts';
+import { exampleReturns } from './returns/example.ts';
+
+const shipped = resolve(import.meta.dirname, '../../shared/catalogue');
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+const dataFiles = ['repair-products.json', 'return-items.json'] as const;
+const path = (name: string) => join(folder.path, name);
+const textOf = (dataFile: string) => readFileSync(path(dataFile), 'utf8');
+const run = (...args: string[]) => runCatalogue(parseOptions(args), folder.path);
+
+beforeEach(() => {
+  for (const name of dataFiles) copyFileSync(join(shipped, name), path(name));
+  for (const name of ['a.xlsx', 'a.csv', 'b.xlsx']) rmSync(path(name), { force: true });
+});
+
+/** Exports a catalogue, changes cells of the workbook as somebody would in a spreadsheet, and answers the file. */
+const edited = async (kind: string, edit: (workbook: ExcelJS.Workbook) => void) => {
+  await run(kind, '--export', path('a.xlsx'));
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(path('a.xlsx'));
+  edit(workbook);
+  await workbook.xlsx.writeFile(path('b.xlsx'));
+  return path('b.xlsx');
+};
+
+const rowOf = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
+  const found: ExcelJS.Row[] = [];
+  sheet?.eachRow((row) => void (row.getCell(1).text === key && found.push(row)));
+  const [row] = found;
+  if (!row) throw new Error(`no row ${key}`);
+  return row;
+};
+
+describe('today’s catalogue', () => {
+  test.each([
+    ['repairs', 'a.xlsx', 'repair-products.json'],
+    ['returns', 'a.xlsx', 'return-items.json'],
+    ['returns', 'a.csv', 'return-items.json'],
+  ] as const)('of %s exported to %s and read again changes nothing', async (kind, file, dataFile) => {
+    await run(kind, '--export', path(file));
+    expect(await run(kind, path(file))).toEqual(['Nothing changes.']);
+    expect(textOf(dataFile)).toBe(readFileSync(join(shipped, dataFile), 'utf8'));
+  });
+
+  test.each([
+    ['repairs', 'repair-products.json'],
+    ['returns', 'return-items.json'],
+  ] as const)('of %s is spelled as the command would write it, and passes its checks', (kind, dataFile) => {
+    const { read, tables } = parseOptions([kind, 'a.xlsx']).kind;
+    const sheets = tables(textOf(dataFile)).map(({ name, columns, rows }) => ({
+      name,
+      rows: [columns.map((column) => column.name), ...rows].map((row, index) => ({ number: index + 1, cells: row.map((text) => ({ text })) })),
+    }));
+    expect(read(sheets)).toEqual({ problems: [], json: textOf(dataFile) });
+  });
+
+  test('is never exported over a file that somebody may have edited', async () => {
+    writeFileSync(path('a.csv'), 'mine');
+    await expect(run('returns', '--export', path('a.csv'))).rejects.toThrow('is there already');
+    expect(textOf('a.csv')).toBe('mine');
+  });
+
+  test('is exported with codes and EANs as text', async () => {
+    await run('returns', '--export', path('a.xlsx'));
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.readFile(path('a.xlsx'));
+    expect(workbook.getWorksheet('Items')?.getCell('B2')).toMatchObject({ value: expect.stringMatching(/^\d{13}$/), numFmt: '@' });
+  });
+});
+
+describe('a new catalogue', () => {
+  beforeEach(() => {
+    writeFileSync(path('repair-products.json'), exampleRepairs);
+    writeFileSync(path('return-items.json'), exampleReturns);
+  });
+
+  test('is written, with a report of what changed', async () => {
+    const file = await edited('repairs', (workbook) => {
+      const products = workbook.getWorksheet('Products');
+      const accessories = workbook.getWorksheet('Accessories');
+      // As spreadsheets hold such cells: a number, rich text, a link.
+      rowOf(accessories, 'dock').getCell(2).value = 10_002_150;
+      rowOf(accessories, 'dock').getCell(3).value = null;
+      rowOf(accessories, 'cable').getCell(4).value = { richText: [{ text: 'HDMI ' }, { font: { bold: true }, text: 'cable' }] };
+      accessories?.addRow(['stylus', 'A7', 'yes', { text: 'Stylus (2DS)', hyperlink: 'https://shop.example' }, 'Touchpen (2DS)', 'Stylet (2DS)']);
+      rowOf(products, '2ds').getCell(10).value = 'stylus';
+    });
+
+    const report = await run('repairs', file);
+    expect(report.slice(0, -2)).toEqual([
+      'Products: 0 added, 0 removed, 1 changed',
+      '  ~ 2ds',
+      '      accessories: +stylus -cable',
+      'Accessories: 1 added, 0 removed, 2 changed',
+      '  + stylus  Stylus (2DS)',
+      '  ~ dock',
+      '      code: "A1" → "10002150"',
+      '      sample: "yes" → nothing',
+      '  ~ cable',
+      '      English: "Cable" → "HDMI cable"',
+    ]);
+    expect(textOf('repair-products.json')).toContain('{ "key": "dock", "code": "10002150", "labels": {');
+    expect(await run('repairs', file)).toEqual(['Nothing changes.']);
+  });
+
+  test('of returns is read from numbers, too', async () => {
+    const file = await edited('returns', (workbook) => {
+      const row = workbook.getWorksheet('Items')?.getRow(2);
+      if (row) row.getCell(2).value = 36_000_291_452;
+    });
+    expect(await run('returns', file)).toContain('      EAN: "9520001000072" → "0036000291452"');
+  });
+
+  test('is only looked at with --dry-run', async () => {
+    const before = textOf('return-items.json');
+    const file = await edited('returns', (workbook) => void workbook.getWorksheet('Items')?.addRow(['thing', '4006381333931', 'Z9', 'accessory', 'Thing']));
+    const report = await run('returns', file, '--dry-run');
+    expect(report).toEqual(['Items: 1 added, 0 removed, 0 changed', '  + thing  Thing', '', 'Nothing is written.']);
+    expect(textOf('return-items.json')).toBe(before);
+  });
+
+  test('with problems is refused, all of them named, and nothing is written', async () => {
+    const before = textOf('repair-products.json');
+    const file = await edited('repairs', (workbook) => {
+      const products = workbook.getWorksheet('Products');
+      rowOf(products, 'switch-2').getCell(2).value = 'R9';
+      rowOf(workbook.getWorksheet('Accessories'), 'dock').getCell(5).value = null;
+      const code = rowOf(workbook.getWorksheet('Accessories'), 'cable').getCell(2);
+      Object.assign(code, { numFmt: 'yyyy-mm-dd', value: new Date('2026-03-01') });
+    });
+    await expect(run('repairs', file)).rejects.toThrow(
+      /^Products, row \d+, code: R10015838A .*\nAccessories, row \d+, German: is missing\nAccessories, row \d+, code: has become a date.*\n\n3 problems: the catalogue stays as it is\.$/,
+    );
+    expect(textOf('repair-products.json')).toBe(before);
+  });
+
+  test('without a key that old records may carry asks for --allow-removals', async () => {
+    const before = textOf('repair-products.json');
+    const file = await edited('repairs', (workbook) => {
+      const products = workbook.getWorksheet('Products');
+      products?.spliceRows(rowOf(products, 'wii-u').number, 1);
+    });
+    await expect(run('repairs', file)).rejects.toThrow(/- wii-u {2}Wii U[\s\S]*1 key would disappear[\s\S]*--allow-removals/);
+    expect(textOf('repair-products.json')).toBe(before);
+
+    expect(await run('repairs', file, '--allow-removals')).toContain('  - wii-u  Wii U');
+    expect(textOf('repair-products.json')).not.toContain('wii-u');
+  });
+
+  test('may have another order', async () => {
+    await run('returns', '--export', path('a.csv'));
+    const [header = '', first = '', second = '', ...others] = textOf('a.csv').split('\r\n');
+    writeFileSync(path('a.csv'), [header, second, first, ...others].join('\r\n'));
+    expect(await run('returns', path('a.csv'))).toContain('  in another order');
+  });
+});
+
+describe('the command line', () => {
+  test.each([
+    [[], /Which catalogue\? repairs or returns/],
+    [['toys', 'a.xlsx'], /Which catalogue/],
+    [['toString', 'a.xlsx'], /Which catalogue/],
+    [['repairs'], /Which file/],
+    [['repairs', 'a.csv'], /\.xlsx/],
+    [['returns', 'a.ods'], /\.xlsx or \.csv/],
+    [['repairs', 'a.xlsx', 'b.xlsx'], /One file/],
+    [['repairs', 'a.xlsx', '--export', 'b.xlsx'], /One file/],
+    [['repairs', 'a.xlsx', '--force'], /--force/],
+  ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));
+
+  test('a file that isn’t there is named', async () => {
+    expect(existsSync(path('b.xlsx'))).toBe(false);
+    await expect(run('repairs', path('b.xlsx'))).rejects.toThrow(/There is no file .*b\.xlsx/);
+  });
+});

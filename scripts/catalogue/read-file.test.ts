@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { readSheets } from './read-file.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+const texts = async (file: string) =>
+  (await readSheets(file)).map(({ name, rows }) => [name, rows.map(({ number, cells }) => [number, ...cells.map((cell) => ('text' in cell ? cell.text : `! ${cell.wrong}`))])]);
+
+const csv = (name: string, bytes: string | Uint8Array) => {
+  const file = join(folder.path, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+test('a workbook’s sheets, with the rows that its spreadsheet shows', async () => {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Items');
+  sheet.addRow(['key', 'EAN']);
+  sheet.getCell('A4').value = { richText: [{ text: 'do' }, { font: { bold: true }, text: 'ck' }] };
+  sheet.getCell('B4').value = 9_520_001_000_072;
+  sheet.getCell('B6').value = '  ';
+  workbook.addWorksheet('Notes').getCell('B2').value = { text: 'hello', hyperlink: 'https://shop.example' };
+  const file = join(folder.path, 'book.xlsx');
+  await workbook.xlsx.writeFile(file);
+  expect(await texts(file)).toEqual([
+    ['Items', [[1, 'key', 'EAN'], [4, 'dock', '9520001000072']]],
+    ['Notes', [[2, '', 'hello']]],
+  ]);
+});
+
+describe('a CSV file reads alike', () => {
+  const expected = [['CSV', [[1, 'key', 'German'], [2, 'dock', 'Station "groß", weiß'], [4, 'cable', 'Kabel']]]];
+  const german = '"Station ""groß"", weiß"';
+
+  test.each<[string, string | Uint8Array]>([
+    ['with commas', `key,German\r\ndock,${german}\r\n\r\ncable,Kabel\r\n`],
+    ['with semicolons', `key;German\ndock;${german}\n;\ncable;Kabel`],
+    ['with tabs', `key\tGerman\r\ndock\t${german}\r\n\r\ncable\tKabel`],
+    ['with a byte order mark', `\uFEFFkey,German\r\ndock,${german}\r\n,\r\ncable,Kabel\r\n`],
+    ['in the character set of Western Europe', Buffer.from(`key;German\r\ndock;${german}\r\n;\r\ncable;Kabel\r\n`, 'latin1')],
+  ])('%s', async (name, bytes) => expect(await texts(csv(`${name}.csv`, bytes))).toEqual(expected));
+});
+
+test('a line break within a value makes no row', async () => {
+  expect(await texts(csv('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([['CSV', [[1, 'key', 'English'], [2, 'dock', 'Dock\nwhite'], [3, 'cable', 'Cable']]]]);
+});
+
+test.each([
+  ['nowhere.xlsx', undefined, /no file/],
+  ['text.xlsx', 'no workbook at all', /no Excel workbook/],
+  ['quote.csv', 'key,English\r\ndock,"Dock', /no CSV file/],
+])('%s is refused', async (name, content, reason) => {
+  const file = join(folder.path, name);
+  if (content !== undefined) writeFileSync(file, content);
+  await expect(readSheets(file)).rejects.toThrow(reason);
+});

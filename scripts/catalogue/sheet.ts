@@ -1,0 +1,29 @@
+import type { CellText } from './cell-text.ts';
+
+/** A sheet as a file holds it: its rows with their numbers, blank ones left out; the first is the header. */
+export type Sheet = { readonly name: string; readonly rows: readonly { readonly number: number; readonly cells: readonly CellText[] }[] };
+
+/** What the only sheet of a CSV file is called. */
+export const csvSheet = 'CSV';
+
+export type Column = {
+  readonly name: string;
+  /** Of the column in a workbook, in characters. */
+  readonly width: number;
+  /** Holds several values, one a line. */
+  readonly isList?: boolean;
+  /** Holds nothing but yes and no; blank is no. */
+  readonly isFlag?: boolean;
+  /** A file without the column is one that says nothing there. */
+  readonly isOptional?: boolean;
+};
+
+/** What a sheet of a catalogue looks like. The first column identifies a row. */
+export type Layout = { readonly name: string; readonly columns: readonly Column[] };
+
+/** A sheet of a catalogue, filled: a text for each column. */
+export type Table = Layout & { readonly rows: readonly (readonly string[])[] };
+
+/** How a list is written into one cell, and read from it. */
+export const joinList = (values: readonly string[]) => values.join('\n');
+export const splitList = (text: string) => text.split(/\s+/).filter((value) => value !== '');

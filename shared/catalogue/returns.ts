@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { Language } from '#shared/regions.ts';
+import { normaliseEan } from '#shared/returns/ean.ts';
+import data from './return-items.json' with { type: 'json' };
+
+export const itemCategories = ['game', 'console', 'bundle', 'accessory'] as const;
+
+const item = {
+  key: z.string(),
+  /** Thirteen digits. */
+  ean: z.string(),
+  code: z.string(),
+  category: z.enum(itemCategories),
+};
+
+/** One label where the languages don't differ. */
+export const returnCatalogue = z.object({
+  /** The EANs and codes are examples, with the prefix that GS1 keeps for demonstrations. */
+  sample: z.optional(z.boolean()),
+  items: z.array(
+    z.union([z.object({ ...item, label: z.string() }), z.object({ ...item, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) })]),
+  ),
+});
+
+/** What a store may send back. */
+export const returnItems = returnCatalogue.parse(data).items;
+export type ReturnItem = (typeof returnItems)[number];
+
+const itemByKey = new Map(returnItems.map((found) => [found.key, found]));
+const itemByEan = new Map(returnItems.map((found) => [found.ean, found]));
+
+export const returnItem = (key: string) => itemByKey.get(key);
+
+/** The item of an EAN as it was scanned or typed: with spaces, as a UPC-12, as a GTIN-14. */
+export const returnItemByEan = (ean: string) => itemByEan.get(normaliseEan(ean) ?? '');
+
+export const returnItemLabel = (found: ReturnItem, language: Language) => ('labels' in found ? found.labels[language] : found.label);

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import type { ReturnItem } from './returns.ts';
+import { returnItem, returnItemLabel, returnItems } from './returns.ts';
+import { itemSearch, searchReturnItems } from './search-returns.ts';
+
+const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
+  const others = `95201${String(number * 1357).padStart(7, '0')}`;
+  return { key: `item-${number}`, ean: others + checkDigitOf(others), code: `G7000${number}0A`, category: 'game', labels: { en, de, fr } };
+};
+
+const catalogue = [
+  item(1, 'Kart Racer 8 Deluxe'),
+  item(2, 'Kart Racer'),
+  item(3, 'Captain’s Mansion 3'),
+  item(4, 'Café Créature Scarlet', 'Café-Kreatur Karmesin', 'Créature du café Écarlate'),
+  item(5, 'The Thousand-Year Door', 'Die Straße vom Äonentor', 'La Porte du cœur'),
+  item(6, 'Brotherhood', 'Brotherhood', 'L’épopée fraternelle'),
+  item(7, 'Asteroid Dread'),
+];
+const search = itemSearch(catalogue);
+const labels = (text: string, language: 'en' | 'de' | 'fr') => search(text, language).map((found) => returnItemLabel(found, language));
+
+describe('searching the catalogue of returns', () => {
+  test.each([
+    ['en', 'captains mansion', 'Captain’s Mansion 3'],
+    ['en', "CAPTAIN'S MANSION 3", 'Captain’s Mansion 3'],
+    ['en', 'captain mansion', 'Captain’s Mansion 3'],
+    ['en', 'thousand year', 'The Thousand-Year Door'],
+    ['de', 'aonentor', 'Die Straße vom Äonentor'],
+    ['de', 'strasse', 'Die Straße vom Äonentor'],
+    ['de', 'cafe kreatur', 'Café-Kreatur Karmesin'],
+    ['fr', 'ecarlate', 'Créature du café Écarlate'],
+    ['fr', 'coeur', 'La Porte du cœur'],
+    ['fr', 'epopee', 'L’épopée fraternelle'],
+    ['fr', 'l’epopee', 'L’épopée fraternelle'],
+    ['en', 'eight racer', undefined],
+  ] as const)('in %s %j finds %j', (language, text, label) => expect(labels(text, language)).toEqual(label === undefined ? [] : [label]));
+
+  test('the name as it is comes before longer ones', () => expect(labels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
+
+  test('words may be shortened and in any order', () => expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
+
+  test('a part of a word is found, after words that begin so', () => {
+    expect(labels('roid', 'en')).toEqual(['Asteroid Dread']);
+    expect(labels('a', 'en')[0]).toBe('Asteroid Dread');
+  });
+
+  test('a name in another language is found after those in the reader’s own', () => {
+    expect(labels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
+    expect(labels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
+    expect(itemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key)).toEqual(['item-2', 'item-1']);
+  });
+
+  test('no text finds the catalogue from its beginning, at most as many as asked for', () => {
+    expect(search('  ', 'en', 3)).toEqual(catalogue.slice(0, 3));
+    expect(search('', 'en')).toEqual(catalogue);
+    expect(search('a', 'en', 2)).toHaveLength(2);
+  });
+
+  test.each(['zzz', '***', '95201000000000000', 'kart zzz', '952', 'G70'])('%j finds nothing', (text) => expect(labels(text, 'en')).toEqual([]));
+});
+
+describe('in the catalogue as it is', () => {
+  test('an EAN, scanned or typed in part, and a code find their item', () => {
+    for (const known of returnItems) {
+      expect(searchReturnItems(known.ean, 'de')[0]).toBe(known);
+      expect(searchReturnItems(`0${known.ean}`, 'de')[0]).toBe(known);
+      expect(searchReturnItems(known.code.toLowerCase(), 'fr')[0]).toBe(known);
+      expect(searchReturnItems(known.ean.slice(-6), 'en', Infinity)).toContain(known);
+    }
+  });
+
+  test('every item is found by its own name, in every language', () => {
+    for (const known of returnItems) {
+      for (const language of ['en', 'de', 'fr'] as const) expect(searchReturnItems(returnItemLabel(known, language), language)[0]).toBe(known);
+    }
+  });
+
+  test('whatever is typed, nothing is found twice, and nothing that isn’t there', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('en', 'de', 'fr'), (text, language) => {
+        const found = searchReturnItems(text, language);
+        expect(found.length).toBeLessThanOrEqual(20);
+        expect(new Set(found).size).toBe(found.length);
+        for (const known of found) expect(returnItem(known.key)).toBe(known);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
