@@ -1,0 +1,52 @@
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { benches } from './bench/benches.ts';
+import { tableOf } from './bench/figure.ts';
+
+const usage = `Measures the portal against its targets.
+
+  npm run bench                 all of it
+  npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
+
+  --records N   how many repairs the long list holds (100,000); they are kept in .local/bench for the next time
+
+Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
+A target that isn't met is told; only a bench that could not run makes the command fail.`;
+
+const parse = () =>
+  parseArgs({ allowPositionals: true, options: { records: { type: 'string', default: '100000' }, help: { type: 'boolean', default: false } } });
+
+// A build that fails says much.
+const shortened = (text: string) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .map((line) => line.slice(0, 200))
+    .slice(-12)
+    .join('\n  ');
+
+const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
+
+const run = async () => {
+  const { values, positionals } = parse();
+  if (values.help) return console.log(usage);
+  const unknown = positionals.filter((name) => !isBench(name));
+  const records = Number(values.records);
+  if (unknown.length > 0 || !Number.isInteger(records) || records < 2000) {
+    throw new Error(unknown.length > 0 ? `There is no bench ${unknown.join(', ')}.\n\n${usage}` : '--records is a number of at least 2,000.');
+  }
+  const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  for (const [name, bench] of chosen) {
+    console.log(`\n${name}: ${bench.about}`);
+    try {
+      console.log(tableOf(await bench.run({ records, say: (message) => console.log(`  ${message}`) })).join('\n'));
+    } catch (error) {
+      console.error(`  could not run: ${shortened(error instanceof Error ? error.message : String(error))}`);
+      process.exitCode = 1;
+    }
+  }
+};
+
+run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,54 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableName } from '#shared/tables.ts';
+import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
+import { makeTables } from './tables.ts';
+
+/** A call as DynamoDB heard it, with the capacity units that it says it took. */
+export type HeardCall = { readonly operation: string; readonly units: number };
+
+export type BenchDatabase = {
+  readonly db: DynamoDBDocumentClient;
+  /** Runs something and answers the calls that it made. */
+  readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
+  readonly stop: () => Promise<void>;
+};
+
+type Consumed = { readonly CapacityUnits?: number | undefined };
+
+const unitsOf = (output: object): number => {
+  const consumed = 'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | readonly Consumed[] | undefined) : undefined;
+  return [consumed].flat().reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
+};
+
+/** The local cloud's DynamoDB on a file, with these tables; its client is the functions' own but for where it asks. */
+export const openDatabase = async (file: string, names: readonly TableName[]): Promise<BenchDatabase> => {
+  // An end by itself shows in the next call.
+  const { endpoint, stop } = await startDatabase(file, process.env, () => {});
+  const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  let calls: HeardCall[] | undefined;
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!calls) return next(args);
+        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        calls.push({ operation: commandName.replace(/Command$/, ''), units: unitsOf(answer.output) });
+        return answer;
+      },
+    { step: 'initialize', name: 'hearing' },
+  );
+  await makeTables(client, names);
+  return {
+    db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    heard: async (work) => {
+      const made: HeardCall[] = [];
+      calls = made;
+      await work().finally(() => (calls = undefined));
+      return made;
+    },
+    stop: async () => {
+      client.destroy();
+      await stop();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+/** Something measured. `value` is in `unit`; without a limit it is only told. */
+export type Figure = {
+  readonly what: string;
+  readonly value: number;
+  /** Blank for counts and ratios. */
+  readonly unit?: string;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+};
+
+/** What a bench needs to know of the command line, and whom to tell what takes a while. */
+export type Circumstances = { readonly records: number; readonly say: (message: string) => void };
+
+/** A bench: the figures that it promises, and how they are taken. Throws when it cannot run. */
+export type Bench = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };
+
+/** Whether a figure keeps its limit; undefined where there is none. */
+export const isMet = ({ value, atMost, atLeast }: Figure): boolean | undefined => {
+  if (atMost === undefined && atLeast === undefined) return undefined;
+  return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
+};
+
+const number = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-GB') : value.toLocaleString('en-GB', { maximumSignificantDigits: 3 }));
+
+const shown = (value: number, { unit = '' }: Figure) => [number(value), unit].filter(Boolean).join(' ');
+
+const targetOf = (figure: Figure) => {
+  const { atMost, atLeast } = figure;
+  if (atMost !== undefined && atMost === atLeast) return shown(atMost, figure);
+  return [atMost === undefined ? '' : `≤ ${shown(atMost, figure)}`, atLeast === undefined ? '' : `≥ ${shown(atLeast, figure)}`].filter(Boolean).join(', ');
+};
+
+const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
+
+const columns = [(figure: Figure) => figure.what, (figure: Figure) => shown(figure.value, figure), targetOf, verdict];
+
+/** The figures as lines of a table: what, figure, target, met or not. */
+export const tableOf = (figures: readonly Figure[]): string[] => {
+  const rows = figures.map((figure) => columns.map((column) => column(figure)));
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((cell, index) => (index === 1 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('   ')}`.trimEnd());
+};

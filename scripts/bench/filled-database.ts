@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { BenchDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
+import { repairRecord } from './repair-records.ts';
+import { definitionOf } from './tables.ts';
+
+const folder = resolve(import.meta.dirname, '../../.local/bench');
+
+/** What a list reads. */
+const names = ['repairs', 'users', 'sessions'] as const;
+
+/** As many as DynamoDB writes in one call, and as many calls at once as make the database no faster. */
+const most = { writes: 25, calls: 4 };
+
+// What is in a file that was filled before, unless rows or tables have changed since.
+const stampOf = (records: number) => createHash('sha256').update(JSON.stringify([records, repairRecord(0), names.map(definitionOf)])).digest('hex');
+
+const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {
+  let next = 0;
+  const writeRest = async () => {
+    while (next < records) {
+      const begin = next;
+      next = Math.min(next + most.writes, records);
+      if (begin > 0 && begin % 20_000 === 0) say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
+      let requests = Array.from({ length: next - begin }, (_, index) => ({ PutRequest: { Item: repairRecord(begin + index) as Record<string, unknown> } }));
+      while (requests.length > 0) {
+        const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { repairs: requests } }));
+        requests = (UnprocessedItems?.['repairs'] ?? []) as typeof requests;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: most.calls }, writeRest));
+};
+
+/** A database with so many repairs, filled when it isn't there from another time. */
+export const filledDatabase = async (records: number, say: (message: string) => void): Promise<BenchDatabase> => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `repairs-${records}.sqlite`);
+  const stampFile = `${file}.stamp`;
+  const isFilled = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(records);
+  if (!isFilled) for (const part of ['', '.stamp', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+
+  const database = await openDatabase(file, names);
+  if (isFilled) return database;
+  try {
+    if (records > 10_000) say(`Writing ${records.toLocaleString('en-GB')} records, once …`);
+    await fill(database, records, say);
+    writeFileSync(stampFile, stampOf(records));
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+};

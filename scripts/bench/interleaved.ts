@@ -1,0 +1,34 @@
+/** The middle one; of an even number the mean of the two in the middle. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+};
+
+type Side = () => Promise<unknown>;
+type Options = { readonly rounds: number; readonly calls: number; readonly warmUp: number; readonly clock?: () => number };
+
+const times = async (side: Side, calls: number, clock: () => number): Promise<number[]> => {
+  const taken: number[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const before = clock();
+    await side();
+    taken.push(clock() - before);
+  }
+  return taken;
+};
+
+/**
+ * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. Of each round the medians in
+ * milliseconds, and the ratio of the first to the second; of all rounds the medians of these.
+ */
+export const compare = async (first: Side, second: Side, { rounds, calls, warmUp, clock = () => performance.now() }: Options) => {
+  for (const side of [first, second]) await times(side, warmUp, clock);
+  const taken: { first: number; second: number; ratio: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = median(await times(first, calls, clock));
+    const other = median(await times(second, calls, clock));
+    taken.push({ first: one, second: other, ratio: one / other });
+  }
+  return { first: median(taken.map((round) => round.first)), second: median(taken.map((round) => round.second)), ratio: median(taken.map(({ ratio }) => ratio)) };
+};

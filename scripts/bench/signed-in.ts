@@ -1,0 +1,87 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import type { RegionSettings } from '#shared/env.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
+import { authenticate } from '#lambdas/lib/caller.ts';
+import { newSession } from '#lambdas/lib/sessions.ts';
+import { sessionCookies } from '#lambdas/lib/cookies.ts';
+import type { TokenVerifier } from '#lambdas/lib/tokens.ts';
+import { tokenVerifier } from '#lambdas/lib/tokens.ts';
+import { userRow } from '#lambdas/lib/users.ts';
+
+/** Somebody who is signed in to the bench's region, and what it takes to tell. */
+export const region: RegionId = 'nuk';
+export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as const;
+const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
+
+const settingsOf = (id: RegionId): RegionSettings => ({ userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`, clientId: `client-${id}`, returnsAvailable: true, returnPeriodDays: 30 });
+const settings: Readonly<Record<RegionId, RegionSettings>> = { nuk: settingsOf('nuk'), ndach: settingsOf('ndach'), nfr: settingsOf('nfr') };
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export type SignedIn = {
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly accessToken: string;
+  /** As the browser sends it. */
+  readonly cookies: readonly string[];
+  readonly user: ReturnType<typeof userRow>;
+  readonly session: ReturnType<typeof newSession>;
+};
+
+/** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
+export const signedIn = (now: Date, role: 'admin' | 'register-repairs' = 'register-repairs'): SignedIn => {
+  const groups = [role, 'NUK'];
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const [kid, sub, originJti] = ['key-1', randomUUID(), randomUUID()];
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk] })).buffer } });
+
+  const seconds = Math.floor(now.getTime() / 1000);
+  const pool = settings[region];
+  const claims = {
+    sub,
+    'cognito:groups': groups,
+    iss: `https://cognito-idp.eu-central-1.amazonaws.com/${pool.userPoolId}`,
+    version: 2,
+    client_id: pool.clientId,
+    origin_jti: originJti,
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+    auth_time: seconds,
+    exp: seconds + 24 * 3600,
+    iat: seconds,
+    jti: randomUUID(),
+    username: sub,
+  };
+  const text = `${encoded({ kid, alg: 'RS256' })}.${encoded(claims)}`;
+  const accessToken = `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`;
+  const [access = ''] = sessionCookies(region, { accessToken, refreshToken: '' }, 3600);
+
+  return {
+    tokens: tokenVerifier(settings, jwksCache),
+    accessToken,
+    cookies: [access.slice(0, access.indexOf(';'))],
+    user: userRow({
+      region,
+      sub,
+      email: 'repairs@nuk.example',
+      ...benchStore,
+      groups,
+      enabled: true,
+      status: 'confirmed',
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    }),
+    session: newSession(region, originJti, sub, now),
+  };
+};
+
+/** What every function behind the API is made of (lambdas/lib/behind-the-api.ts), quiet and without a secret to fetch. */
+export const behindTheApi = (tokens: SignedIn['tokens'], rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>) => ({
+  originSecret: async () => 'from-our-cloudfront',
+  settings,
+  authenticate: authenticate({ tokens, rows, configuredGroups: groupNames }),
+  now: () => new Date(),
+  log: () => {},
+});

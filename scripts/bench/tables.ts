@@ -1,0 +1,36 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Index, Table, TableName } from '#shared/tables.ts';
+import { tables } from '#shared/tables.ts';
+import type { TableDefinition } from '../local-cloud/dynamodb/tables.ts';
+import { ensureTable } from '../local-cloud/dynamodb/tables.ts';
+
+const keySchema = (partition: string, sort: string | undefined) => [
+  { AttributeName: partition, KeyType: 'HASH' as const },
+  ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
+];
+
+const indexDefinition = ([IndexName, { partition, sort, projects }]: [string, Index]) => ({
+  IndexName,
+  KeySchema: keySchema(partition, sort),
+  Projection: projects ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projects] } : { ProjectionType: 'ALL' as const },
+});
+
+/** A table of shared/tables.ts as DynamoDB is asked for it, without its stream: nobody here listens. */
+export const definitionOf = (TableName: TableName): TableDefinition => {
+  const { key, indexes }: Table = tables[TableName];
+  const all = Object.entries(indexes);
+  const names = new Set([key, ...all.map(([, index]) => index)].flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort])));
+  const [locals, globals] = (['local', 'global'] as const).map((kind) => all.filter(([, index]) => index.kind === kind).map(indexDefinition));
+  return {
+    TableName,
+    KeySchema: keySchema(key.partition, key.sort),
+    AttributeDefinitions: [...names].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    ...(locals?.length && { LocalSecondaryIndexes: locals }),
+    ...(globals?.length && { GlobalSecondaryIndexes: globals }),
+  };
+};
+
+/** Makes tables, each under its own name. */
+export const makeTables = async (client: DynamoDBClient, names: readonly TableName[]): Promise<void> => {
+  for (const name of names) await ensureTable(client, definitionOf(name));
+};
