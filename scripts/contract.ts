@@ -6,7 +6,7 @@ const usage = `Holds the emulators to AWS's documented answers.
 
   npm run contract                   against the emulators
   npm run contract -- --stage dev    against AWS, in the stage's region, with the account that the AWS CLI would use;
-                                     makes pools and a bucket of its own there and removes them again`;
+                                     makes pools, a bucket, a bus and queues of its own there and removes them again`;
 
 const { values } = parseArgs({ options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } } });
 if (values.help) {

@@ -3,7 +3,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { regions } from '#shared/regions.ts';
-import { usersStore } from '#lambdas/lib/users.ts';
+import { storesStore } from '#lambdas/lib/stores.ts';
+import { usersStore, type User } from '#lambdas/lib/users.ts';
 import { attach } from './local-cloud/attach.ts';
 import { addUser } from './users/add-user.ts';
 import { deployedStage } from './users/deployed-stage.ts';
@@ -12,17 +13,21 @@ import { parseOptions, usage } from './users/options.ts';
 import { newPassword } from './users/password.ts';
 
 const createUser = async (args: string[]) => {
-  const { stage: name, state, region, email, groups, store, 'store-name': storeName = store, invite, password } = parseOptions(args);
+  const { stage: name, state, region, email, groups, store: storeId, 'store-name': givenName, invite, password } = parseOptions(args);
   attach(name, state);
-  const { stage, siteUrl, usersTable, userPoolId } = await deployedStage(name);
+  const { stage, siteUrl, usersTable, storesTable, userPoolId } = await deployedStage(name);
   const cognito = new CognitoIdentityProviderClient({ region: stage.awsRegion });
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: stage.awsRegion }), { marshallOptions: { removeUndefinedValues: true } });
-  const putUser = usersStore(db, usersTable).put;
+  const stores = storesStore(db, storesTable);
+  const putUser = async (row: User) => {
+    await stores.put(region, row);
+    await usersStore(db, usersTable).put(row);
+  };
   const person = {
     region,
     email,
-    storeId: store,
-    storeName,
+    storeId,
+    storeName: givenName ?? (await stores.find(region, storeId))?.storeName ?? storeId,
     groups: [regions[region].group, ...groups].map((group) => stage.groupNames[group]),
   };
 

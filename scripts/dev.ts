@@ -9,14 +9,17 @@ const sources = ['shared', 'lambdas', 'infra'].map((folder) => join(root, folder
 
 /** The local cloud, brought up anew whenever what it is made of changes; the data stays. */
 const startCloud = async () => {
-  const start = (port?: number) =>
-    startLocalCloud({
+  const start = async (port?: number) => {
+    const started = await startLocalCloud({
       stateFolder: join(root, '.local/data'),
       ...(port !== undefined && { port }),
       say: (message) => console.log(message),
       warn: (message) => console.warn(message),
       onLine: (name, line) => console.log(`${name}  ${line}`),
     });
+    console.log(`  Inbox ${started.inboxUrl}   Back office ${started.backOfficeUrl}`);
+    return started;
+  };
   let cloud: LocalCloud | undefined = await start();
   const { siteUrl } = cloud;
   let changes: Promise<void> = Promise.resolve();

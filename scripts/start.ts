@@ -5,10 +5,11 @@ import { startLocalCloud, type LocalCloud } from './local-cloud/start-local-clou
 
 const usage = `npm start -- [options]
 
-  --port N       port of the site (4100, or the next free one)
-  --reset        forget all data and begin anew
-  --state DIR    where data is kept (.local/data)
-  --verbose      show what the functions log`;
+  --port N           port of the site (4100, or the next free one)
+  --reset            forget all data and begin anew
+  --state DIR        where data is kept (.local/data)
+  --no-back-office   assign no RMA numbers: what is booked stays pending
+  --verbose          show what the functions log`;
 
 const readOptions = () => {
   const { values } = parseArgs({
@@ -16,6 +17,7 @@ const readOptions = () => {
       port: { type: 'string' },
       reset: { type: 'boolean', default: false },
       state: { type: 'string', default: resolve(import.meta.dirname, '../.local/data') },
+      'no-back-office': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -50,6 +52,8 @@ const cliExamples: Record<keyof LocalCloud['endpoints'], string> = {
   COGNITO_IDENTITY_PROVIDER: 'cognito-idp list-user-pools --max-results 10',
   S3: 's3 ls s3://BUCKET',
   SECRETS_MANAGER: 'secretsmanager get-secret-value --secret-id ID',
+  SQS: 'sqs list-queues',
+  EVENTBRIDGE: 'events put-events --entries file://EVENTS.json',
   CLOUDFORMATION: 'cloudformation describe-stacks',
 };
 
@@ -65,8 +69,9 @@ const services = ({ endpoints }: LocalCloud) =>
 const summary = (cloud: LocalCloud, seconds: number) => `
 ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}
 
-  Site     ${bold(cloud.siteUrl)}
-  Inbox    ${cloud.inboxUrl}
+  Site          ${bold(cloud.siteUrl)}
+  Inbox         ${cloud.inboxUrl}
+  Back office   ${cloud.backOfficeUrl}
 
 ${bold('Demo accounts')}   password ${demoPassword}   invited: ${invitationPassword}
 
@@ -97,6 +102,7 @@ const main = async (): Promise<void> => {
     stateFolder: options.state,
     ...(options.port !== undefined && { port: options.port }),
     reset: options.reset,
+    ...(options['no-back-office'] && { backOffice: 'silent' }),
     signal: patience.signal,
     say: (message) => console.log(dim(message)),
     warn: (message) => console.warn(message),

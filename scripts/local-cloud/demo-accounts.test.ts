@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/booking.ts';
-import { repair } from '#shared/repairs/repair.ts';
+import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
+import { repairStates } from '#shared/repairs/states.ts';
+import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import { demoAccounts, demoStores } from './demo-accounts.ts';
-import { demoRepairs } from './demo-repairs.ts';
+import { demoRepairs, type DemoRepair } from './demo-repairs.ts';
 
 describe('the demo accounts', () => {
   test.each(regionIds)('%s has an admin, staff, somebody disabled and two invitations', (region) => {
@@ -25,24 +27,40 @@ describe('the demo accounts', () => {
 
 describe('the demo repairs', () => {
   const now = new Date('2026-11-21T10:00:00Z');
+  const rowOf = (repair: DemoRepair) => newRepairRow({ ...repair, createdBy: 'somebody' });
 
-  test.each(regionIds)('of %s are bookings that the portal would take', (region) => {
+  test.each(regionIds)('of %s are bookings that the portal would take, without a doubt', (region) => {
     for (const store of demoStores[region]) {
-      for (const row of demoRepairs(region, store, 30, now)) {
-        expect(repair.safeParse(row)).toMatchObject({ success: true });
-        const { rma: _, storeId: __, storeName: ___, createdAt, ...booking } = row;
+      for (const demo of demoRepairs(region, store, 30, now)) {
+        const { storeId: _, storeName: __, createdAt, termsAccepted: ___, version: ____, timeline: _____, ...booking } = demo;
         const parsed = repairBooking.parse({ ...booking, customerPresence: true, termsAcceptance: true });
-        expect(repairBookingRules(parsed, { today: createdAt.slice(0, 10) })).toEqual([]);
+        expect(repairBookingRules(parsed, { today: createdAt.slice(0, 10), isAdmin: false, returnPeriodDays: 30 })).toEqual([]);
+        expect(serialNumberDoubt(demo.product, demo.serialNumber)).toBeUndefined();
       }
     }
   });
 
-  test('are the same in every run, each with its own id and reference, and the newest wait for their RMA', () => {
+  test.each(regionIds)('of %s stand in every state between them, and nothing has happened to them in the future', (region) => {
+    const demos = demoStores[region].flatMap((store) => demoRepairs(region, store, 32, now));
+    expect(new Set(demos.map((demo) => rowOf(demo).state))).toEqual(new Set(repairStates));
+    for (const { timeline } of demos) {
+      const instants = timeline.map(({ at }) => at);
+      expect(instants).toEqual([...instants].sort());
+      expect(instants.every((at) => at <= now.toISOString())).toBe(true);
+    }
+  });
+
+  test('are the same in every run, each with its own id and reference', () => {
     const repairs = demoRepairs('nuk', demoStores.nuk[0], 30, now);
     expect(demoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);
     expect(new Set(repairs.map(({ id }) => id)).size).toBe(30);
     expect(new Set(repairs.map(({ storeRefNo }) => storeRefNo)).size).toBe(30);
-    expect(repairs.filter(({ rma }) => rma === null)).toHaveLength(3);
-    expect(repairs[0]?.rma).toBeNull();
+  });
+
+  test.each([32, 6])('of %i the newest three wait for their RMA; of the others all have one but those that were withdrawn', (count) => {
+    const rows = demoRepairs('nuk', demoStores.nuk[0], count, now).map(rowOf);
+    expect(rows.slice(0, 3).map(({ state }) => state)).toEqual(['submitted', 'submitted', 'submitted']);
+    for (const { rma, state } of rows.slice(3)) expect(rma === null).toBe(state === 'withdrawn');
+    expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);
   });
 });

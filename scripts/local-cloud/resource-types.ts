@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { RequestListener } from 'node:http';
 import { createHttpApi, type HttpApi } from './api-gateway/http-api.ts';
 import { apiGatewayResources } from './api-gateway/resources.ts';
@@ -7,19 +6,20 @@ import { cloudFrontResources } from './cloudfront/resources.ts';
 import { createSiteContent } from './cloudfront/site-content.ts';
 import { cognitoResources } from './cognito-resources.ts';
 import { dynamoDbResources } from './dynamodb/resources.ts';
-import { developerKey } from './iam/iam.ts';
+import { eventSourceMappingResources } from './event-source-mappings/resources.ts';
+import { eventsResources } from './events/resources.ts';
 import { iamResources } from './iam/resources.ts';
 import { lambdaResources } from './lambda/resources.ts';
 import { s3Resources } from './s3-resources.ts';
 import { secretsResources } from './secrets-resources.ts';
 import type { Services } from './services.ts';
+import { sqsResources } from './sqs/resources.ts';
 import type { ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
 
 type Options = {
   readonly services: Services;
   readonly accountId: string;
-  readonly region: string;
   /** Host and port of the site. */
   readonly siteDomain: string;
   readonly publishSite: (listener: RequestListener) => void;
@@ -31,9 +31,9 @@ type Options = {
 /** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
 export const resourceTypes = (options: Options): Record<string, ResourceType> => {
   const { services, accountId, siteDomain, publishSite, apis, now, warn } = options;
-  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, database } = services;
+  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, databaseClient, messaging } = services;
   const content = createSiteContent();
-  const client = new DynamoDBClient({ endpoint: database.endpoint, region: options.region, credentials: developerKey });
+  const { queues, queueUrl, bridge, mappings } = messaging;
   const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
 
   const openApi = async (apiId: string, region: string) => {
@@ -46,11 +46,14 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
   return {
     ...withoutEffect,
     ...iamResources(iam),
-    ...dynamoDbResources(client),
+    ...dynamoDbResources(databaseClient),
     ...cognitoResources(cognito),
     ...secretsResources(secrets, (arn) => secretArns.push(arn)),
     ...buckets.resourceTypes,
     ...lambdaResources({ functions, iam, endpoints }),
+    ...sqsResources(queues, queueUrl),
+    ...eventsResources(bridge),
+    ...eventSourceMappingResources({ mappings, functions, queues, iam }),
     ...apiGatewayResources(openApi),
     ...cloudFrontResources({ domainName: siteDomain, hosts: () => hosts, bucketOrigin: buckets.bucketOrigin, publish: publishSite, warn }),
     'Custom::CDKBucketDeployment': bucketDeployment(content),

@@ -51,6 +51,7 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
     'AWS::S3::BucketPolicy': ({ logicalId, properties }) => {
       const { Bucket, PolicyDocument } = bucketPolicy.parse(properties);
       policies.set(Bucket, PolicyDocument.Statement);
+      s3.setPolicy(Bucket, PolicyDocument.Statement);
       return { ref: logicalId };
     },
   };

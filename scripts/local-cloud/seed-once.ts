@@ -13,7 +13,7 @@ type Options = Omit<SeedOptions, 'environment'> & {
 export const seedOnce = async ({ stateFolder, environments, say, ...options }: Options): Promise<void> => {
   const done = join(stateFolder, 'seeded');
   // The function that books repairs knows every name that the seed needs.
-  const environment = environments.find((candidate) => 'REPAIRS_TABLE' in candidate);
+  const environment = environments.find((candidate) => 'REPAIRS_TABLE' in candidate && 'USERS_TABLE' in candidate);
   if (existsSync(done) || !environment) return;
   say('Making demo accounts and repairs …');
   await seed({ ...options, environment });

@@ -8,15 +8,16 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { userRow, usersStore } from '#lambdas/lib/users.ts';
-import { newRepairRow, repairsStore } from '#lambdas/repairs/store.ts';
+import { newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { storesStore } from '#lambdas/lib/stores.ts';
 import { environments, type Environment } from '#shared/env.ts';
 import { simplifyGroup, type Group } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import { regionIds, regions, type RegionId } from '#shared/regions.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword, type DemoAccount } from './demo-accounts.ts';
-import { demoRepairs } from './demo-repairs.ts';
+import { demoRepairs, type DemoRepair } from './demo-repairs.ts';
 import { developerKey } from './iam/iam.ts';
 import type { Endpoints } from './services.ts';
 
@@ -29,6 +30,8 @@ export type SeedOptions = {
   readonly site: string;
   /** The services' clock, for what lies in the past. */
   readonly clock: { offsetMs: number };
+  /** Is told of the repairs before they are there: what the provider's back office knows of them. */
+  readonly onRepairs: (repairs: readonly DemoRepair[]) => void;
 };
 
 const day = 24 * 3_600_000;
@@ -46,14 +49,14 @@ const subOf = (attributes: { Name?: string | undefined; Value?: string | undefin
   return sub;
 };
 
-/** Makes the demo accounts and their stores' repairs, through the services' own interfaces as a developer would. May be repeated. */
-export const seed = async ({ endpoints, region: awsRegion, environment, site, clock }: SeedOptions): Promise<void> => {
+/** Makes the demo accounts, their stores and the stores' repairs, through the services' own interfaces as a developer would. May be repeated. */
+export const seed = async ({ endpoints, region: awsRegion, environment, site, clock, onRepairs }: SeedOptions): Promise<void> => {
   const env = environments.repairs.parse(environment);
   const common = { region: awsRegion, credentials: developerKey };
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), { marshallOptions: { removeUndefinedValues: true } });
   const users = usersStore(db, env.USERS_TABLE);
-  const repairs = repairsStore(db, env.REPAIRS_TABLE);
+  const stores = storesStore(db, env.STORES_TABLE);
 
   const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
@@ -109,12 +112,13 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
   };
 
   const bookRepairs = async (region: RegionId, createdBy: string): Promise<void> => {
-    const stores = demoStores[region].map((store, index) => ({ store, count: repairsPerStore[index] ?? 0 }));
-    const booked = stores.flatMap(({ store, count }) => demoRepairs(region, store, count, new Date()));
-    await Promise.all(booked.map((repair) => repairs.book(newRepairRow({ ...repair, createdBy, termsAccepted: limits.terms.lastUpdated }))));
+    const booked = demoStores[region].flatMap((store, index) => demoRepairs(region, store, repairsPerStore[index] ?? 0, new Date()));
+    onRepairs(booked);
+    await Promise.all(booked.map((repair) => db.send(new PutCommand({ TableName: env.REPAIRS_TABLE, Item: newRepairRow({ ...repair, createdBy }) }))));
   };
 
   for (const region of regionIds) {
+    for (const { id: storeId, name: storeName } of demoStores[region]) await stores.put(region, { storeId, storeName });
     const subs: string[] = [];
     // One after the other: they share the clock.
     for (const account of demoAccounts.filter((candidate) => candidate.region === region)) subs.push(await createAccount(account));

@@ -1,15 +1,20 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import type { BackOfficeMode } from './back-office/back-office.ts';
+import { backOfficeDesk } from './back-office/desk.ts';
+import { providerStandIn } from './back-office/stand-in.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
 import { localText, type Hosts } from './hosts.ts';
-import { createIam } from './iam/iam.ts';
+import { createIam, developerKey } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { createInbox } from './mail/inbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
+import { startMessaging } from './messaging.ts';
 import { createS3 } from './s3/s3.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
 import { currentSecret } from './secrets-resources.ts';
@@ -36,12 +41,15 @@ export type ServicesOptions = {
   readonly closers: Closers;
   readonly warn: (message: string) => void;
   readonly onLine: (functionName: string, line: string) => void;
+  readonly backOffice: BackOfficeMode;
+  /** Between two tries of a function that fails at a table's changes, in milliseconds. */
+  readonly longestPauseMs: number;
   /** Hears of a part that ended by itself. */
   readonly onFailure: (what: string) => void;
 };
 
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER', string>;
+export type Endpoints = Record<'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER' | 'SQS' | 'EVENTBRIDGE', string>;
 
 const captchaHosts = ['https://www.google.com', 'https://www.gstatic.com', 'https://recaptcha.google.com', 'https://www.recaptcha.net'];
 
@@ -64,11 +72,33 @@ export const startServices = async (options: ServicesOptions) => {
 
   const database = await startDatabase(inState('dynamodb.sqlite'), options.environment, options.onFailure);
   closers.add(database.stop);
+  const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
+  closers.add(() => databaseClient.destroy());
   const proxy = dynamoDbProxy({ endpoint: database.endpoint, region, accountId, allow, callerOf });
   closers.add(proxy.close);
 
   const functions = createFunctions({ logFolder: inState('logs'), hosts: (): Hosts => hosts, onLine: options.onLine });
+  const messaging = await startMessaging({
+    queueFolder: inState('queues'),
+    checkpointFile: inState('checkpoints.json'),
+    region,
+    accountId,
+    database: { endpoint: database.endpoint, client: databaseClient },
+    iam,
+    functions,
+    now,
+    warn,
+    longestPauseMs: options.longestPauseMs,
+    open,
+    onClose: closers.add,
+  });
+  const { bridge, mappings } = messaging;
+  const backOffice = providerStandIn({ stateFile: inState('back-office.json'), bridge, endpoint: messaging.endpoints.EVENTBRIDGE, region, mode: options.backOffice, warn });
+  closers.add(backOffice.stop);
+  // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.
+  closers.add(mappings.ended);
   closers.add(functions.stop);
+  closers.add(mappings.halt);
 
   const mailbox = openMailbox(inState('mail.jsonl'));
   const cognito = createCognito({
@@ -101,8 +131,10 @@ export const startServices = async (options: ServicesOptions) => {
     COGNITO_IDENTITY_PROVIDER: await open(cognito.listener),
     S3: await open(s3.listener),
     SECRETS_MANAGER: await open(secrets.listener),
+    ...messaging.endpoints,
   };
   const inboxUrl = await open(createInbox(mailbox));
+  const backOfficeUrl = await open(backOfficeDesk(backOffice));
   const captchaUrl = await open(createCaptcha({ now: instant, isSecret: (text) => secretArns.some((arn) => secretValue(arn) === text) }));
 
   hosts.push(
@@ -110,9 +142,11 @@ export const startServices = async (options: ServicesOptions) => {
     [`https://cognito-idp.${region}.amazonaws.com`, endpoints.COGNITO_IDENTITY_PROVIDER],
     [`https://s3.${region}.amazonaws.com`, endpoints.S3],
     [`https://secretsmanager.${region}.amazonaws.com`, endpoints.SECRETS_MANAGER],
+    [`https://sqs.${region}.amazonaws.com`, endpoints.SQS],
+    [`https://events.${region}.amazonaws.com`, endpoints.EVENTBRIDGE],
     ...captchaHosts.map((host): [string, string] => [`${host}/recaptcha/`, `${captchaUrl}/recaptcha/`]),
   );
-  return { hosts, iam, endpoints, functions, cognito, secrets, secretArns, secretValue, s3, open, database, inboxUrl, captchaUrl };
+  return { hosts, iam, endpoints, functions, cognito, secrets, secretArns, secretValue, s3, open, databaseClient, messaging, backOffice, inboxUrl, backOfficeUrl, captchaUrl };
 };
 
 export type Services = Awaited<ReturnType<typeof startServices>>;

@@ -3,8 +3,10 @@ import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { HttpApi } from './api-gateway/http-api.ts';
 import { environmentFile, sdkEnvironment } from './attach.ts';
+import type { BackOfficeMode } from './back-office/back-office.ts';
 import { build } from './build/build.ts';
 import { createCloudFormation } from './cloudformation/cloudformation.ts';
+import type { EventBridge } from './events/event-bridge.ts';
 import { localText } from './hosts.ts';
 import { resourceTypes } from './resource-types.ts';
 import { seedOnce } from './seed-once.ts';
@@ -30,6 +32,10 @@ export type LocalCloudOptions = {
   readonly reset?: boolean;
   /** Demo accounts and repairs for a new folder; absent: yes. */
   readonly seed?: boolean;
+  /** How the provider's stand-in behaves; absent: an RMA number after three seconds. */
+  readonly backOffice?: BackOfficeMode;
+  /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
+  readonly longestPauseMs?: number;
   /** Gives up while it is still starting. */
   readonly signal?: AbortSignal;
   /** Says what takes a while. */
@@ -45,6 +51,7 @@ export type LocalCloudOptions = {
 export type LocalCloud = {
   readonly siteUrl: string;
   readonly inboxUrl: string;
+  readonly backOfficeUrl: string;
   readonly captchaUrl: string;
   readonly region: string;
   readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
@@ -52,6 +59,8 @@ export type LocalCloud = {
   readonly apiUrls: readonly string[];
   /** Of all stacks, as AWS would say them: with real addresses. */
   readonly outputs: Outputs;
+  /** Hears every event that a bus takes. */
+  readonly onEvent: EventBridge['onEvent'];
   readonly stop: () => Promise<void>;
 };
 
@@ -84,7 +93,9 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const siteDomain = `localhost:${siteServer.port}`;
     const siteUrl = `http://${siteDomain}`;
 
-    const services = await startServices({ stateFolder, region, accountId, environment: process.env, now, closers, warn, onLine, onFailure });
+    const { backOffice = { delayMs: 3000 }, longestPauseMs = 2000 } = options;
+    const hearers = { warn, onLine, onFailure };
+    const services = await startServices({ stateFolder, region, accountId, environment: process.env, now, closers, backOffice, longestPauseMs, ...hearers });
     // There is no TLS on one machine.
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
@@ -95,26 +106,29 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       exports: new Map<string, unknown>(),
       outputs: new Map<string, Outputs>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
-      resourceTypes: resourceTypes({ services, accountId, region, siteDomain, apis, now, warn, publishSite: (next) => void (site = next) }),
+      resourceTypes: resourceTypes({ services, accountId, siteDomain, apis, now, warn, publishSite: (next) => void (site = next) }),
     };
     options.signal?.throwIfAborted();
     const outputs: Outputs = {};
     for (const stack of stacks) Object.assign(outputs, await deploy(stack, account));
 
+    services.messaging.mappings.start();
+    services.backOffice.start();
     // The first click, and the first email, should not wait for a function to start.
     services.functions.warm();
     if (options.seed ?? true) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
-      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say });
+      const { remember: onRepairs } = services.backOffice;
+      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, onRepairs, say });
     }
     const apiUrls = apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`));
-    const { inboxUrl, captchaUrl } = services;
+    const { inboxUrl, backOfficeUrl, captchaUrl } = services;
     const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
     const endpoints = { ...services.endpoints, CLOUDFORMATION: await services.open(createCloudFormation(deployed).listener) };
     const environment = environmentFile(stateFolder);
     writeFileSync(environment, sdkEnvironment(region, endpoints));
     closers.add(() => rmSync(environment, { force: true }));
-    return { siteUrl, inboxUrl, captchaUrl, region, endpoints, apiUrls, outputs, stop: closers.closeAll };
+    return { siteUrl, inboxUrl, backOfficeUrl, captchaUrl, region, endpoints, apiUrls, outputs, onEvent: services.messaging.bridge.onEvent, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;

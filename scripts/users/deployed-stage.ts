@@ -18,6 +18,7 @@ export const deployedStage = async (name: string) => {
     stage,
     siteUrl: output(outputs.siteUrl),
     usersTable: output(outputs.usersTable),
+    storesTable: output(outputs.storesTable),
     userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
   };
 };

@@ -14,7 +14,7 @@ export const usage = `Makes a user, in Cognito and in the portal's directory: on
   --email       the address to sign in with
   --groups      ${roles.join(', ')}: one or more, with commas; the region's group is added
   --store       the store's id
-  --store-name  the store's name; the id when left out
+  --store-name  the store's name; when left out the one it has, or its id
   --password    at least ${limits.password.minLength} characters; one is made and shown when left out
   --invite      no password: an email with a temporary one, for ${limits.invitationDays} days; again for whoever is invited already
   --state       of the local cloud: where it keeps its data (.local/data)`;

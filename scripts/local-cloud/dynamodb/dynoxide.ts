@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../servers.ts';
+import { indexStreamRecords } from './stream-index.ts';
 
 export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
 
@@ -80,6 +81,7 @@ export const startDatabase = async (file: string, environment: NodeJS.ProcessEnv
     if (tries > 100 || child.exitCode !== null) throw new Error(`The database (dynoxide) does not answer.\n${complaints.join('').slice(-500)}`);
     await wait(50);
   }
+  indexStreamRecords(file);
   return {
     endpoint,
     stop: async () => {

@@ -1,5 +1,4 @@
-/** One permission that a call needs, as IAM names it. */
-export type Permission = { readonly action: string; readonly resource: string };
+import type { Permission } from '../iam/permission.ts';
 
 type Body = Record<string, unknown>;
 

@@ -26,7 +26,7 @@ export const dynamoDbResources = (client: DynamoDBClient): Record<string, Resour
   const makeTable: ResourceType = async (resource) => {
     const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
     const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes, GlobalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } = properties;
-    const streamArn = await ensureTable(client, {
+    const streamLabel = await ensureTable(client, {
       TableName,
       KeySchema,
       AttributeDefinitions,
@@ -36,7 +36,8 @@ export const dynamoDbResources = (client: DynamoDBClient): Record<string, Resour
       timeToLive: TimeToLiveSpecification?.Enabled ? TimeToLiveSpecification.AttributeName : undefined,
     });
     const { region, accountId } = resource.place;
-    return { ref: TableName, attributes: { Arn: `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`, StreamArn: streamArn } };
+    const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
+    return { ref: TableName, attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` } };
   };
   return { 'AWS::DynamoDB::Table': makeTable, 'AWS::DynamoDB::GlobalTable': makeTable };
 };

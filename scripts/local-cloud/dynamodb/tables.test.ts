@@ -1,6 +1,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startDatabase, type Database } from './dynoxide.ts';
 import { ensureTable, type TableDefinition } from './tables.ts';
@@ -82,6 +83,19 @@ describe('tables of the template', () => {
     expect(await globalIndexes(client)).toEqual(['byRegion']);
     await ensureTable(client, definition);
     expect(await globalIndexes(client)).toEqual([]);
+  });
+
+  test('gain a stream, and keep it', async () => {
+    const label = await ensureTable(client, { ...definition, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } });
+    expect(label).toEqual(expect.any(String));
+    expect(await ensureTable(client, { ...definition, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })).toBe(label);
+  });
+
+  test('with a stream are written as fast when it is long: the database need not look through it', () => {
+    const file = new DatabaseSync(join(folder.path, 'db'), { readOnly: true });
+    const plan = file.prepare('EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?').all('repairs');
+    file.close();
+    expect(plan).toEqual([expect.objectContaining({ detail: expect.stringContaining('USING COVERING INDEX portal_stream_order') })]);
   });
 
   test('with other keys need new data, and the message says how', async () => {

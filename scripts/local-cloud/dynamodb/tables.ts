@@ -40,6 +40,8 @@ const update = async (client: DynamoDBClient, existing: TableDescription, wanted
   if (JSON.stringify(existing.KeySchema) !== JSON.stringify(wanted.KeySchema) || shapes(existing.LocalSecondaryIndexes) !== shapes(wanted.LocalSecondaryIndexes)) {
     throw new Error(`the table ${TableName} exists with other keys or local indexes. Begin with new data: npm start -- --reset`);
   }
+  const { StreamSpecification } = wanted;
+  if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled) await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   const known = new Set((existing.GlobalSecondaryIndexes ?? []).map(indexShape));
   const kept = new Set((wanted.GlobalSecondaryIndexes ?? []).map(indexShape));
   for (const index of existing.GlobalSecondaryIndexes ?? []) {
@@ -54,7 +56,7 @@ const update = async (client: DynamoDBClient, existing: TableDescription, wanted
   }
 };
 
-/** Makes the table, or brings its global indexes to the definition. Throws when only new data would help. Answers its stream's ARN. */
+/** Makes the table, or brings its global indexes and its stream to the definition. Throws when only new data would help. Answers its stream's label. */
 export const ensureTable = async (client: DynamoDBClient, definition: TableDefinition): Promise<string | undefined> => {
   const { timeToLive, ...table } = definition;
   const existing = await find(client, table.TableName);
@@ -65,5 +67,5 @@ export const ensureTable = async (client: DynamoDBClient, definition: TableDefin
       await client.send(new UpdateTimeToLiveCommand({ TableName: table.TableName, TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true } }));
     }
   }
-  return (await find(client, table.TableName))?.LatestStreamArn;
+  return (await find(client, table.TableName))?.LatestStreamLabel;
 };

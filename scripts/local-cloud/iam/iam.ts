@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from './conditions.ts';
 import { isAllowed } from './evaluate.ts';
 import type { Statement } from './policy.ts';
+import { concerningRole } from './resource-policy.ts';
 
 export type AccessKey = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** The key of whoever tries the local cloud from outside, e.g. with the AWS CLI. It may do anything. */
 export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** What is known of a call beside who makes it. In one account either the role's policies or the resource's own may allow it. */
+export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -26,6 +31,11 @@ export const createIam = (warn: (message: string) => void) => {
     warn(message);
   };
 
+  const mayRole = (roleArn: string, action: string, resource: string, { context = {}, resourcePolicy = [] }: Circumstances = {}): boolean => {
+    const onUnknown = (condition: string) => warnOnce(`The condition ${condition} in a policy of ${roleArn} or of ${resource} is not emulated: ${action} is refused.`);
+    return isAllowed([...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)], { action, resource, context }, onUnknown);
+  };
+
   return {
     /** More statements for a role; the role need not be known yet. */
     grant: (roleArn: string, more: readonly Statement[]) => {
@@ -38,14 +48,15 @@ export const createIam = (warn: (message: string) => void) => {
       return key;
     },
     /** Whether the key's role may; keys that are no function's belong to developers, who may do anything. */
-    allow: (accessKeyId: string, action: string, resource: string): boolean => {
+    allow: (accessKeyId: string, action: string, resource: string, circumstances?: Circumstances): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
-      const onUnknown = (condition: string) => warnOnce(`The condition ${condition} in a policy of ${holder.roleArn} is not emulated: ${action} is refused.`);
-      const allowed = isAllowed(statements.get(holder.roleArn) ?? [], { action, resource }, onUnknown);
+      const allowed = mayRole(holder.roleArn, action, resource, circumstances);
       if (!allowed) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
       return allowed;
     },
+    /** Whether a role may, whoever acts as it. */
+    mayRole,
     /** The secret of a key that is known here. */
     secretOf: (accessKeyId: string): string | undefined =>
       accessKeyId === developerKey.accessKeyId ? developerKey.secretAccessKey : keys.get(accessKeyId)?.key.secretAccessKey,

@@ -2,6 +2,8 @@
 export type FunctionDefinition = {
   readonly name: string;
   readonly arn: string;
+  /** The role that it acts as. */
+  readonly roleArn: string;
   readonly runtime: string;
   /** Folder of the bundle. */
   readonly codeFolder: string;

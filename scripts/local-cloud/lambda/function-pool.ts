@@ -2,7 +2,7 @@ import type { FunctionDefinition } from './definition.ts';
 import type { FunctionProcess, Outcome } from './function-process.ts';
 
 export type FunctionPool = {
-  readonly invoke: (event: unknown) => Promise<Outcome | 'throttled'>;
+  readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;
   /** Starts the first process, so that the first caller need not wait for it. */
   readonly warm: () => void;
   readonly stop: () => Promise<void>;
@@ -56,13 +56,13 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
   };
 
   return {
-    invoke: async (event) => {
+    invoke: async (event, requestId) => {
       if (running >= (definition.reservedConcurrency ?? Infinity)) return 'throttled';
       running += 1;
       try {
         const process = await take();
         try {
-          return await process.invoke(event);
+          return await process.invoke(event, requestId);
         } finally {
           giveBack(process);
         }

@@ -11,7 +11,7 @@ export type Outcome = { readonly payload: unknown } | { readonly error: Function
 
 export type FunctionProcess = {
   /** Runs one invocation; a process that timed out or crashed is gone afterwards. */
-  readonly invoke: (event: unknown) => Promise<Outcome>;
+  readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
 };
@@ -74,10 +74,9 @@ export const startProcess = (definition: FunctionDefinition, hosts: Hosts, onLin
   const starting = start();
 
   return {
-    invoke: async (event) => {
+    invoke: async (event, requestId = randomUUID()) => {
       const failure = await starting;
       if (failure) return { error: failure };
-      const requestId = randomUUID();
       const { elapsed, cancel } = endAfter(timeoutSeconds * 1000, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
       const done = answer((message) => 'requestId' in message && message.requestId === requestId);
       say({ kind: 'invoke', requestId, event, deadline: Date.now() + timeoutSeconds * 1000 });

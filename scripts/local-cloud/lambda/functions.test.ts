@@ -42,6 +42,7 @@ describe('functions', () => {
   const definition: FunctionDefinition = {
     name: 'one',
     arn,
+    roleArn: 'arn:aws:iam::123456789012:role/one',
     runtime: 'nodejs24.x',
     codeFolder: join(folder.path, 'code'),
     handler: 'index.handler',
@@ -151,6 +152,12 @@ describe('functions', () => {
   ])('refuse %s without a permission', async (_, stranger) => {
     start();
     await expect(functions.invokeFor(stranger, arn, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+
+  test('are invoked without a permission by what pulls for them, under a request id of its own', async () => {
+    start();
+    const request = async () => functions.pull('arn:aws:lambda:eu-central-1:123456789012:function:one', { do: 'context' }, 'request-1');
+    expect(await request()).toMatchObject({ payload: { awsRequestId: 'request-1' } });
   });
 
   test('that are not there are not found', async () => {

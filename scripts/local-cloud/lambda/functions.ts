@@ -37,6 +37,10 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         (permission.sourceArn === undefined || matchesPattern(permission.sourceArn, sourceArn)),
     );
 
+  const refuseForeign = ({ runtime, name }: FunctionDefinition) => {
+    if (!runtime.startsWith('nodejs')) throw new Error(`The local cloud does not run ${runtime} (${name})`);
+  };
+
   const find = (functionArn: string) => {
     const found = functions.get(functionArn);
     if (!found) throw refusal('ResourceNotFoundException', `Function not found: ${functionArn}`);
@@ -60,10 +64,16 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       if (!mayInvoke(functionArn, caller)) {
         throw refusal('AccessDeniedException', `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`);
       }
-      if (!definition.runtime.startsWith('nodejs')) throw new Error(`The local cloud does not run ${definition.runtime} (${definition.name})`);
+      refuseForeign(definition);
       return pool.invoke(event);
     },
-    /** Starts every function that some service may invoke; others, as CDK's own for deployments, never run here. */
+    /** Invokes for an event source mapping: it acts as Lambda itself, so no permission is asked; what it may read, the function's role says. */
+    pull: async (functionArn: string, event: unknown, requestId: string): Promise<Outcome | 'throttled'> => {
+      const { definition, pool } = find(functionArn);
+      refuseForeign(definition);
+      return pool.invoke(event, requestId);
+    },
+    /** Starts every function that some service may invoke. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
     warm: (): void => {
       for (const functionArn of new Set(permissions.map((permission) => permission.functionArn))) functions.get(functionArn)?.pool.warm();
     },

@@ -43,6 +43,7 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
       functions.add({
         name,
         arn,
+        roleArn: properties.Role,
         runtime,
         codeFolder,
         handler,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Circumstances } from '../iam/iam.ts';
+import type { Statement } from '../iam/policy.ts';
 import { authenticate, type Signers } from './authenticate.ts';
 import { corsHeaders, preflightHeaders, type CorsConfiguration } from './cors.ts';
 import { getObject } from './get-object.ts';
@@ -15,14 +17,16 @@ import { accessDenied, errorDocument, noSuchKey, S3Error } from './s3-error.ts';
 
 export type S3Options = Signers & {
   stateFolder: string;
-  /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`). */
-  allow: (accessKeyId: string, action: string, resourceArn: string) => boolean;
+  /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`) whose bucket may have a policy of its own. */
+  allow: (accessKeyId: string, action: string, resourceArn: string, circumstances: Circumstances) => boolean;
 };
 
 export type S3 = {
   listener: RequestListener;
   /** Makes the bucket, or opens the one that an earlier run left, with these CORS rules. */
   ensureBucket: (name: string, options?: { cors?: CorsConfiguration | undefined }) => void;
+  /** What a bucket itself says of who may do what. */
+  setPolicy: (name: string, statements: readonly Statement[]) => void;
 };
 
 const longestKey = 1024;
@@ -36,10 +40,13 @@ const checkKey = (key: string): void => {
 export const createS3 = (options: S3Options): S3 => {
   const buckets = new Map<string, { objects: Bucket; cors: CorsConfiguration | undefined }>();
 
+  const policies = new Map<string, readonly Statement[]>();
+
   const mustAllow = (accessKeyId: string, action: string, resource: string): void => {
     const arn = `arn:aws:s3:::${resource}`;
-    if (options.allow(accessKeyId, action, arn)) return;
-    throw accessDenied(`User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${arn}" because no identity-based policy allows the ${action} action`);
+    const [bucket = ''] = resource.split('/');
+    if (options.allow(accessKeyId, action, arn, { resourcePolicy: policies.get(bucket) ?? [] })) return;
+    throw accessDenied(`User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${arn}" because no policy allows the ${action} action`);
   };
 
   const objectsOf = (name: string): Bucket => {
@@ -126,5 +133,6 @@ export const createS3 = (options: S3Options): S3 => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`Not a bucket name: ${name}`);
       buckets.set(name, { objects: buckets.get(name)?.objects ?? openBucket(join(options.stateFolder, name)), cors });
     },
+    setPolicy: (name, statements) => void policies.set(name, statements),
   };
 };

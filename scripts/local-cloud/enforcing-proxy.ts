@@ -1,0 +1,81 @@
+import { Agent, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { answerJson, notAuthorized, operationOf, parseObject, readBody } from './aws-json.ts';
+import type { Circumstances } from './iam/iam.ts';
+import type { Permission } from './iam/permission.ts';
+import { parseAuthorization } from './sigv4.ts';
+
+type Rewrite = (body: string) => string;
+
+/** A service that somebody else emulates, without policies. */
+export type ServiceBehind = {
+  /** As its users know it. */
+  readonly name: string;
+  /** Of the emulator, e.g. `http://127.0.0.1:8000`. */
+  readonly endpoint: string;
+  /** Before the operation in `X-Amz-Target`, with its dot. */
+  readonly prefix: string;
+  /** What a call needs. */
+  readonly permissions: (operation: string, body: Record<string, unknown>) => Permission[];
+  /** What a resource's own policy says. */
+  readonly circumstances?: (resource: string) => Circumstances;
+  /** Change a call and its answer, e.g. the account's names into the emulator's and back; where there is no function for the operation they are passed on as they are. */
+  readonly rewriteCall?: (operation: string) => Rewrite | undefined;
+  readonly rewriteAnswer?: (operation: string) => Rewrite | undefined;
+  /** How the service refuses: an HTTP status and headers of its own. */
+  readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+};
+
+export type Gatekeeper = {
+  readonly allow: (accessKeyId: string, action: string, resourceArn: string, circumstances?: Circumstances) => boolean;
+  readonly callerOf: (accessKeyId: string) => string;
+};
+
+/** Stands before an emulator and refuses, as AWS would, what the caller's policies don't allow. */
+export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gatekeeper): { listener: RequestListener; close: () => void } => {
+  const { name, endpoint, prefix, permissions, refusal = { status: 400, headers: {} } } = service;
+  const { circumstances = () => ({}), rewriteCall = () => undefined, rewriteAnswer = () => undefined } = service;
+  const agent = new Agent({ keepAlive: true });
+  const { hostname, port } = new URL(endpoint);
+
+  const refuse = (res: ServerResponse, code: string, message: string) =>
+    answerJson(res, '1.0', refusal.status, { __type: `com.amazon.coral.service#${code}`, message, Message: message }, refusal.headers);
+
+  const passBack = async (answer: IncomingMessage, res: ServerResponse, change: Rewrite | undefined) => {
+    const { 'content-length': _, ...headers } = answer.headers;
+    if (!change || answer.statusCode !== 200) {
+      res.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(res);
+      return;
+    }
+    const changed = change((await readBody(answer)).toString());
+    res.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(changed) }).end(changed);
+  };
+
+  const forward = (req: IncomingMessage, res: ServerResponse, operation: string, body: Buffer) => {
+    const { 'transfer-encoding': _, ...headers } = req.headers;
+    const target = { agent, host: hostname, port, method: req.method, path: '/', headers: { ...headers, host: `${hostname}:${port}`, 'content-length': body.length } };
+    const onward = request(target, (answer) => void passBack(answer, res, rewriteAnswer(operation)).catch(() => res.destroy()));
+    onward.on('error', () => {
+      if (res.headersSent) return res.destroy();
+      answerJson(res, '1.0', 500, { __type: 'com.amazon.coral.service#InternalServerError', message: `The local ${name} does not answer.` });
+    });
+    onward.end(body);
+  };
+
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
+    const body = await readBody(req);
+    const credential = parseAuthorization(req.headers.authorization)?.credential;
+    if (!credential) return refuse(res, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    const operation = operationOf(req, prefix);
+    if (operation === undefined) {
+      return refuse(res, 'UnknownOperationException', `The local ${name} does not do ${String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}`);
+    }
+    const { accessKeyId } = credential;
+    const refused = permissions(operation, parseObject(body)).find(({ action, resource }) => !allow(accessKeyId, action, resource, circumstances(resource)));
+    if (refused) return refuse(res, 'AccessDeniedException', notAuthorized(callerOf(accessKeyId), refused.action, refused.resource));
+    const change = rewriteCall(operation);
+    forward(req, res, operation, change ? Buffer.from(change(body.toString())) : body);
+  };
+
+  return { listener: (req, res) => void serve(req, res).catch(() => res.destroy()), close: () => agent.destroy() };
+};

@@ -1,0 +1,73 @@
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+
+// As they travel: the SDK would turn numbers into dates and text into bytes, which functions get as text again.
+const attributes = z.record(z.string(), z.unknown());
+const record = z.object({
+  eventID: z.string(),
+  eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
+  userIdentity: z.optional(z.unknown()),
+  dynamodb: z.object({
+    /** Epoch seconds. */
+    ApproximateCreationDateTime: z.number(),
+    Keys: attributes,
+    NewImage: z.optional(attributes),
+    OldImage: z.optional(attributes),
+    SequenceNumber: z.string(),
+    SizeBytes: z.number(),
+    StreamViewType: z.string(),
+  }),
+});
+export type DatabaseRecord = z.output<typeof record>;
+
+const described = z.object({ StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }) });
+const iterator = z.object({ ShardIterator: z.string() });
+const read = z.object({ Records: z.array(record), NextShardIterator: z.optional(z.string()) });
+
+/** Nobody verifies the signature, but there has to be one. */
+const signature = 'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
+
+const tableOf = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
+
+/** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own. */
+export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn: string) => {
+  const call = async <Schema extends z.ZodMiniType>(operation: string, body: object, schema: Schema): Promise<z.output<Schema>> => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-date': '20260101T000000Z',
+        authorization: signature,
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${operation} of ${streamArn}: ${await response.text()}`);
+    return schema.parse(await response.json());
+  };
+  let ownArn: string | undefined;
+  const StreamArn = async () => {
+    ownArn ??= (await client.send(new DescribeTableCommand({ TableName: tableOf(streamArn) }))).Table?.LatestStreamArn;
+    if (ownArn === undefined) throw new Error(`there is no stream ${streamArn}`);
+    return ownArn;
+  };
+
+  return {
+    shards: async (): Promise<string[]> => {
+      const { StreamDescription } = await call('DescribeStream', { StreamArn: await StreamArn() }, described);
+      return StreamDescription.Shards.map(({ ShardId }) => ShardId);
+    },
+    /** Where to read on after a record; without one, from the oldest there is. */
+    iterator: async (ShardId: string, after: string | undefined): Promise<string> => {
+      const position = after === undefined ? { ShardIteratorType: 'TRIM_HORIZON' } : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+      return (await call('GetShardIterator', { StreamArn: await StreamArn(), ShardId, ...position }, iterator)).ShardIterator;
+    },
+    /** No `next` when the shard is at its end. */
+    records: async (ShardIterator: string, Limit: number): Promise<{ records: DatabaseRecord[]; next: string | undefined }> => {
+      const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, read);
+      return { records: Records, next: NextShardIterator };
+    },
+  };
+};
+
+export type StreamReader = ReturnType<typeof streamReader>;

@@ -1,0 +1,216 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { Outcome } from '../lambda/function-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import type { StreamMapping } from './mapping.ts';
+import type { DatabaseRecord, StreamReader } from './stream-reader.ts';
+import { streamStep } from './stream-step.ts';
+
+const streamArn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1';
+const image = (value: string) => ({ id: { S: '1' }, value: { S: value } });
+
+const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {}): DatabaseRecord => ({
+  eventID: String(number),
+  eventName: 'MODIFY',
+  dynamodb: {
+    ApproximateCreationDateTime: 1_795_000_000,
+    Keys: { id: { S: '1' } },
+    NewImage: image(`new ${number}`),
+    OldImage: image('old'),
+    SequenceNumber: String(number),
+    SizeBytes: 10,
+    StreamViewType: 'NEW_AND_OLD_IMAGES',
+    ...changes,
+  },
+});
+
+// A stream as the database keeps it: shards with their records; only the last of them is open.
+const readerOf = (shards: Record<string, DatabaseRecord[]>): StreamReader => ({
+  shards: async () => Object.keys(shards),
+  iterator: async (shardId, after) => `${shardId} ${after ?? 0}`,
+  records: async (iterator, limit) => {
+    const [shardId = '', after = ''] = iterator.split(' ');
+    const records = (shards[shardId] ?? []).filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(after)).slice(0, limit);
+    const isOpen = shardId === Object.keys(shards).at(-1);
+    const position = records.at(-1)?.dynamodb.SequenceNumber ?? after;
+    return { records, next: isOpen || records.length > 0 ? `${shardId} ${position}` : undefined };
+  },
+});
+
+const eventOf = z.object({ Records: z.array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) })) });
+
+describe('the changes of a table', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let table: Record<string, DatabaseRecord[]>;
+  let events: z.output<typeof eventOf>[];
+  let lost: string[];
+  let answer: (numbers: number[]) => Outcome;
+  const stopping = { signal: new AbortController().signal };
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    table = { one: [] };
+    [events, lost] = [[], []];
+    answer = () => ({ payload: null });
+    stopping.signal = new AbortController().signal;
+  });
+  afterEach(() => folder.remove());
+
+  const handedOver = () => events.map(({ Records }) => Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
+
+  /** As after a start of the local cloud. */
+  const start = (changes: Partial<StreamMapping> = {}) => {
+    const mapping: StreamMapping = {
+      id: 'changes',
+      source: 'stream',
+      functionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:changes',
+      sourceArn: streamArn,
+      batchSize: 3,
+      reportsItemFailures: true,
+      startingPosition: 'TRIM_HORIZON',
+      retry: { bisect: false, retryAttempts: 0, maxRecordAgeSeconds: -1 },
+      onFailureArn: 'arn:aws:sqs:eu-central-1:123456789012:lost',
+      ...changes,
+    };
+    const step = streamStep({
+      mapping,
+      reader: readerOf(table),
+      functions: {
+        pull: async (_, event) => {
+          const parsed = eventOf.parse(event);
+          events.push(parsed);
+          return answer(parsed.Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
+        },
+      },
+      queues: { send: async (arn, body) => void lost.push(`${arn} ${body}`) },
+      checkpoints: openCheckpoints(join(folder.path, 'checkpoints.json')),
+      region: 'eu-central-1',
+      now: () => new Date('2026-11-21T10:00:00Z'),
+      warn: () => {},
+      longestPauseMs: 0,
+    });
+    return () => step(stopping.signal);
+  };
+
+  test('reach the function in the form that Lambda gives them', async () => {
+    table['one'] = [record(7)];
+    expect(await start()()).toBe(true);
+    expect(events[0]?.Records).toEqual([
+      {
+        eventID: expect.stringMatching(/^[0-9a-f]{32}$/),
+        eventName: 'MODIFY',
+        eventVersion: '1.1',
+        eventSource: 'aws:dynamodb',
+        awsRegion: 'eu-central-1',
+        dynamodb: {
+          ApproximateCreationDateTime: 1_795_000_000,
+          Keys: { id: { S: '1' } },
+          NewImage: image('new 7'),
+          OldImage: image('old'),
+          SequenceNumber: '000000000000000000007',
+          SizeBytes: 10,
+          StreamViewType: 'NEW_AND_OLD_IMAGES',
+        },
+        eventSourceARN: streamArn,
+      },
+    ]);
+  });
+
+  test('come in batches, in their order; then there is nothing to do', async () => {
+    table['one'] = [1, 2, 3, 4].map((number) => record(number));
+    const step = start();
+    expect([await step(), await step(), await step()]).toEqual([true, true, false]);
+    expect(handedOver()).toEqual([[1, 2, 3], [4]]);
+  });
+
+  test('that change nothing are left out, and passed over', async () => {
+    const same = { NewImage: image('same'), OldImage: image('same') };
+    table['one'] = [record(1), record(2, same), record(3, same)];
+    await start()();
+    await start()();
+    expect(handedOver()).toEqual([[1]]);
+  });
+
+  test('go on after a restart where they ended', async () => {
+    table['one'] = [record(1), record(2)];
+    await start()();
+    table['one'].push(record(3));
+    await start()();
+    expect(handedOver()).toEqual([[1, 2], [3]]);
+  });
+
+  test('of a batch that was under way at the end come again, with the same ids', async () => {
+    table['one'] = [record(1), record(2)];
+    const stop = new AbortController();
+    stopping.signal = stop.signal;
+    answer = () => {
+      stop.abort();
+      return { error: { errorType: 'Runtime.ExitError', errorMessage: 'signal: SIGKILL' } };
+    };
+    await start()();
+    stopping.signal = new AbortController().signal;
+    answer = () => ({ payload: null });
+    await start()();
+    expect(handedOver()).toEqual([[1, 2], [1, 2]]);
+    expect(events[1]).toEqual(events[0]);
+    expect(lost).toEqual([]);
+  });
+
+  test('that were made before are not told to a mapping that begins with the latest; those of the time in which nobody read are', async () => {
+    table['one'] = [record(1), record(2)];
+    await start({ startingPosition: 'LATEST' })();
+    table['one'].push(record(3));
+    await start({ startingPosition: 'LATEST' })();
+    expect(handedOver()).toEqual([[3]]);
+  });
+
+  test('that an empty table makes while nobody reads are told to a mapping that begins with the latest', async () => {
+    await start({ startingPosition: 'LATEST' })();
+    table['one'] = [record(1)];
+    await start({ startingPosition: 'LATEST' })();
+    expect(handedOver()).toEqual([[1]]);
+  });
+
+  test('that are given up are reported by where they stand, and the others go on', async () => {
+    table['one'] = [1, 2, 3, 4].map((number) => record(number));
+    answer = (numbers) => (numbers.includes(2) ? { error: { errorType: 'Error', errorMessage: 'broken' } } : { payload: null });
+    const step = start();
+    await step();
+    await step();
+    expect(handedOver()).toEqual([[1, 2, 3], [4]]);
+    const [arn, body = ''] = lost[0]?.split(/ (.*)/) ?? [];
+    expect(arn).toBe('arn:aws:sqs:eu-central-1:123456789012:lost');
+    expect(JSON.parse(body)).toEqual({
+      requestContext: {
+        requestId: expect.any(String),
+        functionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:changes:$LATEST',
+        condition: 'RetryAttemptsExhausted',
+        approximateInvokeCount: 1,
+      },
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+      version: '1.0',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      DDBStreamBatchInfo: {
+        shardId: 'one',
+        startSequenceNumber: '000000000000000000001',
+        endSequenceNumber: '000000000000000000003',
+        approximateArrivalOfFirstRecord: '2026-11-18T11:06:40Z',
+        approximateArrivalOfLastRecord: '2026-11-18T11:06:40Z',
+        batchSize: 3,
+        streamArn,
+      },
+    });
+  });
+
+  test('of a shard that has ended go on in the next one', async () => {
+    table = { one: [record(1)], two: [record(2)] };
+    const step = start();
+    await step();
+    await step();
+    table['two']?.push(record(3));
+    await step();
+    expect(handedOver()).toEqual([[1], [2], [3]]);
+  });
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Functions } from '../lambda/functions.ts';
+import type { Queues } from '../sqs/queues.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { failedItems } from './failed-items.ts';
+import { lostBatchMessage } from './lost-batch.ts';
+import type { StreamMapping, Tools } from './mapping.ts';
+import { pause } from './poller.ts';
+import { processRecords } from './stream-batch.ts';
+import type { StreamReader } from './stream-reader.ts';
+import { toStreamRecords, type StreamRecord } from './stream-records.ts';
+
+type Options = Tools & {
+  readonly mapping: StreamMapping;
+  readonly reader: StreamReader;
+  readonly functions: Pick<Functions, 'pull'>;
+  readonly queues: Pick<Queues, 'send'>;
+  readonly checkpoints: Checkpoints;
+};
+
+const manyRecords = 1000;
+/** Stands before the first record. */
+const beginning = '';
+
+/** Hands what is new in every shard of a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
+export const streamStep = ({ mapping, reader, functions, queues, checkpoints, region, now, warn, longestPauseMs }: Options) => {
+  const { id, functionArn, sourceArn, batchSize, reportsItemFailures, startingPosition, retry, onFailureArn } = mapping;
+  const iterators = new Map<string, string>();
+  const ended = new Set<string>();
+  let mustOpen = true;
+  const nameOf = (shardId: string) => `${id} ${sourceArn} ${shardId}`;
+
+  const endOf = async (shardId: string): Promise<string> => {
+    let position = beginning;
+    let next: string | undefined = await reader.iterator(shardId, undefined);
+    while (next !== undefined) {
+      const { records, next: following } = await reader.records(next, manyRecords);
+      position = records.at(-1)?.dynamodb.SequenceNumber ?? position;
+      next = records.length === 0 ? undefined : following;
+    }
+    return position;
+  };
+
+  const open = async (shardId: string): Promise<string> => {
+    const known = checkpoints.find(nameOf(shardId));
+    const position = known ?? (startingPosition === 'LATEST' ? await endOf(shardId) : beginning);
+    // Noted even before the first record: what comes while nobody reads is not forgotten.
+    checkpoints.save(nameOf(shardId), position);
+    return reader.iterator(shardId, position === beginning ? undefined : position);
+  };
+
+  const process = async (shardId: string, records: readonly StreamRecord[], signal: AbortSignal) => {
+    let requestId = '';
+    await processRecords(records, retry, {
+      invoke: async (batch) => {
+        requestId = randomUUID();
+        const outcome = await functions.pull(functionArn, { Records: batch.map(({ forLambda }) => forLambda) }, requestId);
+        return failedItems(outcome, batch.map(({ sequenceNumber }) => sequenceNumber), reportsItemFailures);
+      },
+      done: ({ position }) => checkpoints.save(nameOf(shardId), position),
+      giveUp: async (lost, condition, invocations) => {
+        warn(`${functionArn} gave up ${lost.length} records of ${sourceArn} (${condition}).`);
+        const about = { functionArn, streamArn: sourceArn, shardId, requestId, condition, invocations, records: lost, now: now() };
+        if (onFailureArn !== undefined) await queues.send(onFailureArn, lostBatchMessage(about));
+      },
+      pause: (ms) => pause(ms, signal),
+      longestPauseMs,
+      now: () => now().getTime(),
+      isStopped: () => signal.aborted,
+    });
+  };
+
+  // Where it ends early it is opened again, at the last checkpoint.
+  const readShard = async (shardId: string, iterator: string, signal: AbortSignal): Promise<boolean> => {
+    iterators.delete(shardId);
+    const { records, next } = await reader.records(iterator, batchSize);
+    await process(shardId, toStreamRecords(records, sourceArn, region), signal);
+    if (signal.aborted) return false;
+    const last = records.at(-1);
+    // Also past those that say nothing.
+    if (last) checkpoints.save(nameOf(shardId), last.dynamodb.SequenceNumber);
+    if (next === undefined) ended.add(shardId);
+    else iterators.set(shardId, next);
+    return records.length > 0;
+  };
+
+  return async (signal: AbortSignal): Promise<boolean> => {
+    if (mustOpen) {
+      for (const shardId of await reader.shards()) if (!ended.has(shardId) && !iterators.has(shardId)) iterators.set(shardId, await open(shardId));
+    }
+    const before = ended.size;
+    // For the next time, if this one ends early.
+    mustOpen = true;
+    let wasBusy = false;
+    for (const [shardId, iterator] of iterators.entries().toArray()) wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
+    // Where a shard has ended others may have begun.
+    mustOpen = ended.size > before;
+    return wasBusy;
+  };
+};

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { answerJson, notAuthorized, operationOf, parseObject, readBody } from '../aws-json.ts';
+import type { Gatekeeper } from '../enforcing-proxy.ts';
+import type { Statement } from '../iam/policy.ts';
+import { parseAuthorization } from '../sigv4.ts';
+import type { Queues } from '../sqs/queues.ts';
+import { deliverer, type Target } from './deliver.ts';
+import type { BusEvent } from './pattern.ts';
+import { readCall, readEntry, type Entry } from './put-events.ts';
+
+export type Rule = {
+  readonly arn: string;
+  readonly bus: string;
+  readonly matches: (event: BusEvent) => boolean;
+  readonly targets: readonly Target[];
+};
+
+type Options = Gatekeeper & {
+  readonly region: string;
+  readonly accountId: string;
+  readonly now: () => Date;
+  readonly queues: Queues;
+  readonly warn: (message: string) => void;
+};
+
+type ResultEntry = { readonly EventId: string } | { readonly ErrorCode: string; readonly ErrorMessage: string };
+
+const defaultBus = 'default';
+
+/** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
+export const createEventBridge = ({ region, accountId, now, queues, warn, allow, callerOf }: Options) => {
+  const buses = new Map<string, Statement[]>([[defaultBus, []]]);
+  const rules: Rule[] = [];
+  const listeners: ((event: BusEvent, bus: string) => void)[] = [];
+  const deliver = deliverer(queues, warn);
+  const arnOf = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
+  const busOf = ({ EventBusName = defaultBus }: Entry) => EventBusName.split('/').at(-1) ?? '';
+
+  const eventOf = (entry: Entry, { source, detailType, detail }: Exclude<ReturnType<typeof readEntry>, { ErrorCode: string }>): BusEvent => ({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': detailType,
+    source,
+    account: accountId,
+    time: `${(entry.Time === undefined ? now() : new Date(entry.Time * 1000)).toISOString().slice(0, 19)}Z`,
+    region,
+    resources: entry.Resources ?? [],
+    detail,
+  });
+
+  const put = async (entry: Entry): Promise<ResultEntry> => {
+    const read = readEntry(entry);
+    if ('ErrorCode' in read) return read;
+    const event = eventOf(entry, read);
+    const bus = busOf(entry);
+    if (!buses.has(bus)) warn(`The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`);
+    // Before the answer: what has been taken is in its queues, whatever happens next.
+    for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
+      for (const target of targets) await deliver({ ruleArn, target, event });
+    }
+    for (const listener of listeners) listener(event, bus);
+    return { EventId: event.id };
+  };
+
+  const refusedBus = (accessKeyId: string, entries: readonly Entry[]): string | undefined => {
+    const isRefused = (entry: Entry) =>
+      !allow(accessKeyId, 'events:PutEvents', arnOf(busOf(entry)), {
+        resourcePolicy: buses.get(busOf(entry)) ?? [],
+        context: { ...(entry.Source && { 'events:source': entry.Source }), ...(entry.DetailType && { 'events:detail-type': entry.DetailType }) },
+      });
+    const refused = entries.find(isRefused);
+    return refused && arnOf(busOf(refused));
+  };
+
+  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const refuse = (name: string, message: string) => answerJson(res, '1.1', 400, { __type: name, message });
+    const body = parseObject(await readBody(req));
+    const operation = operationOf(req, 'AWSEvents.');
+    if (operation !== 'PutEvents') return refuse('UnknownOperationException', `The local EventBridge does not do ${operation ?? 'requests without X-Amz-Target'}.`);
+    const credential = parseAuthorization(req.headers.authorization)?.credential;
+    if (!credential) return refuse('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    const call = readCall(body);
+    if ('refusal' in call) return refuse('ValidationException', call.refusal);
+    const refused = refusedBus(credential.accessKeyId, call.entries);
+    if (refused !== undefined) return refuse('AccessDeniedException', notAuthorized(callerOf(credential.accessKeyId), 'events:PutEvents', refused));
+    const Entries: ResultEntry[] = [];
+    for (const entry of call.entries) Entries.push(await put(entry));
+    answerJson(res, '1.1', 200, { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries });
+  };
+
+  const listener: RequestListener = (req, res) => {
+    serve(req, res).catch((error: unknown) => {
+      warn(`EventBridge: ${String(error)}`);
+      if (!res.headersSent) answerJson(res, '1.1', 500, { __type: 'InternalException', message: 'Something went wrong in the emulator.' });
+    });
+  };
+
+  return {
+    listener,
+    /** Answers the bus's ARN. */
+    ensureBus: (name: string): string => {
+      if (!buses.has(name)) buses.set(name, []);
+      return arnOf(name);
+    },
+    /** By name, in the order of their making. */
+    buses: (): string[] => [...buses.keys()],
+    /** More statements for a bus's own policy. */
+    addPolicy: (bus: string, statements: readonly Statement[]): void => void buses.set(bus, [...(buses.get(bus) ?? []), ...statements]),
+    addRule: (rule: Rule): void => {
+      if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
+      rules.push(rule);
+    },
+    /** Hears every event that a bus takes, after its queues have it. */
+    onEvent: (hear: (event: BusEvent, bus: string) => void): void => void listeners.push(hear),
+  };
+};
+
+export type EventBridge = ReturnType<typeof createEventBridge>;

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { compilePattern, type BusEvent } from './pattern.ts';
+
+const event: BusEvent = {
+  version: '0',
+  id: '1',
+  'detail-type': 'RmaAssigned',
+  source: 'repair-provider',
+  account: '123456789012',
+  time: '2026-11-21T10:00:00Z',
+  region: 'eu-central-1',
+  resources: ['arn:one', 'arn:two'],
+  detail: { rma: 'UK1', count: 3, ok: true, none: null, repair: { store: 'UK-1001' }, items: [{ key: 'a' }, { key: 'b' }] },
+};
+
+describe('event patterns', () => {
+  test.each([
+    [{ source: ['repair-provider'] }, true],
+    [{ source: ['repair'] }, false],
+    [{ source: ['other', 'repair-provider'], 'detail-type': ['RmaAssigned'] }, true],
+    [{ source: ['repair-provider'], 'detail-type': ['RepairBooked'] }, false],
+    [{ detail: { count: [3], ok: [true], none: [null] } }, true],
+    [{ detail: { count: ['3'] } }, false],
+    [{ detail: { repair: { store: ['UK-1001'] } } }, true],
+    [{ detail: { repair: ['UK-1001'] } }, false],
+    [{ resources: ['arn:two'] }, true],
+    [{ detail: { items: { key: ['b'] } } }, true],
+    [{ detail: { items: { key: ['c'] } } }, false],
+    [{ 'detail-type': [{ prefix: 'Rma' }] }, true],
+    [{ 'detail-type': [{ prefix: 'Repair' }] }, false],
+    [{ detail: { count: [{ prefix: '3' }] } }, false],
+    [{ detail: { rma: [{ exists: true }] } }, true],
+    [{ detail: { status: [{ exists: true }] } }, false],
+    [{ detail: { status: [{ exists: false }] } }, true],
+    [{ detail: { repair: [{ exists: true }] } }, false],
+    [{ source: [{ 'anything-but': 'retailer-support-portal' }] }, true],
+    [{ source: [{ 'anything-but': ['x', 'repair-provider'] }] }, false],
+    [{ detail: { status: [{ 'anything-but': 'x' }] } }, false],
+    [{ source: [{ prefix: 'x' }, 'repair-provider'] }, true],
+    [{ toString: [{ exists: true }] }, false],
+  ])('%j', (pattern, matches) => {
+    expect(compilePattern(pattern)(event)).toBe(matches);
+  });
+
+  test.each([
+    [{ source: [{ suffix: 'x' }] }, '{"suffix":"x"} (at source)'],
+    [{ detail: { count: [{ numeric: ['>', 1] }] } }, '{"numeric":[">",1]} (at detail.count)'],
+    [{ detail: { rma: [{ 'anything-but': { prefix: 'UK' } }] } }, 'anything-but'],
+    [{ $or: [{ source: ['x'] }] }, '"$or" (at the top)'],
+    [{ source: 'repair-provider' }, '"repair-provider" (at source)'],
+    [{ source: [] }, '[] (at source)'],
+    ['text', '"text" (at the top)'],
+  ])('%j is refused by name', (pattern, message) => {
+    expect(() => compilePattern(pattern)).toThrow(message);
+  });
+});

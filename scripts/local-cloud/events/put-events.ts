@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/** As AWS documents PutEvents: so many events a call, so many bytes all together. */
+const limits = { entries: 10, bytes: 262_144, detailType: 128, source: 256 };
+
+const entry = z.looseObject({
+  Source: z.optional(z.string()),
+  DetailType: z.optional(z.string()),
+  Detail: z.optional(z.string()),
+  EventBusName: z.optional(z.string()),
+  Resources: z.optional(z.array(z.string())),
+  /** Epoch seconds. */
+  Time: z.optional(z.number()),
+});
+export type Entry = z.output<typeof entry>;
+
+const call = z.object({ Entries: z.array(entry) });
+
+/** Why an event isn't taken; the others of its call are. */
+export type EntryError = { readonly ErrorCode: string; readonly ErrorMessage: string };
+
+export type AcceptedEntry = { readonly source: string; readonly detailType: string; readonly detail: unknown };
+
+const invalid = (parameter: string, reason: string): EntryError => ({
+  ErrorCode: 'InvalidArgument',
+  ErrorMessage: `Parameter ${parameter} is not valid. Reason: ${reason}`,
+});
+const missing = (parameter: string) => invalid(parameter, `${parameter} is a required argument.`);
+
+const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Time }: Entry): number =>
+  [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), Time === undefined ? 0 : 14);
+
+/** The entries of a call, or why all of it is refused. */
+export const readCall = (body: unknown): { readonly entries: readonly Entry[] } | { readonly refusal: string } => {
+  const parsed = call.safeParse(body);
+  if (!parsed.success) return { refusal: z.prettifyError(parsed.error) };
+  const { Entries: entries } = parsed.data;
+  const tooMany = entries.length > limits.entries;
+  if (tooMany || entries.length === 0) {
+    const bound = tooMany ? `less than or equal to ${limits.entries}` : 'greater than or equal to 1';
+    return { refusal: `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}` };
+  }
+  if (entries.reduce((sum, each) => sum + bytesOf(each), 0) > limits.bytes) return { refusal: 'Total size of the entries in the request is over the limit.' };
+  return { entries };
+};
+
+const objectIn = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** An entry as the bus takes it, or why it doesn't. */
+export const readEntry = ({ Source, DetailType, Detail }: Entry): AcceptedEntry | EntryError => {
+  if (!Source) return missing('Source');
+  if (!DetailType) return missing('DetailType');
+  if (!Detail) return missing('Detail');
+  if (Source.length > limits.source) return invalid('Source', `Source must be at most ${limits.source} characters long.`);
+  if (DetailType.length > limits.detailType) return invalid('DetailType', `DetailType must be at most ${limits.detailType} characters long.`);
+  if (Source.startsWith('aws.')) return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
+  const detail = objectIn(Detail);
+  return detail ? { source: Source, detailType: DetailType, detail } : { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+};

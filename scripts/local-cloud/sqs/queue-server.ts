@@ -1,0 +1,32 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { startFauxqs } from 'fauxqs';
+
+/** The account that the queue server plays; it cannot play another. */
+export const serverAccount = '000000000000';
+
+export type QueueServer = { readonly endpoint: string; readonly stop: () => Promise<void> };
+
+type Listen = (options: object) => Promise<string>;
+
+const isMadeServer = (message: unknown): message is { fastify: { listen: Listen } } => typeof message === 'object' && message !== null && 'fastify' in message;
+
+// It listens on every interface of the machine, and knows no passwords. Its framework tells of each server that is made, before that listens.
+const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
+  const restrict = (message: unknown) => {
+    if (!isMadeServer(message)) return;
+    const listen = message.fastify.listen.bind(message.fastify);
+    message.fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
+  };
+  subscribe('fastify.initialization', restrict);
+  try {
+    return await start();
+  } finally {
+    unsubscribe('fastify.initialization', restrict);
+  }
+};
+
+/** Starts the queues (fauxqs) on the loopback interface; what an earlier run left in the folder is there again. */
+export const startQueueServer = async (folder: string, region: string): Promise<QueueServer> => {
+  const server = await onLoopbackOnly(() => startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }));
+  return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
+};

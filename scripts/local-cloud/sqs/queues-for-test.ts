@@ -1,0 +1,51 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createIam } from '../iam/iam.ts';
+import { policyDocument } from '../iam/policy.ts';
+import { serve } from '../servers.ts';
+import { sqsProxy } from './proxy.ts';
+import { startQueueServer } from './queue-server.ts';
+import { createQueues } from './queues.ts';
+
+const account = { region: 'eu-central-1', accountId: '123456789012' };
+
+/** For tests: SQS on a folder, with roles of its own. */
+export const queuesForTest = async (folder: string) => {
+  const server = await startQueueServer(folder, account.region);
+  const queues = createQueues(server.endpoint, account);
+  const iam = createIam(() => {});
+  const proxy = sqsProxy({ endpoint: server.endpoint, queues, urlOf: (name) => urlOf(name), ...account, allow: iam.allow, callerOf: iam.callerOf });
+  const { port, close } = await serve(proxy.listener);
+  const endpoint = `http://127.0.0.1:${port}`;
+  const urlOf = (name: string) => `${endpoint}/${account.accountId}/${name}`;
+  const clients: SQSClient[] = [];
+  const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) => {
+    const client = new SQSClient({ endpoint, region: account.region, credentials, maxAttempts: 1 });
+    clients.push(client);
+    return client;
+  };
+
+  return {
+    queues,
+    iam,
+    endpoint,
+    /** Of the queue server behind. */
+    serverEndpoint: server.endpoint,
+    urlOf,
+    arnOf: (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`,
+    clientWith,
+    /** A client that acts as a role with these statements. */
+    clientOf: (roleName: string, ...statements: object[]) => {
+      const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
+      iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
+      return clientWith(iam.newKeyFor(roleArn, roleName));
+    },
+    developer: clientWith({ accessKeyId: 'local', secretAccessKey: 'local' }),
+    close: async () => {
+      for (const client of clients) client.destroy();
+      await close();
+      proxy.close();
+      queues.close();
+      await server.stop();
+    },
+  };
+};
