@@ -17,6 +17,7 @@ export const errorStatus = {
   ReturnsFileWrongHeaders: 422,
   ReturnsFileNotSameStoreReference: 422,
   // Beyond the specification's catalogue: what a browser may meet on the way to a handler.
+  ReturnRequestExists: 409,
   RepairChanged: 409,
   RepairNotPending: 409,
   CaptchaFailed: 400,
@@ -30,7 +31,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorStatus, text);
 
-/** One field's problem: where in the input, and which text of `validation` says it, with what that text needs. */
+/** One field's problem: where in the input, and which text of `validation` says it, with what that text needs (`length`: characters; of `returnPeriod`: days). */
 export type Problem = {
   readonly path: string;
   readonly rule: ValidationRule;
@@ -52,6 +53,9 @@ export const validationRules = [
   'confirmation',
   'accessoryOfProduct',
   'period',
+  'returnBeforePurchase',
+  'returnPeriod',
+  'serialNumberTwice',
 ] as const;
 
 export type ValidationRule = (typeof validationRules)[number];

@@ -33,10 +33,16 @@ export const limits = {
     rma: 40,
     /** What somebody searches for: as long as the longest that can be found. */
     search: 40,
+    uploadKey: 200,
     /** A search ends at a term: a value and a reference, each of up to 40 characters of several bytes. */
     cursor: 1000,
   },
   accessoriesPerRepair: 20,
+  /** How many serial numbers can be asked about at once. */
+  serialNumbersPerQuestion: 100,
+  /** How long a returns file that was submitted is recognised when it comes again. */
+  fileKnownDays: 30,
+  filesPerReturn: 20,
   /** How often a store may correct one repair, and how much can have happened to it: a record stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
   timelineEntries: 200,

@@ -7,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: anyone, any signed-in user of the region, or users of the region in one of these groups. */
 export type Audience = 'anyone' | 'authenticated' | readonly [Role, ...Role[]];
 
-/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar; `isAdmin` is said of the caller. */
-export type RuleContext = { readonly today: string; readonly isAdmin: boolean };
+/** What a rule may need to know beyond the input. `today` is YYYY-MM-DD in the region's calendar; `isAdmin` is said of the caller; `returnPeriodDays` is the region's. */
+export type RuleContext = { readonly today: string; readonly isAdmin: boolean; readonly returnPeriodDays: number };
 
 /** Rules that ask more than one field or the calendar. Fields that failed their own schema are undefined. */
 export type Rules<Shape extends z.core.$ZodLooseShape> = (
@@ -27,6 +27,10 @@ export type Route = {
   readonly audience: Audience;
   /** HTTP status of a success. */
   readonly status: number;
+  /** Only where the region has returns; refused elsewhere. */
+  readonly needsReturns?: boolean;
+  /** How long a JSON body may be, where that is more than usual. */
+  readonly bodyBytes?: number;
   readonly input: ObjectSchema;
   // A route's rules know its own shape; the table cannot. `never` lets every such function in.
   readonly rules?: (input: never, context: RuleContext) => Problem[];
@@ -50,6 +54,8 @@ export const route = <
     readonly path: Path;
     readonly audience: Who;
     readonly status?: number;
+    readonly needsReturns?: boolean;
+    readonly bodyBytes?: number;
     readonly input: In;
     readonly rules?: Rules<In['shape']>;
     readonly output: Out;

@@ -88,3 +88,9 @@ export const call = async <R extends Route>(route: R, input: Input<R>): Promise<
     return renewed(region, once);
   }));
 };
+
+/** As `call` does it, or `callQuietly`. */
+export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
+
+/** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
+export const callQuietly: Call = send;

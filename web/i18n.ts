@@ -24,13 +24,16 @@ const started = i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
+const learn = async (language: Language) => {
+  await started;
+  if (i18next.hasResourceBundle(language, 'translation')) return;
+  i18next.addResourceBundle(language, 'translation', (await load[language]()).default);
+};
+
 /** Speaks the language of a prefix from now on. */
 export const speak = async (prefix: Prefix) => {
   const { language, locale } = prefixes[prefix];
-  await started;
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', (await load[language]()).default);
-  }
+  await learn(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = locale;
 };
@@ -52,18 +55,26 @@ export const formatTime = (locale: string, milliseconds: number) => new Intl.Dat
 
 const languages = Object.values(prefixes);
 
+const wording = (t: (key: string, values: Readonly<Record<string, string | number>>) => string, { language, locale }: (typeof languages)[number]) => ({
+  t: ((key, values = {}) => t(key, values)) satisfies Translate as Translate,
+  language,
+  locale,
+  formatDate: (calendarDate: CalendarDate) => formatDate(locale, calendarDate),
+  formatInstant: (iso: string, timeZone: string) => formatInstant(locale, iso, timeZone),
+  formatTime: (milliseconds: number) => formatTime(locale, milliseconds),
+});
+
 /** The texts and formats of the current language; the component follows a switch. */
 export const useTexts = () => {
   const { t, i18n } = useTranslation();
-  const { language, locale } = languages.find((known) => known.language === i18n.language) ?? prefixes[defaultPrefix];
-  return {
-    t: ((key, values = {}) => t(key, values)) satisfies Translate as Translate,
-    language,
-    locale,
-    formatDate: (calendarDate: CalendarDate) => formatDate(locale, calendarDate),
-    formatInstant: (iso: string, timeZone: string) => formatInstant(locale, iso, timeZone),
-    formatTime: (milliseconds: number) => formatTime(locale, milliseconds),
-  };
+  return wording(t, languages.find((known) => known.language === i18n.language) ?? prefixes[defaultPrefix]);
+};
+
+/** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. */
+export const textsIn = async (prefix: Prefix): Promise<Texts> => {
+  const spoken = prefixes[prefix];
+  await learn(spoken.language);
+  return wording(i18next.getFixedT(spoken.language), spoken);
 };
 
 /** What a function that words things takes. */

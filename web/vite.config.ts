@@ -6,11 +6,13 @@ import { themePlugin } from './build/theme-plugin.ts';
 /** A running portal that answers what the development server cannot. */
 const portal = process.env['PORTAL_ORIGIN'];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
   plugins: [react(), themePlugin(), fontsPlugin()],
   server: portal ? { proxy: { '/api': { target: portal, changeOrigin: true }, '/config.json': { target: portal, changeOrigin: true } } } : {},
+  // Whatever the shell says of NODE_ENV, as a test's does: React is built for production.
+  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -26,4 +28,4 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 20_000,
   },
-});
+}));

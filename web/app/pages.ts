@@ -68,12 +68,12 @@ export const pages: { readonly [Name in PageName]?: Page } = {
   bookRepair: {
     audience: repairsAudience,
     layout: 'default',
-    load: withCloudscape(async () => (await import('#web/features/repairs/book-repair-page.tsx')).BookRepairPage),
+    load: withCloudscape(async () => (await import('#web/features/repairs/book/book-repair-page.tsx')).BookRepairPage),
   },
   submittedRepairs: {
     audience: repairsAudience,
     layout: 'wide',
-    load: withCloudscape(async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage),
+    load: withCloudscape(async () => (await import('#web/features/repairs/list/submitted-repairs-page.tsx')).SubmittedRepairsPage),
   },
   trackRepair: {
     audience: 'authenticated',

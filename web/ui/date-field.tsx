@@ -12,10 +12,13 @@ type Props = {
   readonly onChange: (value: string) => void;
   /** The last day that can be picked. */
   readonly max: CalendarDate;
+  readonly isOptional?: boolean;
+  /** Where Enter means that the date is complete. */
+  readonly onEnter?: () => void;
 };
 
 /** A date, typed as people write it here (21/11/2026, 21.11.2026), or picked from the browser's own calendar. */
-export const DateField = ({ value, onChange, max }: Props) => {
+export const DateField = ({ value, onChange, max, isOptional = false, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
@@ -31,10 +34,11 @@ export const DateField = ({ value, onChange, max }: Props) => {
         }}
         // Only when one leaves the field is a date written the local way: nothing moves under the fingers.
         onBlur={() => setTyped(undefined)}
+        onKeyDown={({ detail }) => detail.key === 'Enter' && onEnter?.()}
         placeholder={t('common.dateFormat')}
         inputMode="text"
         autoComplete={false}
-        ariaRequired
+        ariaRequired={!isOptional}
       />
       <Button iconName="calendar" ariaLabel={t('common.pickDate')} onClick={() => picker.current?.showPicker()} formAction="none" />
       <input

@@ -13,6 +13,8 @@ type Props = {
   readonly title: string;
   /** Where the tab needs other words than the heading. */
   readonly tabTitle?: string;
+  /** Tells apart what one path shows by turns. */
+  readonly view?: string;
   readonly description?: ReactNode;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
@@ -20,16 +22,17 @@ type Props = {
 };
 
 /** A page: its heading, its document title, and the focus on the heading when one navigated here. */
-export const Page = ({ title, tabTitle = title, description, actions, children }: Props) => {
+export const Page = ({ title, tabTitle = title, view = '', description, actions, children }: Props) => {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const page = pageOf(useLocation().pathname);
+  const page = [pageOf(useLocation().pathname), view].join(' ');
 
   useLayoutEffect(() => {
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
   });
   useEffect(() => {
-    if (shown !== undefined && shown !== page) heading.current?.focus();
+    // Where the page is scrolled to is the router's to decide: up on a new page, back to where it was on an old one.
+    if (shown !== undefined && shown !== page) heading.current?.focus({ preventScroll: true });
     shown = page;
   }, [page]);
 

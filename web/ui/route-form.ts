@@ -6,9 +6,13 @@ import type { Input, Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 import { useTexts } from '#web/i18n.ts';
 import type { TextKey } from '#web/i18n.ts';
+import { ruleContext } from '#web/rule-context.ts';
+import { useSession } from '#web/session.ts';
 import { useWork } from '#web/work.ts';
 import { announce } from './announce.ts';
 import { focusField } from './focus-field.ts';
+import { useKeptDraft, useOpenedDraft } from './use-draft.ts';
+import type { DraftOption } from './use-draft.ts';
 
 /** What a field holds while it is filled in: a choice not yet made is '', a confirmation not yet given is false. */
 type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
@@ -53,19 +57,38 @@ type Options<R extends Route> = {
   readonly onDone: (output: Output<R>) => void;
   /** The field that an error code is about. */
   readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<R> };
+  /** For a form that is work to fill in: what was typed outlives the page. */
+  readonly draft?: DraftOption<FormValues<R>>;
 };
 
 /** A form over a route's input: the server's own checks before sending, errors at their fields, nothing lost on failure. Fields stand in an element with `data-field={name}`. */
-export const useRouteForm = <R extends Route>({ route, initial, today, send, onDone, fieldOfCode = {} }: Options<R>) => {
+export const useRouteForm = <R extends Route>({ route, initial, today, send, onDone, fieldOfCode = {}, draft }: Options<R>) => {
+  const session = useSession();
+  // As it was when the form opened: a session that ends meanwhile changes no rule.
+  const [context] = useState(() => ruleContext(session, today));
   const { t } = useTexts();
-  const [{ values, errors, isTouched }, setState] = useState<State<R>>({ values: initial, errors: none, isTouched: false });
+  const opened = useOpenedDraft(draft);
+  const [restored, setRestored] = useState(opened?.restored);
+  const [{ values, errors, isTouched }, setState] = useState<State<R>>(() => ({ values: { ...initial, ...restored?.values }, errors: none, isTouched: false }));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const sending = useRef(false);
   useWork(isTouched);
+  useKeptDraft({
+    opened,
+    values,
+    isTouched,
+    onGone: () => {
+      if (!draft || sending.current) return;
+      const fresh = draft.fresh();
+      setRestored(undefined);
+      // What this tab only showed is sent or discarded; what was typed here since is another form now.
+      setState((state) => (state.isTouched ? { ...state, values: { ...state.values, [draft.identity]: fresh[draft.identity] } } : { ...state, values: fresh }));
+    },
+  });
 
   const problemsOf = (candidate: FormValues<R>) => {
-    const checked = check(route, candidate, { today });
+    const checked = check(route, candidate, context);
     return checked.ok ? [] : fieldErrors(checked.problems);
   };
 
@@ -103,19 +126,30 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
 
   const submit = async () => {
     if (sending.current) return;
-    const checked = check(route, values, { today });
+    const checked = check(route, values, context);
     if (!checked.ok) return fail({ fields: fieldErrors(checked.problems), form: 'validation.form' });
     sending.current = true;
     setBusy(true);
     setErrors(none);
+    // Should the page go before the answer comes, what is sent can be sent again as the same.
+    opened?.keeper.now();
     try {
-      onDone(await send(checked.data));
+      const output = await send(checked.data);
+      opened?.keeper.forget();
+      onDone(output);
     } catch (error) {
       failWith(error);
     } finally {
       sending.current = false;
       setBusy(false);
     }
+  };
+
+  /** Begins anew, as after a success. */
+  const reset = (fresh: FormValues<R>) => {
+    setState({ values: fresh, errors: none, isTouched: false });
+    setFailure(undefined);
+    setRestored(undefined);
   };
 
   return {
@@ -128,10 +162,13 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
     formError: errors.form && t(errors.form),
     busy,
     submit,
-    /** Begins anew, as after a success. */
-    reset: (fresh: FormValues<R>) => {
-      setState({ values: fresh, errors: none, isTouched: false });
-      setFailure(undefined);
+    reset,
+    /** The instant (ISO) of the draft that the form was restored from. */
+    restoredFrom: restored?.savedAt,
+    discardDraft: () => {
+      if (!draft) return;
+      opened?.keeper.forget();
+      reset(draft.fresh());
     },
   };
 };

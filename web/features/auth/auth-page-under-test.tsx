@@ -5,6 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { paths, patterns } from '#shared/paths.ts';
 import { alertStore } from '#web/alerts.ts';
+import { testConfig } from '#web/config-for-test.ts';
+import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
 import { sessionStore } from '#web/session.ts';
 
@@ -25,6 +27,7 @@ type Name = 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
 /** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
+  setConfig(testConfig);
   await speak('UK');
   alertStore.set([]);
   const sent: [string, unknown][] = [];

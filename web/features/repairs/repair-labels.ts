@@ -1,9 +1,10 @@
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
 import type { Language } from '#shared/regions.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
-import type { useTexts } from '#web/i18n.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import type { Texts } from '#web/i18n.ts';
+import { isPending } from './list/pending.ts';
 
-export type Texts = ReturnType<typeof useTexts>;
+export type { Texts };
 
 /** A product's name; its key when the catalogue no longer has it. */
 export const productLabel = (key: string, language: Language) => repairProduct(key)?.labels[language] ?? key;
@@ -11,8 +12,14 @@ export const productLabel = (key: string, language: Language) => repairProduct(k
 /** An accessory's name; its key when the catalogue no longer has it. */
 export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
 
+/** A repair's RMA number, or that it is still to come; a dash where it never will. */
+export const rmaLabel = (repair: Pick<RepairSummary, 'rma' | 'state'>, { t }: Pick<Texts, 't'>): string => repair.rma ?? (isPending(repair) ? t('repairs.pending') : '–');
+
+/** What of a repair says what was handed in. */
+export type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
+
 /** What was handed in, in one line. */
-export const productsLabel = (repair: Repair, { t, language }: Pick<Texts, 't' | 'language'>): string => {
+export const productsLabel = (repair: HandedIn, { t, language }: Pick<Texts, 't' | 'language'>): string => {
   if (repair.isOnlyAccessories) {
     const accessories = repair.accessories.map((key) => accessoryLabel(key, language)).join(', ');
     return t('repairs.accessoriesOnly', { accessories });

@@ -11,7 +11,7 @@ export const RmaLink = ({ rma }: { readonly rma: string | null }) => {
   const follow = useFollowLink();
   if (rma === null) return t('repairs.pending');
   return (
-    <Link href={paths.trackRepair(here, rma)} onFollow={(event) => follow(event, event.detail.href)}>
+    <Link variant="primary" href={paths.trackRepair(here, rma)} onFollow={(event) => follow(event, event.detail.href)}>
       {rma}
     </Link>
   );

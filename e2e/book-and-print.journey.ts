@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoOverflow, places, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import { texts } from '#shared/locales/texts.ts';
+import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { prefixes } from '#shared/regions.ts';
+
+/** Points to millimetres. */
+const millimetres = (points: number) => Math.round((points * 25.4) / 72);
+
+/** The pages of what would be printed, as [width, height] in millimetres. */
+const printedPages = async (page: Page) => {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [millimetres(Number(width)), millimetres(Number(height))]);
+};
+
+/** A headless browser has no print dialog: the page's call is only noted. */
+const watchPrinting = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset['printed'] = String(Number(document.documentElement.dataset['printed'] ?? 0) + 1);
+    };
+  });
+
+const sheet = (page: Page) => page.locator('body > .slip-sheet');
+const slipTexts = ({ region }: JourneyPlace) => places.find((place) => place.region === region)?.t.repairs.slip ?? texts.en.repairs.slip;
+
+const print = async (page: Page, button: string, count: number) => {
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', String(count));
+  await expect(sheet(page)).toHaveCount(1);
+};
+
+// Each region in another language than its own: the slip speaks the region's.
+const foreign = places.map((place, at) => {
+  const { prefix } = places[(at + 1) % places.length] as JourneyPlace;
+  return { ...place, prefix, home: `/${prefix}/${place.region}`, t: texts[prefixes[prefix].language] };
+});
+
+for (const place of foreign) {
+  const { region, home, t } = place;
+
+  test(`${region}: the slip is one sheet, or one label, in the region’s language`, async ({ page }) => {
+    await watchPrinting(page);
+    await signIn(page, place, 'repairs');
+    await page.goto(`${home}/repairs/book`);
+    const reference = newReference('Slip');
+    await fillBooking(page, place, { reference, product: 'switch', serialNumber: 'XAW10075273452' });
+    await sendBooking(page, place);
+    await expect(bookedHeading(page, place, reference)).toBeFocused();
+
+    await print(page, t.repairs.slip.printA4, 1);
+    await expect(sheet(page)).toContainText(slipTexts(place).title);
+    await expect(sheet(page)).toContainText(reference);
+    await expect(sheet(page)).toContainText('XAW10075273452');
+    await expect(sheet(page).locator('svg')).toHaveCount(2);
+    expect(await printedPages(page)).toEqual([[210, 297]]);
+    // Printing over, the page is as it was.
+    await expect(sheet(page)).toHaveCount(0);
+    await expectNoOverflow(page);
+
+    await print(page, t.repairs.slip.print62, 2);
+    const [label, ...others] = await printedPages(page);
+    expect(others).toEqual([]);
+    expect(label?.[0]).toBe(62);
+    expect(label?.[1]).toBeLessThan(150);
+    await expect(sheet(page)).toHaveCount(0);
+  });
+}
+
+test('a slip with all that it can hold is still one sheet, and one label', async ({ page }) => {
+  const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+  await watchPrinting(page);
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${uk.home}/repairs/book`);
+  await page.route('**/api/repairs/nuk', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    const repair = (await response.json()) as Record<string, unknown>;
+    const accessories = accessoriesOf('switch').slice(0, 20).map(({ key }) => key);
+    return route.fulfill({ response, json: { ...repair, accessories, storeName: 'N'.repeat(100), serialNumber: 'X'.repeat(30), rma: 'R'.repeat(40), state: 'registered' } });
+  });
+  const reference = `${newReference('Longest')} `.padEnd(40, 'W');
+  await fillBooking(page, uk, { reference, product: 'switch' });
+  await sendBooking(page, uk);
+  await expect(bookedHeading(page, uk, reference)).toBeFocused();
+  await print(page, uk.t.repairs.slip.printA4, 1);
+  expect(await printedPages(page)).toEqual([[210, 297]]);
+  await print(page, uk.t.repairs.slip.print62, 2);
+  const label = await printedPages(page);
+  expect(label).toHaveLength(1);
+  expect(label[0]?.[0]).toBe(62);
+});

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { prefixes } from '#shared/regions.ts';
+import type { JourneyPlace } from './portal.ts';
+
+/** A product's name in the language of a place. */
+export const labelOf = (product: string, { prefix }: JourneyPlace) => repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
+
+/** Chooses from a list by the words of one option. */
+export const choose = async (page: Page, field: string, option: string) => {
+  await page.locator(`[data-field=${field}]`).getByRole('button').first().click();
+  await page.getByRole('option', { name: option }).first().click();
+};
+
+type Filled = { readonly reference: string; readonly product?: string; readonly serialNumber?: string };
+
+/** Fills in the booking page, confirmations and all. */
+export const fillBooking = async (page: Page, place: JourneyPlace, { reference, product = 'switch-2', serialNumber = 'xkw10012345678' }: Filled) => {
+  const { t } = place;
+  await choose(page, 'product', labelOf(product, place));
+  await choose(page, 'issue', t.repairs.issues.screenDefect);
+  await page.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
+  await page.getByLabel(t.repairs.fields.purchaseDate).fill('15.01.2026');
+  await page.getByLabel(t.repairs.fields.storeRefNo).fill(reference);
+  await confirmBooking(page, place);
+};
+
+export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
+  await page.getByLabel(t.repairs.book.customerPresence).check();
+  await page.getByLabel(t.repairs.book.termsAcceptance).check();
+};
+
+export const sendBooking = (page: Page, { t }: JourneyPlace) => page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
+
+/** The heading that asks what next, once a repair is booked. */
+export const bookedHeading = (page: Page, { t }: JourneyPlace, reference: string) =>
+  page.getByRole('heading', { name: t.repairs.book.booked.title.replace('{reference}', reference) });
+
+/** A reference that no other journey uses. */
+export const newReference = (name: string) => `${name} ${Date.now()}`;

@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import excel from 'exceljs';
+import { report } from './back-office.ts';
+import { newReference } from './booking.ts';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+import { requestHeader } from '#shared/http.ts';
+import { paths } from '#shared/paths.ts';
+import { repair as repairSchema } from '#shared/repairs/repair.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { repairAddress } from '#web/features/repairs/repair-address.ts';
+
+const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+
+/** Books a repair as the page would, for whoever is signed in on it. */
+const book = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair>): Promise<Repair> => {
+  const booking = {
+    id: crypto.randomUUID(),
+    product: 'switch-2',
+    isOnlyAccessories: false,
+    accessories: [],
+    issue: 'screenDefect',
+    serialNumber: 'HAW10012345678',
+    purchaseDate: '2026-01-15',
+    detailedDescription: '',
+    customerPresence: true,
+    termsAcceptance: true,
+    ...fields,
+  };
+  const answered = await page.evaluate(
+    async ({ path, header, body }) => {
+      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', [header.name]: header.value }, body });
+      return response.json() as Promise<unknown>;
+    },
+    { path: `/api/repairs/${region}`, header: requestHeader, body: JSON.stringify(booking) },
+  );
+  return repairSchema.parse(answered);
+};
+
+const fact = (page: Page, label: string) => page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) }).first().locator('xpath=following-sibling::dd[1]');
+
+for (const place of places) {
+  const { region, home, t } = place;
+  const { details } = t.repairs;
+
+  test(`${region}: from the list to a repair and back, and withdrawing it`, async ({ page }) => {
+    await signIn(page, place, 'repairs');
+    const reference = newReference(`Détails ${region}`);
+    const repair = await book(page, place, { storeRefNo: reference, detailedDescription: 'It fell.\nTwice.' });
+    await page.goto(`${home}/repairs/submitted`);
+    await page.getByRole('link', { name: reference }).click();
+
+    const heading = page.getByRole('heading', { level: 1, name: details.title.replace('{reference}', reference) });
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(reference));
+    await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
+    await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.pending);
+    await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: details.back }).click();
+    await expect(page.getByRole('link', { name: reference })).toBeFocused();
+    await page.goto(repairAddress(place, repair));
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(fact(page, t.repairs.fields.serialNumber)).toBeVisible();
+    await expectNoOverflow(page);
+
+    await page.getByRole('button', { name: details.withdraw, exact: true }).click();
+    await expect(page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: details.withdrawal.confirm }).click();
+    await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
+    await expect(fact(page, details.state)).toContainText(t.repairs.states.withdrawn);
+    await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    // Its reference is free again.
+    expect(await book(page, place, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
+  });
+}
+
+test('what is corrected stands in the timeline as it was before', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const repair = await book(page, uk, { storeRefNo: newReference('Correct') });
+  await page.goto(repairAddress(uk, repair));
+  await page.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel(t.repairs.fields.serialNumber).fill('haw10087654321');
+  await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
+  await expect(page.getByText(t.repairs.details.corrected.replace('{reference}', repair.storeRefNo)).first()).toBeVisible();
+  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
+  await page.getByRole('button', { name: t.repairs.timeline.changes }).click();
+  await expect(page.getByText('HAW10012345678 → HAW10087654321')).toBeVisible();
+  await expectAccessible(page);
+  // Nothing of it is lost with the page.
+  await page.reload();
+  await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('two who edit at once get one clear conflict', async ({ page, browser }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const repair = await book(page, uk, { storeRefNo: newReference('Conflict') });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, uk, 'admin');
+  for (const [editor, serialNumber] of [
+    [page, 'HAW10000000001'],
+    [other, 'HAW10000000002'],
+  ] as const) {
+    await editor.goto(repairAddress(uk, repair));
+    await editor.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
+    await editor.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
+  }
+  await other.getByRole('button', { name: t.repairs.book.correct.submit }).click();
+  await expect(fact(other, t.repairs.fields.serialNumber)).toHaveText('HAW10000000002');
+  await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
+  await expect(page.getByText(t.errors.RepairChanged).first()).toBeVisible();
+  // What was typed is still there to be read.
+  await expect(page.getByLabel(t.repairs.fields.serialNumber)).toHaveValue('HAW10000000001');
+  await page.getByRole('button', { name: t.repairs.book.correct.reload }).click();
+  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10000000002');
+  await other.close();
+});
+
+test('an RMA number appears by itself, on the home page and in the details, and leads to the tracking', async ({ page, context }) => {
+  const { t, home } = uk;
+  await signIn(page, uk, 'both');
+  const repair = await book(page, uk, { storeRefNo: newReference('Arrives') });
+  await page.goto(home);
+  const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
+  await expect(entry).toContainText(t.repairs.pending);
+  const details = await context.newPage();
+  await details.goto(repairAddress(uk, repair));
+  await expect(fact(details, t.repairs.fields.rma)).toContainText(t.repairs.pending);
+
+  await report(repair.id, 'rma', 'RMA-2026.77');
+  await expect(fact(details, t.repairs.fields.rma)).toContainText('RMA-2026.77', { timeout: 25_000 });
+  await expect(details.getByRole('button', { name: t.repairs.details.withdraw, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await page.bringToFront();
+  await expect(entry).toContainText('RMA-2026.77', { timeout: 25_000 });
+  await expectAccessible(page);
+
+  await entry.getByRole('link', { name: repair.storeRefNo }).click();
+  await page.getByRole('link', { name: 'RMA-2026.77' }).click();
+  await expect(page).toHaveURL(paths.trackRepair(uk, 'RMA-2026.77'));
+  await expect(page.getByText(t.track.warning)).toBeVisible();
+  const out = page.getByRole('link', { name: t.track.open });
+  await expect(out).toHaveAttribute('target', '_blank');
+  await expect(out).toHaveAttribute('href', /^https:\/\/tracking\./);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: t.track.copy }).click();
+  await expect(page.getByText(t.track.copied)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('RMA-2026.77');
+  await expectAccessible(page);
+});
+
+test('a withdrawal that comes too late says so', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const repair = await book(page, uk, { storeRefNo: newReference('Late') });
+  await page.goto(repairAddress(uk, repair));
+  await page.getByRole('button', { name: t.repairs.details.withdraw, exact: true }).click();
+  await report(repair.id, 'rma', 'RMA-LATE.1');
+  const isAssigned = () =>
+    page.evaluate(async (path) => ((await (await fetch(path)).json()) as Repair).rma, `/api/repairs/nuk/repair?${new URLSearchParams({ storeId: repair.storeId, storeRefNo: repair.storeRefNo, id: repair.id })}`);
+  await expect.poll(isAssigned).toBe('RMA-LATE.1');
+  await page.getByRole('button', { name: t.repairs.details.withdrawal.confirm }).click();
+  await expect(page.getByText(t.errors.RepairNotPending).first()).toBeVisible();
+  await page.getByRole('button', { name: t.repairs.details.showCurrent }).click();
+  await expect(page.getByRole('link', { name: 'RMA-LATE.1' })).toBeVisible();
+});
+
+test('another store’s repair is not there, by its address neither', async ({ page, browser }) => {
+  await signIn(page, uk, 'repairs');
+  const repair = await book(page, uk, { storeRefNo: newReference('Mine') });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, uk, 'both');
+  await other.goto(repairAddress(uk, repair));
+  await expect(other.getByText(uk.t.repairs.details.notFound)).toBeVisible();
+  await expectAccessible(other);
+  await other.close();
+});
+
+for (const place of places) {
+  const { region, home, t } = place;
+
+  test(`${region}: what is found is saved as a file, all of it and nothing else`, async ({ page }) => {
+    await signIn(page, place, 'repairs');
+    const start = newReference('Exp');
+    const odd = ['=1+1', '007', '"a";b'];
+    for (const end of odd) await book(page, place, { storeRefNo: `${start} ${end}`, serialNumber: '0012345678901234' });
+    await book(page, place, { storeRefNo: newReference('Other') });
+    const address = `${home}/repairs/submitted?${new URLSearchParams({ search: start })}`;
+    // What was booked a moment ago is found a moment later.
+    await expect(async () => {
+      await page.goto(address);
+      await expect(page.getByRole('link', { name: start })).toHaveCount(odd.length, { timeout: 2000 });
+    }).toPass();
+
+    const save = async (format: string) => {
+      await page.getByRole('button', { name: t.export.button }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: format }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^${t.export.repairs.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`));
+      await expect(page.getByText(new RegExp(file.suggestedFilename())).first()).toBeVisible();
+      return file.path();
+    };
+
+    const written = odd.map((end) => `${start} ${end}`).sort();
+    const csv: string[][] = parse(await readFile(await save(t.export.csv)), { bom: true, delimiter: region === 'nuk' ? ',' : ';' });
+    const column = (name: string) => csv[0]?.indexOf(name) ?? -1;
+    const inCsv = csv.slice(1).map((row) => row[column(t.repairs.fields.storeRefNo)]);
+    expect(inCsv.sort()).toEqual(written);
+    expect(csv.slice(1).map((row) => row[column(t.repairs.fields.serialNumber)])).toEqual(odd.map(() => "'0012345678901234"));
+    await expectAccessible(page);
+
+    const workbook = new excel.Workbook();
+    await workbook.xlsx.readFile(await save(t.export.xlsx));
+    const sheet = workbook.getWorksheet(t.export.repairs.title);
+    const cells = (name: string) => {
+      let index = 0;
+      sheet?.getRow(1).eachCell(({ value }, number) => {
+        if (value === name) index = number;
+      });
+      return sheet?.getColumn(index).values.slice(2);
+    };
+    expect(cells(t.repairs.fields.storeRefNo)?.toSorted()).toEqual(written);
+    expect(cells(t.repairs.fields.serialNumber)).toEqual(odd.map(() => '0012345678901234'));
+  });
+}

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { repairStates } from '#shared/repairs/states.ts';
+import { report } from './back-office.ts';
+import { booked } from './booked.ts';
+import { newReference } from './booking.ts';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+
+const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+
+const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) => `${home}/repairs/submitted?${new URLSearchParams(query)}`;
+const rows = (page: Page) => page.getByRole('rowheader');
+const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
+
+/** Books so many repairs whose references begin alike, and opens the list once they can be found. */
+const openFound = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
+  const begin = newReference('List');
+  for (let at = 0; at < count; at += 1) await booked(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
+  // What was booked a moment ago is found a moment later.
+  await expect(async () => {
+    await page.goto(listOf(place, { search: begin, size: '50' }));
+    await expect(rows(page)).toHaveCount(count, { timeout: 3000 });
+  }).toPass();
+  await page.goto(listOf(place, { search: begin, ...query }));
+  await expect(rows(page).first()).toBeVisible();
+  return begin;
+};
+
+/** Goes by Tab, or back by Shift+Tab, until the focus is where it should be. */
+const tabTo = async (page: Page, isThere: () => Promise<boolean>, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+  for (let count = 0; count < 80; count += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error('Tab never got there.');
+};
+const isFocused = (locator: ReturnType<Page['locator']>) => () => locator.evaluate((element) => element === document.activeElement);
+
+for (const place of places) {
+  const { region, t } = place;
+
+  test(`${region}: found, narrowed down, opened and left again with the keyboard alone`, async ({ page }) => {
+    await signIn(page, place, 'repairs');
+    const begin = await openFound(page, place, 2);
+    await page.goto(listOf(place));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.list.title);
+    await expectAccessible(page);
+
+    // A scanner types fast and ends with Enter.
+    await tabTo(page, isFocused(search(page, place)));
+    await page.keyboard.type(begin.toUpperCase());
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === begin.toUpperCase());
+
+    await tabTo(page, isFocused(page.getByLabel(t.repairs.details.state, { exact: true })));
+    await page.keyboard.press('Enter');
+    for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('state') === 'dispatched');
+    await expect(page.getByText(t.list.noMatch.title)).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page, isFocused(page.getByRole('button', { name: t.list.clear })));
+    await page.keyboard.press('Enter');
+    await expect(search(page, place)).toBeFocused();
+    await expect(search(page, place)).toHaveValue('');
+
+    await page.goBack();
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(2);
+    const link = page.getByRole('link', { name: `${begin} 0`, exact: true });
+    await tabTo(page, isFocused(link));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${begin} 0`);
+    await tabTo(page, isFocused(page.getByRole('button', { name: t.repairs.details.back })), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(link).toBeFocused();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  test(`${region}: on a phone the list stays usable, with its dialog open too`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signIn(page, place, 'admin');
+    await page.goto(listOf(place, { from: '2026-01-01', to: '2026-12-31' }));
+    await expect(page.getByLabel(t.list.period.from, { exact: true })).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await page.locator('.list-tools-end').getByRole('button').last().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+}
+
+test('pages turn by keyboard; back, reload and a bookmark in another tab find the same one', async ({ page, context }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  await openFound(page, uk, 12, { size: '10' });
+  await expect(rows(page)).toHaveCount(10);
+  const next = page.getByRole('button', { name: t.list.pages.next });
+  await tabTo(page, isFocused(next));
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(next).toBeFocused();
+  const shown = await rows(page).allTextContents();
+
+  await page.reload();
+  await expect(rows(page)).toHaveText(shown);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(rows(other)).toHaveText(shown);
+  await expect(other.getByRole('button', { name: t.list.pages.first })).toBeEnabled();
+  await other.close();
+
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(10);
+  await page.goForward();
+  await expect(rows(page)).toHaveText(shown);
+  await page.getByRole('button', { name: t.list.pages.previous }).click();
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('sorting orders what is shown, and the details give the list back where it was scrolled to', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const begin = await openFound(page, uk, 12, { size: '50' });
+  await page.getByRole('button', { name: t.repairs.fields.storeRefNo }).click();
+  await expect(rows(page)).toHaveText(Array.from({ length: 12 }, (_, at) => `${begin} ${at}`));
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'storeRefNo');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const link = page.getByRole('link', { name: `${begin} 11`, exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(0);
+  await link.click();
+  await page.getByRole('button', { name: t.repairs.details.back }).click();
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await expect(rows(page).last()).toHaveText(`${begin} 11`);
+});
+
+test('an RMA number arrives by itself: nothing moves, nothing loads, and it is announced', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const repair = await booked(page, uk, { storeRefNo: newReference('Awaited') });
+  await page.goto(listOf(uk));
+  const row = page.getByRole('row').filter({ hasText: repair.storeRefNo });
+  await expect(row).toContainText(t.repairs.pending);
+  await page.getByRole('link', { name: repair.storeRefNo }).focus();
+  await report(repair.id, 'rma', 'RMA-LIST.1');
+  await expect(row).toContainText('RMA-LIST.1', { timeout: 30_000 });
+  await expect(page.getByRole('link', { name: repair.storeRefNo })).toBeFocused();
+  await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.list.arrived.replace('{reference}', repair.storeRefNo).replace('{rma}', 'RMA-LIST.1'));
+});
+
+test('columns and page size are remembered, for whoever chose them', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  await page.goto(listOf(uk));
+  await page.locator('.list-tools-end').getByRole('button').last().click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: t.repairs.fields.issue }).click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await page.getByRole('button', { name: t.list.rowsPerPage }).click();
+  await page.getByRole('option', { name: '50' }).click();
+  await page.goto(listOf(uk));
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('50');
+
+  await page.getByRole('button', { name: t.shell.signOut }).click();
+  await signIn(page, uk, 'both');
+  await page.goto(listOf(uk));
+  await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('25');
+});
+
+test('an admin sees the region and narrows it down to a store; staff see their own', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'admin');
+  await page.goto(listOf(uk, { size: '100' }));
+  await page.getByLabel(t.stores.label, { exact: true }).click();
+  await page.getByRole('option', { name: /UK-1002/ }).click();
+  await expect(page.getByRole('cell', { name: 'Dublin Grafton Street' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'London Oxford Street' })).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.searchParams.get('storeId') === 'UK-1002');
+});
+
+test('what anybody writes into the address breaks nothing', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  for (const query of ['size=0&sort=x&page=-1&cursor=%00', 'storeId=UK-1002&from=2026-01-01&to=2025-01-01', 'cursor=Zm9yZ2Vk&page=9', `search=${'x'.repeat(500)}&state=__proto__`, 'storeId=%22&ref=%3Cb%3E&id=1']) {
+    await page.goto(`${uk.home}/repairs/submitted?${query}`);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { Rules } from '#shared/route.ts';
+import { storeChoiceRules } from '#shared/store-choice.ts';
+import { returnLine, returnLineRules } from './line.ts';
+import { returnLimits } from './limits.ts';
+
+/** A return as a store books it. `id` is made by the browser when the form opens, so that a repeated request is told from a second booking. */
+export const returnBooking = z.strictObject({
+  region: field.region,
+  id: z.uuid(),
+  /** The store an admin books for; staff book for their own. */
+  storeId: z.optional(field.storeId),
+  storeRefNo: field.storeRefNo,
+  /** Hashes of the files that lines came from, as readReturnFile answered them. */
+  files: z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/))).check(z.maxLength(limits.filesPerReturn)),
+  lines: z.array(returnLine).check(z.minLength(1), z.maxLength(returnLimits.lines)),
+});
+
+export type ReturnBooking = z.output<typeof returnBooking>;
+
+/** Each line whose serial number stands further up already, and where: indexes into the lines. */
+export const repeatedSerials = (lines: readonly { readonly serialNumber: string }[]): { readonly index: number; readonly first: number }[] => {
+  const firstOf = new Map<string, number>();
+  return lines.flatMap(({ serialNumber }, index) => {
+    const first = firstOf.get(serialNumber);
+    if (first === undefined) firstOf.set(serialNumber, index);
+    return first === undefined || serialNumber === '' ? [] : [{ index, first }];
+  });
+};
+
+/** The store as for repairs, and each line's dates, period and serial number; paths are `lines.0.serialNumber`. */
+export const returnBookingRules: Rules<typeof returnBooking.shape> = (input, context) => {
+  const lines = input.lines ?? [];
+  return [
+    ...storeChoiceRules(input, context),
+    ...lines.flatMap((line, index) => returnLineRules(line, context).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` }))),
+    ...repeatedSerials(lines).map(({ index }) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' }) as const),
+  ];
+};

@@ -1,0 +1,29 @@
+/** An EAN here is a GTIN-13: thirteen digits, the last of which checks the others. */
+const digits = 13;
+
+/** The check digit that belongs after a GTIN's other digits: weights 3 and 1 in turn from the right (GS1 General Specifications). */
+export const checkDigitOf = (others: string): string => {
+  const sum = [...others].toReversed().reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+};
+
+/** Thirteen digits with the right check digit. */
+export const isEan = (text: string): boolean => /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
+
+/**
+ * One spelling for what is scanned or typed: a UPC-12, the EAN-13 that has a zero before it, and the same as a GTIN-14 are one product.
+ * Spaces and hyphens don't count. Undefined for anything else; the check digit isn't looked at (`isEan`).
+ */
+export const normaliseEan = (text: string): string | undefined => {
+  const compact = text.replace(/[\s-]/g, '');
+  return /^(\d{12}|0?\d{13})$/.test(compact) ? compact.padStart(digits, '0').slice(-digits) : undefined;
+};
+
+/**
+ * The same for what a spreadsheet holds, which drops zeros in front as soon as it takes the digits for a number.
+ * Eight digits at least, so that a store's own short number never becomes an EAN.
+ */
+export const restoreEan = (text: string): string | undefined => {
+  const compact = text.replace(/[\s-]/g, '');
+  return /^\d{8,11}$/.test(compact) ? compact.padStart(digits, '0') : normaliseEan(compact);
+};

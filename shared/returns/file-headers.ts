@@ -1,0 +1,65 @@
+import type { Language } from '#shared/regions.ts';
+
+/** THE columns of a returns file, in their order (specification, section 5). */
+export const fileColumns = ['storeId', 'storeRefNo', 'ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
+
+export type FileColumn = (typeof fileColumns)[number];
+
+type Wordings = Readonly<Record<Language, readonly [string, ...string[]]>>;
+
+/** How each column may be headed: the first wording of a language is the one that templates have. English is the specification's. */
+export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
+  storeId: {
+    en: ['store id'],
+    de: ['Filial-ID', 'Filialnummer', 'Filial-Nr.', 'Marktnummer'],
+    fr: ['identifiant magasin', 'ID magasin', 'code magasin', 'numéro de magasin'],
+  },
+  storeRefNo: {
+    en: ['store return reference number'],
+    de: ['Retourenreferenz der Filiale', 'Filialreferenz', 'Retourenreferenz', 'Retourennummer der Filiale'],
+    fr: ['référence retour magasin', 'référence du retour magasin', 'référence magasin', 'référence de retour'],
+  },
+  ean: {
+    en: ['ean code'],
+    de: ['EAN-Code', 'EAN', 'EAN-Nummer'],
+    fr: ['code EAN', 'code-barres EAN', 'EAN'],
+  },
+  productDescription: {
+    en: ['product description'],
+    de: ['Artikelbezeichnung', 'Produktbezeichnung', 'Produktbeschreibung'],
+    fr: ['désignation du produit', 'désignation', 'désignation article', 'description du produit'],
+  },
+  purchaseDate: {
+    en: ['purchase date'],
+    de: ['Kaufdatum'],
+    fr: ['date d’achat'],
+  },
+  serialNumber: {
+    en: ['serial number'],
+    de: ['Seriennummer', 'Serien-Nr.'],
+    fr: ['numéro de série', 'n° de série'],
+  },
+};
+
+/** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
+export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
+
+/** How headers compare: case, accents, kinds of apostrophes, hyphens and spaces don't count. */
+export const foldHeader = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .replaceAll('’', "'")
+    .trim();
+
+const columnByHeader = new Map(fileColumns.flatMap((column) => Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column] as const))));
+
+const reasonHeaders = new Set(Object.values(reasonHeader).map(foldHeader));
+
+/** The column that a header names, in whichever language; undefined for one that a returns file doesn't have. */
+export const columnOf = (header: string): FileColumn | 'reason' | undefined => {
+  const folded = foldHeader(header);
+  return reasonHeaders.has(folded) ? 'reason' : columnByHeader.get(folded);
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { rmaOf } from '#shared/repairs/lifecycle.ts';
+import type { Timeline } from '#shared/repairs/timeline.ts';
+import { timelineEntry } from '#shared/repairs/timeline.ts';
+
+/** THE states of a return: booked, then with an RMA. Labels under `returns.states` in the locales. */
+export const returnStates = ['submitted', 'registered'] as const;
+export type ReturnState = (typeof returnStates)[number];
+
+/** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */
+export const returnTimelineEntries = 50;
+
+/** How many kinds of products a list names before it counts the others. */
+const namedProducts = 3;
+
+/** A submitted return as lists show it. `rma` is null while the provider has not assigned one ("Pending"). */
+export const returnSummary = z.object({
+  id: z.uuid(),
+  rma: z.nullable(z.string()),
+  state: z.enum(returnStates),
+  storeRefNo: z.string(),
+  storeId: z.string(),
+  storeName: z.string(),
+  createdAt: field.instant,
+  /** Keys of those with the most lines, and how many kinds there are in all. */
+  products: z.array(z.string()),
+  kindsOfProducts: z.int(),
+  /** As many as there are lines. */
+  numberOfProducts: z.int(),
+});
+
+/** A line as it was stored: a catalogue that has changed since doesn't make old records invalid. */
+export const storedLine = z.object({
+  product: z.string(),
+  ean: z.string(),
+  productDescription: z.string(),
+  purchaseDate: field.calendarDate,
+  returnDate: field.calendarDate,
+  serialNumber: z.string(),
+});
+
+export type StoredLine = z.output<typeof storedLine>;
+
+/** A submitted return with all there is to know. */
+export const returnRecord = z.extend(returnSummary, {
+  lines: z.array(storedLine),
+  version: z.int(),
+  timeline: z.array(timelineEntry),
+});
+
+export type ReturnSummary = z.output<typeof returnSummary>;
+export type ReturnRecord = z.output<typeof returnRecord>;
+
+export const returnStateOf = (timeline: Timeline): ReturnState => (rmaOf(timeline) === null ? 'submitted' : 'registered');
+
+/** What a list says of a return's lines. */
+export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
+  const quantities = new Map<string, number>();
+  for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
+  const byQuantity = [...quantities].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
+  return { products: byQuantity.slice(0, namedProducts), kindsOfProducts: quantities.size, numberOfProducts: lines.length };
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { returnsAudience } from '#shared/policies.ts';
+import { fileReport } from '#shared/returns/file-report.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { route } from '#shared/route.ts';
+import { storeChoiceRules } from '#shared/store-choice.ts';
+
+/** Where the server lets a file wait to be read: made by the server, opaque to the page. */
+const uploadKey = z.string().check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));
+
+export const returnFiles = {
+  /** A place for one file, for five minutes. */
+  requestUpload: route({
+    method: 'POST',
+    path: '/returns/{region}/uploads',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(0), z.lte(returnLimits.file.bytes)) }),
+    output: z.object({ key: uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
+  }),
+  /** Reads an uploaded file; nothing is booked, and the file is gone afterwards. */
+  readReturnFile: route({
+    method: 'POST',
+    path: '/returns/{region}/files',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({
+      region: field.region,
+      key: uploadKey,
+      /** The store an admin books for; staff's own otherwise. */
+      storeId: z.optional(field.storeId),
+      /** `any` puts columns in order that are all there. */
+      order: z.enum(['given', 'any']),
+    }),
+    rules: storeChoiceRules,
+    output: z.object({
+      report: fileReport,
+      /** Of the file's bytes: a booking carries it, so that the file is known when it is sent again. */
+      hash: z.string(),
+      /** The store has submitted this very file within the last days. */
+      sentBefore: z.optional(z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() })),
+    }),
+  }),
+} as const;

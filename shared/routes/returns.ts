@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { listFilter, listFilterRules, listPage } from '#shared/list.ts';
+import { returnsAudience } from '#shared/policies.ts';
+import { repairIdentity } from '#shared/repairs/repair.ts';
+import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
+import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
+import { route } from '#shared/route.ts';
+import { noStoreChoiceRules } from '#shared/store-choice.ts';
+
+/** A thousand lines with the longest texts, as JSON. */
+const bookingBytes = 600_000;
+
+export const returns = {
+  bookReturn: route({
+    method: 'POST',
+    path: '/returns/{region}',
+    audience: returnsAudience,
+    needsReturns: true,
+    status: 201,
+    bodyBytes: bookingBytes,
+    input: returnBooking,
+    rules: returnBookingRules,
+    output: returnRecord,
+  }),
+  /** Newest first; with a search, in the order of what was found. */
+  listReturns: route({
+    method: 'GET',
+    path: '/returns/{region}',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(returnStates)) }),
+    rules: listFilterRules,
+    output: listPage(returnSummary),
+  }),
+  findReturn: route({
+    method: 'GET',
+    path: '/returns/{region}/return',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({ region: field.region, ...repairIdentity }),
+    output: returnRecord,
+  }),
+  /** Which of these serial numbers the store has sent back before: worth a question, never refused. */
+  findSerialNumbers: route({
+    method: 'POST',
+    path: '/returns/{region}/serial-numbers',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({
+      region: field.region,
+      storeId: z.optional(field.storeId),
+      serialNumbers: z.array(field.serialNumber.check(z.minLength(1))).check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
+    }),
+    rules: noStoreChoiceRules,
+    output: z.object({ items: z.array(z.object({ serialNumber: z.string(), storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant })) }),
+  }),
+} as const;

@@ -1,0 +1,12 @@
+import type { WebConfig } from '#shared/web-config.ts';
+
+const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
+const legal = { privacyPolicy: 'https://legal.example.com/privacy', termsOfService: 'https://legal.example.com/terms' };
+
+/** For tests: a configuration of a stage that doesn't exist. */
+export const testConfig: WebConfig = {
+  stage: 'test',
+  trackingUrl: 'https://tracking.example.com/',
+  captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
+};

@@ -1,0 +1,194 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import { answerCalls, openPages } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { BookRepairPage } from './book-repair-page.tsx';
+import { accessory, choose, field, fillIn, openBooking, place, product, reference, serialNumber, signInAs, submit, withAccessories } from './booking-under-test.tsx';
+
+/** Bookings alone: what else the page asks is answered with nothing found. */
+const answerBookings = (status: number, body: unknown) => {
+  const requests = answerCalls(({ method }) => (method === 'POST' ? { status, body } : { body: { items: [] } }));
+  return () => requests.filter(({ method }) => method === 'POST');
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('an empty form names every field that is missing, and nothing is sent', async () => {
+  const bookings = answerBookings(201, {});
+  const { user } = await openBooking();
+  await submit(user);
+  for (const name of ['product', 'issue', 'serialNumber', 'purchaseDate', 'storeRefNo']) {
+    expect(field(name).getByText('Field is required.')).toBeVisible();
+  }
+  for (const name of ['customerPresence', 'termsAcceptance']) {
+    expect(field(name).getByText('Please confirm this to proceed.')).toBeVisible();
+  }
+  for (const name of ['accessories', 'detailedDescription']) {
+    expect(field(name).queryByText('Field is required.')).toBeNull();
+  }
+  expect(screen.getAllByText('Please fix form errors to proceed.')[0]).toBeVisible();
+  expect(field('product').getAllByRole('button')[0]).toHaveFocus();
+  expect(bookings()).toEqual([]);
+});
+
+test('a booking is sent as filled in', async () => {
+  const bookings = answerBookings(201, repairWith());
+  const { user } = await openBooking();
+  await fillIn(user);
+  await choose(user, 'accessories', accessory);
+  await submit(user);
+  await screen.findByRole('heading', { name: 'Repair REF-1: what next?' });
+  expect(bookings()).toHaveLength(1);
+  expect(bookings()[0]?.url.pathname).toBe('/api/repairs/nuk');
+  expect(bookings()[0]?.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    product: withAccessories[0]?.key,
+    isOnlyAccessories: false,
+    accessories: [accessoriesOf(withAccessories[0]?.key ?? '')[0]?.key],
+    issue: 'screenDefect',
+    serialNumber: 'XAW10075273452',
+    purchaseDate: '2026-01-15',
+    storeRefNo: 'REF-1',
+    detailedDescription: '',
+    customerPresence: true,
+    termsAcceptance: true,
+  });
+});
+
+test('with accessories only an accessory is required and the serial number is not', async () => {
+  answerCalls(() => ({ body: {} }));
+  const { user } = await openBooking();
+  await choose(user, 'product', product);
+  await user.click(screen.getByRole('checkbox', { name: 'Accessories only' }));
+  await submit(user);
+  expect(field('accessories').getByText('Field is required.')).toBeVisible();
+  expect(field('serialNumber').queryByText('Field is required.')).toBeNull();
+  await choose(user, 'accessories', accessory);
+  expect(field('accessories').queryByText('Field is required.')).toBeNull();
+});
+
+test('other problems have to be described', async () => {
+  answerCalls(() => ({ body: {} }));
+  const { user } = await openBooking();
+  await choose(user, 'issue', 'Other problems');
+  await submit(user);
+  expect(field('detailedDescription').getByText('Field is required.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: /Detailed description/ }), 'It hums');
+  expect(field('detailedDescription').queryByText('Field is required.')).toBeNull();
+  expect(screen.getByText(`Characters left: ${limits.text.detailedDescription - 'It hums'.length}`)).toBeVisible();
+});
+
+test('another product takes the accessories with it that do not fit it', async () => {
+  answerCalls(() => ({ body: {} }));
+  const { user } = await openBooking();
+  const first = withAccessories[0]?.key ?? '';
+  const other = bookableProducts.find(({ accessories }) => !accessories.includes(accessoriesOf(first)[0]?.key ?? ''));
+  await choose(user, 'product', product);
+  await choose(user, 'accessories', accessory);
+  await user.keyboard('{Escape}');
+  expect(field('accessories').getByRole('button', { name: new RegExp(`^Remove`) })).toBeVisible();
+  await choose(user, 'product', other?.labels.en ?? '');
+  expect(field('accessories').queryByRole('button', { name: new RegExp(`^Remove`) })).toBeNull();
+});
+
+test('a purchase in the future is refused', async () => {
+  answerCalls(() => ({ body: {} }));
+  const { user } = await openBooking();
+  await user.type(field('purchaseDate').getByRole('textbox'), '01/01/2999');
+  await submit(user);
+  expect(field('purchaseDate').getByText('The date must not be in the future.')).toBeVisible();
+});
+
+test('a reference that exists is told at its field, and nothing typed is lost', async () => {
+  const bookings = answerBookings(409, { error: { code: 'RepairRequestExists', message: '' } });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(await field('storeRefNo').findByText('A repair request with this Store Reference Number already exists')).toBeVisible();
+  expect(reference()).toHaveValue('REF-1');
+  expect(serialNumber()).toHaveValue('XAW10075273452');
+  expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toBeChecked();
+  await user.type(reference(), '2');
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(2));
+  expect(bookings()[1]?.body?.['id']).toBe(bookings()[0]?.body?.['id']);
+});
+
+test('what the server finds wrong lands at its field', async () => {
+  answerBookings(400, { error: { code: 'InvalidParameterException', message: '', problems: [{ path: 'serialNumber', rule: 'pattern' }] } });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(await field('serialNumber').findByText('Invalid text.')).toBeVisible();
+});
+
+test('a scanner that ends with Enter submits nothing, one that ends with Tab moves on', async () => {
+  const bookings = answerBookings(201, repairWith());
+  const { user } = await openBooking();
+  await fillIn(user);
+  await user.type(reference(), '{Enter}');
+  await user.type(field('purchaseDate').getByRole('textbox'), '{Enter}');
+  await user.clear(serialNumber());
+  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  expect(serialNumber()).toHaveFocus();
+  await user.keyboard('{Tab}');
+  expect(serialNumber()).not.toHaveFocus();
+  expect(bookings()).toEqual([]);
+  expect(reference()).toHaveValue('REF-1');
+});
+
+test('a double click books once', async () => {
+  const bookings = answerBookings(201, repairWith());
+  const { user } = await openBooking();
+  await fillIn(user);
+  await user.dblClick(screen.getByRole('button', { name: 'Book repair' }));
+  await screen.findByRole('heading', { name: /what next/ });
+  expect(bookings()).toHaveLength(1);
+});
+
+test.each([
+  ['its name', 'classic mini: super', 'Nintendo Classic Mini: Super Nintendo Entertainment System (SNES)'],
+  ['its code', 'r10015838', 'Nintendo Switch 2'],
+  ['words without signs', 'lite dialga palkia', 'Nintendo Switch Lite – Dialga & Palkia Edition'],
+])('a product is found by %s', async (_, typed, found) => {
+  answerBookings(201, {});
+  const { user } = await openBooking();
+  await user.click(field('product').getAllByRole('button')[0] as HTMLElement);
+  await user.keyboard(typed);
+  const options = screen.getAllByRole('option');
+  expect(options).toHaveLength(1);
+  expect(options[0]).toHaveTextContent(found);
+  await user.click(options[0] as HTMLElement);
+  expect(field('product').getAllByRole('button')[0]).toHaveTextContent(found);
+});
+
+test('an accessory is found without its accents', async () => {
+  answerBookings(201, {});
+  const { user } = await openBooking();
+  await choose(user, 'product', product);
+  await user.click(field('accessories').getAllByRole('button')[0] as HTMLElement);
+  await user.keyboard('poke ball');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Poké Ball Plus']);
+});
+
+test('the terms open in a new tab: ours, or those that the region has elsewhere', async () => {
+  answerCalls(() => ({ body: {} }));
+  await openBooking();
+  const ours = screen.getByRole('link', { name: /^Terms of sale/ });
+  expect(ours).toHaveAttribute('href', paths.legalInRegion(place, 'terms-of-service'));
+  expect(ours).toHaveAttribute('target', '_blank');
+});
+
+test('in France the terms are an external page', async () => {
+  answerCalls(() => ({ body: {} }));
+  const inFrance = { prefix: 'FR', region: 'nfr' } as const;
+  await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(inFrance), inFrance);
+  expect(screen.getByRole('link', { name: /^Conditions de vente/ })).toHaveAttribute('href', 'https://legal.example.com/terms');
+  expect(screen.getByLabelText('Numéro de série')).toBeVisible();
+});

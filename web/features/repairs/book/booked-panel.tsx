@@ -1,0 +1,43 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Box from '@cloudscape-design/components/box';
+import { useEffect, useRef } from 'react';
+import { paths } from '#shared/paths.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import './booked-panel.css';
+
+type Props = { readonly repair: Repair; readonly onNext: () => void };
+
+/** What a counter does after a booking: print its slip, book the next one, or look at the list. */
+export const BookedPanel = ({ repair, onNext }: Props) => {
+  const { t } = useTexts();
+  const here = useHere();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <Container
+      header={
+        <h2 className="booked-title" tabIndex={-1} ref={heading}>
+          {t('repairs.book.booked.title', { reference: repair.storeRefNo })}
+        </h2>
+      }
+    >
+      <SpaceBetween size="m">
+        <Box variant="p">{t('repairs.book.booked.hint')}</Box>
+        <PrintSlip repair={repair} />
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button variant="primary" formAction="none" onClick={onNext}>
+            {t('repairs.book.booked.next')}
+          </Button>
+          <LinkButton href={paths.submittedRepairs(here)}>{t('repairs.book.booked.list')}</LinkButton>
+        </SpaceBetween>
+      </SpaceBetween>
+    </Container>
+  );
+};

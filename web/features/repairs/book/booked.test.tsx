@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { alertStore } from '#web/alerts.ts';
+import { answerCalls } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { field, fillIn, openBooking, place, product, reference, serialNumber, signInAs, submit } from './booking-under-test.tsx';
+
+const book = async () => {
+  const requests = answerCalls(({ method, body }) =>
+    method === 'POST' ? { status: 201, body: repairWith({ id: String(body?.['id']), storeRefNo: String(body?.['storeRefNo']) }) } : { body: { items: [] } },
+  );
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  const heading = await screen.findByRole('heading', { name: 'Repair REF-1: what next?' });
+  return { user, heading, bookings: () => requests.filter(({ method }) => method === 'POST') };
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('the message names the reference, the form is empty, and the focus is on what comes next', async () => {
+  const { heading } = await book();
+  expect(alertStore.get()).toMatchObject([{ key: 'repairs.book.done', type: 'success', values: { reference: 'REF-1' } }]);
+  expect(heading).toHaveFocus();
+  expect(reference()).toHaveValue('');
+  expect(serialNumber()).toHaveValue('');
+  expect(screen.queryByText(product)).toBeNull();
+  for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
+});
+
+test('nothing of it is kept in the browser', async () => {
+  await book();
+  expect(JSON.stringify({ ...localStorage })).not.toContain('REF-1');
+});
+
+test('it offers the slip on both papers, and the list', async () => {
+  await book();
+  expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute('href', paths.submittedRepairs(place));
+});
+
+test('the next booking begins at the first field, with nothing of the last one, and is another', async () => {
+  const { user, bookings } = await book();
+  await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
+  expect(screen.queryByRole('heading', { name: /what next/ })).toBeNull();
+  expect(alertStore.get()).toEqual([]);
+  await waitFor(() => expect(field('product').getAllByRole('button')[0]).toHaveFocus());
+  expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Choose');
+  await fillIn(user);
+  await user.type(reference(), 'b');
+  await submit(user);
+  await screen.findByRole('heading', { name: 'Repair REF-1b: what next?' });
+  const [first, second] = bookings();
+  expect(second?.body?.['id']).not.toBe(first?.body?.['id']);
+});
+
+test('one can just go on typing: the next booking takes the place of the last', async () => {
+  const { user } = await book();
+  await fillIn(user);
+  await user.type(reference(), 'c');
+  await submit(user);
+  expect(await screen.findByRole('heading', { name: 'Repair REF-1c: what next?' })).toHaveFocus();
+  expect(screen.getAllByRole('heading', { name: /what next/ })).toHaveLength(1);
+});

@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answerCalls } from '#web/page-under-test.tsx';
+import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from './booking-under-test.tsx';
+
+const stores = [
+  { storeId: 'UK002', storeName: 'Princes Street' },
+  { storeId: 'UK001', storeName: 'Gare de l’Évêché' },
+];
+
+const answer = () =>
+  answerCalls(({ method, url }) => {
+    if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
+    return method === 'POST' ? { status: 201, body: repairWith() } : { body: { items: [summaryWith()] } };
+  });
+const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) => user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
+
+beforeEach(() => localStorage.clear());
+
+test('staff book for their own store: none is asked for and none is sent', async () => {
+  signInAs('sam@nuk.example');
+  const requests = answer();
+  const { user } = await openBooking();
+  expect(document.querySelector('[data-field=storeId]')).toBeNull();
+  await fillIn(user);
+  await submit(user);
+  await screen.findByRole('heading', { name: /what next/ });
+  expect(requests.find(({ method }) => method === 'POST')?.body).not.toHaveProperty('storeId');
+  expect(requests.filter(({ url }) => url.pathname.startsWith('/api/stores'))).toEqual([]);
+});
+
+test('an admin has to choose one', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const requests = answer();
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(field('storeId').getByText('Field is required.')).toBeVisible();
+  expect(field('storeId').getAllByRole('button')[0]).toHaveFocus();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('an admin’s choice is sent, and gone with the booking', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const requests = answer();
+  const { user } = await openBooking();
+  await choose(user, 'storeId', /Princes Street/);
+  await fillIn(user);
+  await submit(user);
+  await screen.findByRole('heading', { name: /what next/ });
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ storeId: 'UK002' });
+  expect(field('storeId').getAllByRole('button')[0]).toHaveTextContent('Choose a store');
+});
+
+test.each(['uk001', 'eveche', 'gare de l'])('a store is found by its id and its name: %s', async (typed) => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  answer();
+  const { user } = await openBooking();
+  await openStores(user);
+  await screen.findByRole('option', { name: /Princes Street/ });
+  await user.keyboard(typed);
+  const options = screen.getAllByRole('option');
+  expect(options).toHaveLength(1);
+  expect(options[0]).toHaveTextContent('Gare de l’Évêché');
+  expect(options[0]).toHaveTextContent('UK001');
+});
+
+test('stores that could not be loaded can be asked for again', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  let isUp = false;
+  answerCalls(() => (isUp ? { body: { items: stores } } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  const { user } = await openBooking();
+  await openStores(user);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isUp = true;
+  await user.click(again);
+  expect(await screen.findByRole('option', { name: /Princes Street/ })).toBeVisible();
+});
+
+test('a device’s open repairs are looked for in the chosen store, and only once there is one', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const requests = answer();
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/serial-number'))).toEqual([]);
+  await choose(user, 'storeId', /Princes Street/);
+  expect(await screen.findByRole('link', { name: /^Repair REF-1/ })).toBeVisible();
+  const asked = requests.filter(({ url }) => url.pathname.endsWith('/serial-number'));
+  expect(asked.map(({ url }) => url.searchParams.get('storeId'))).toEqual(['UK002']);
+});
+
+test('an admin’s draft remembers the store', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  answer();
+  const { user } = await openBooking();
+  await choose(user, 'storeId', /Princes Street/);
+  dispatchEvent(new Event('pagehide'));
+  expect(Object.values(localStorage).join()).toContain('"storeId":"UK002"');
+});

@@ -1,0 +1,49 @@
+import Checkbox from '@cloudscape-design/components/checkbox';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { config } from '#web/config.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { paths } from '#shared/paths.ts';
+import type { BookingForm } from './use-booking.ts';
+
+/** What has to be confirmed with each booking (acceptance, D1). */
+export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
+  const { t } = useTexts();
+  const here = useHere();
+  const terms = config().regions[here.region].legal?.termsOfService ?? paths.legalInRegion(here, 'terms-of-service');
+  return (
+    <Container header={<Header variant="h2">{t('repairs.book.sections.confirmations')}</Header>}>
+      <SpaceBetween size="l">
+        <div data-field="customerPresence">
+          <FormField errorText={form.errorOf('customerPresence')}>
+            <Checkbox
+              checked={form.values.customerPresence}
+              onChange={({ detail }) => form.set('customerPresence', detail.checked)}
+              ariaRequired
+            >
+              {t('repairs.book.customerPresence')}
+            </Checkbox>
+          </FormField>
+        </div>
+        <div data-field="termsAcceptance">
+          <FormField errorText={form.errorOf('termsAcceptance')}>
+            <Checkbox
+              checked={form.values.termsAcceptance}
+              onChange={({ detail }) => form.set('termsAcceptance', detail.checked)}
+              ariaRequired
+            >
+              {t('repairs.book.termsAcceptance')}
+            </Checkbox>
+            <Link href={terms} external target="_blank">
+              {t('repairs.book.terms')}
+            </Link>
+          </FormField>
+        </div>
+      </SpaceBetween>
+    </Container>
+  );
+};

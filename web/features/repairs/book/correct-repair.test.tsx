@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { answerCalls, openPages } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { choose, field, place, serialNumber } from './booking-under-test.tsx';
+import { CorrectRepair } from './correct-repair.tsx';
+
+const repair = repairWith({ product: 'switch', accessories: ['dock-switch'], serialNumber: 'XAW10075273452', detailedDescription: 'It hums', version: 3 });
+const onCorrected = vi.fn();
+const onCancel = vi.fn();
+const onConflict = vi.fn();
+
+const open = () =>
+  openPages({ submittedRepairs: <CorrectRepair repair={repair} onCorrected={onCorrected} onCancel={onCancel} onConflict={onConflict} /> }, paths.submittedRepairs(place));
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+
+beforeEach(() => {
+  for (const heard of [onCorrected, onCancel, onConflict]) heard.mockClear();
+});
+
+test('it begins with what the repair says; the reference can be read only', async () => {
+  answerCalls(() => ({ body: {} }));
+  await open();
+  expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Nintendo Switch');
+  expect(field('accessories').getByRole('button', { name: /^Remove Nintendo Switch dock/ })).toBeVisible();
+  expect(field('issue').getAllByRole('button')[0]).toHaveTextContent('Screen defect');
+  expect(serialNumber()).toHaveValue('XAW10075273452');
+  expect(field('purchaseDate').getByRole('textbox')).toHaveValue('01/10/2026');
+  expect(screen.getByRole('textbox', { name: /Detailed description/ })).toHaveValue('It hums');
+  expect(screen.getByLabelText('Store reference number')).toHaveValue('REF-1');
+  expect(screen.getByLabelText('Store reference number')).toHaveAttribute('readonly');
+});
+
+test('what was changed is sent with the version that was seen, and handed on', async () => {
+  const corrected = { ...repair, issue: 'waterDamage', version: 4 };
+  const requests = answerCalls(() => ({ body: corrected }));
+  const { user } = await open();
+  await choose(user, 'issue', 'Water damage');
+  await user.click(save());
+  await waitFor(() => expect(onCorrected).toHaveBeenCalledExactlyOnceWith(corrected));
+  expect(requests).toMatchObject([{ method: 'PUT', url: { pathname: '/api/repairs/nuk/repair' } }]);
+  expect(requests[0]?.body).toEqual({
+    storeId: 'UK001',
+    storeRefNo: 'REF-1',
+    id: repair.id,
+    version: 3,
+    product: 'switch',
+    isOnlyAccessories: false,
+    accessories: ['dock-switch'],
+    issue: 'waterDamage',
+    serialNumber: 'XAW10075273452',
+    purchaseDate: '2026-10-01',
+    detailedDescription: 'It hums',
+  });
+});
+
+test('the rules of a booking hold', async () => {
+  const requests = answerCalls(() => ({ body: {} }));
+  const { user } = await open();
+  await user.clear(serialNumber());
+  await user.click(save());
+  expect(field('serialNumber').getByText('Field is required.')).toBeVisible();
+  expect(serialNumber()).toHaveFocus();
+  expect(requests).toEqual([]);
+});
+
+test('its own open repair is nothing to warn of', async () => {
+  const requests = answerCalls(() => ({ body: { items: [repair] } }));
+  const { user } = await open();
+  await user.click(serialNumber());
+  await user.tab();
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['RepairChanged', /has been changed meanwhile/],
+  ['RepairNotPending', /can no longer be changed here/],
+] as const)('%s is said once, and leads to the repair as it is now', async (code, words) => {
+  answerCalls(() => ({ status: 409, body: { error: { code, message: '' } } }));
+  const { user } = await open();
+  await user.click(save());
+  const again = await screen.findByRole('button', { name: 'Show the current state' });
+  expect(screen.getAllByText(words).filter((element) => !element.matches('[data-announcer]'))).toHaveLength(1);
+  expect(save()).toBeDisabled();
+  await user.click(again);
+  expect(onConflict).toHaveBeenCalledTimes(1);
+  expect(onCorrected).not.toHaveBeenCalled();
+});
+
+test('any other failure stays here, and can be tried again', async () => {
+  let isUp = false;
+  answerCalls(() => (isUp ? { body: repair } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  const { user } = await open();
+  await user.click(save());
+  expect((await screen.findAllByText(/busy at the moment/))[0]).toBeVisible();
+  isUp = true;
+  await user.click(save());
+  await waitFor(() => expect(onCorrected).toHaveBeenCalledTimes(1));
+});
+
+test('it can be left as it was', async () => {
+  const requests = answerCalls(() => ({ body: {} }));
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onCancel).toHaveBeenCalledTimes(1);
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Form from '@cloudscape-design/components/form';
+import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { useTexts } from '#web/i18n.ts';
+import { DeviceFields } from './device-fields.tsx';
+import { FaultFields } from './fault-fields.tsx';
+import { LabelledField } from './labelled-field.tsx';
+import { PurchaseFields } from './purchase-fields.tsx';
+import { useCorrection } from './use-correction.ts';
+
+type Props = {
+  /** As it was when the correction began. */
+  readonly repair: Repair;
+  /** Hears the corrected repair. */
+  readonly onCorrected: (repair: Repair) => void;
+  readonly onCancel: () => void;
+  /** The repair has moved on meanwhile: whoever shows it loads it anew. */
+  readonly onConflict: () => void;
+};
+
+/** Corrects what a pending repair says (acceptance, D10); its reference stays. */
+export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Props) => {
+  const { t } = useTexts();
+  const { form, today, conflict } = useCorrection({ repair, onCorrected });
+  return (
+    <Form
+      errorText={conflict ? undefined : form.formError}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button variant="link" formAction="none" onClick={onCancel}>
+            {t('repairs.book.correct.cancel')}
+          </Button>
+          <Button variant="primary" formAction="none" loading={form.busy} disabled={conflict !== undefined} onClick={() => void form.submit()}>
+            {t('repairs.book.correct.submit')}
+          </Button>
+        </SpaceBetween>
+      }
+    >
+      <SpaceBetween size="l">
+        <DeviceFields form={form} />
+        <FaultFields form={form} />
+        <PurchaseFields
+          form={form}
+          today={today}
+          reference={
+            <LabelledField name="storeRefNo" error={undefined}>
+              <Input value={repair.storeRefNo} readOnly />
+            </LabelledField>
+          }
+        />
+        {conflict && (
+          <Alert type="error" action={<Button formAction="none" onClick={onConflict}>{t('repairs.book.correct.reload')}</Button>}>
+            {t(`errors.${conflict}`)}
+          </Alert>
+        )}
+      </SpaceBetween>
+    </Form>
+  );
+};

@@ -1,0 +1,28 @@
+import type { RegionId } from '#shared/regions.ts';
+import type { repairs } from '#shared/routes/repairs.ts';
+import type { FormValues } from '#web/ui/route-form.ts';
+
+type Options = {
+  readonly region: RegionId;
+  /** A UUID. */
+  readonly id: string;
+  /** An admin chooses the store, staff never say it. */
+  readonly isAdmin: boolean;
+};
+
+/** A booking that nothing has been filled in yet. */
+export const emptyBooking = ({ region, id, isAdmin }: Options): FormValues<typeof repairs.bookRepair> => ({
+  region,
+  id,
+  ...(isAdmin && { storeId: '' }),
+  product: '',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: '',
+  serialNumber: '',
+  purchaseDate: '',
+  storeRefNo: '',
+  detailedDescription: '',
+  customerPresence: false,
+  termsAcceptance: false,
+});

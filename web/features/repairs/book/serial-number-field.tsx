@@ -1,0 +1,61 @@
+import Input from '@cloudscape-design/components/input';
+import { useState } from 'react';
+import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import type { SerialNumberDoubt } from '#shared/repairs/serial-number.ts';
+import { productLabel } from '#web/features/repairs/repair-labels.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { TextKey } from '#web/i18n.ts';
+import type { ContentForm } from './content-form.ts';
+import { LabelledField } from './labelled-field.tsx';
+
+const adviceOn = {
+  shape: 'repairs.book.doubt.shape',
+  checkDigit: 'repairs.book.doubt.checkDigit',
+} as const satisfies Record<SerialNumberDoubt, TextKey>;
+
+type Props = {
+  readonly form: ContentForm;
+  /** Hears the serial number once it is complete. */
+  readonly onLeft?: ((serialNumber: string) => void) | undefined;
+};
+
+/** Typed or scanned; not needed when only accessories are handed in. What looks odd is said when the field is left, and holds nobody up. */
+export const SerialNumberField = ({ form, onLeft }: Props) => {
+  const { t, language } = useTexts();
+  const { serialNumber, isOnlyAccessories, product } = form.values;
+  const [left, setLeft] = useState(serialNumber);
+
+  const leave = () => {
+    const tidy = tidySerialNumber(serialNumber);
+    // Only now: nothing moves under the fingers.
+    if (tidy !== serialNumber) form.set('serialNumber', tidy);
+    setLeft(tidy);
+    onLeft?.(tidy);
+  };
+
+  // With accessories only, the number may be an accessory's: nothing is known of those.
+  const doubt = left === serialNumber && !isOnlyAccessories ? serialNumberDoubt(product, serialNumber) : undefined;
+  return (
+    <LabelledField
+      name="serialNumber"
+      error={form.errorOf('serialNumber')}
+      advice={doubt && t(adviceOn[doubt], { product: productLabel(product, language) })}
+      isOptional={isOnlyAccessories}
+      hint={t('repairs.book.serialNumberHint')}
+    >
+      <Input
+        value={serialNumber}
+        onChange={({ detail }) => form.set('serialNumber', detail.value)}
+        onBlur={leave}
+        // A scanner ends with Enter: the number is complete, and that is all.
+        onKeyDown={({ detail }) => {
+          if (detail.key === 'Enter') leave();
+        }}
+        autoComplete={false}
+        spellcheck={false}
+        disableBrowserAutocorrect
+        ariaRequired={!isOnlyAccessories}
+      />
+    </LabelledField>
+  );
+};

@@ -1,0 +1,140 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answerCalls } from '#web/page-under-test.tsx';
+import { summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { choose, field, openBooking, place, serialNumber, signInAs } from './booking-under-test.tsx';
+
+const shapeAdvice = 'Please check the serial number: it doesn’t look like one of a Nintendo Switch. If this is what the label says, just carry on.';
+const digitAdvice = /a character was mistyped/;
+const found = /already has an open repair in this store/;
+const open = summaryWith({ storeRefNo: 'REF 7/ä', serialNumber: 'XAW10075273452' });
+
+const nothingFound = () => answerCalls(() => ({ body: { items: [] } }));
+const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('it shows trimmed and upper-cased once the field is left, and not before', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await user.type(serialNumber(), ' xaw10075273452 ');
+  expect(serialNumber()).toHaveValue(' xaw10075273452 ');
+  await user.tab();
+  expect(serialNumber()).toHaveValue('XAW10075273452');
+});
+
+test('one that does not look like the product’s is doubted when the field is left, and goes with the next key', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await choose(user, 'product', 'Nintendo Switch');
+  await user.type(serialNumber(), 'CW404567772');
+  expect(advice()).toBeNull();
+  await user.tab();
+  expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
+  await user.type(serialNumber(), '1');
+  expect(advice()).toBeNull();
+});
+
+test('a digit that does not fit the others is doubted', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await choose(user, 'product', 'Nintendo Switch');
+  await user.type(serialNumber(), 'XAW10075273451{Enter}');
+  expect(field('serialNumber').getByText(digitAdvice)).toBeVisible();
+});
+
+test('a doubt is no error: the field stays valid, and sending does not complain about it', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await choose(user, 'product', 'Nintendo Switch');
+  await user.type(serialNumber(), 'ODD1');
+  await user.click(screen.getByRole('button', { name: 'Book repair' }));
+  expect(serialNumber()).not.toBeInvalid();
+  expect(field('issue').getByText('Field is required.')).toBeVisible();
+  expect(field('serialNumber').queryByText(/required|Invalid/)).toBeNull();
+  expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
+});
+
+test.each([
+  ['a product whose numbers are not known', 'Nintendo Switch 2'],
+  ['a product that it fits', 'Nintendo Switch'],
+])('nothing is said about %s', async (_, product) => {
+  nothingFound();
+  const { user } = await openBooking();
+  await choose(user, 'product', product);
+  await user.type(serialNumber(), 'XAW10075273452');
+  await user.tab();
+  expect(advice()).toBeNull();
+});
+
+test('with accessories only the number may be an accessory’s: nothing is said', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await choose(user, 'product', 'Nintendo Switch');
+  await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
+  await user.type(screen.getByLabelText(/^Serial number/), 'CW404567772');
+  await user.tab();
+  expect(advice()).toBeNull();
+});
+
+test('a device with an open repair is pointed out, with a link that keeps this page', async () => {
+  const requests = answerCalls(() => ({ body: { items: [open] } }));
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'xaw10075273452');
+  expect(requests).toEqual([]);
+  await user.tab();
+  expect((await screen.findAllByText(found))[0]).toBeVisible();
+  expect(requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual(['/api/repairs/nuk/serial-number?serialNumber=XAW10075273452']);
+  const link = screen.getByRole('link', { name: /^Repair REF 7\/ä, submitted on 02\/11\/2026/ });
+  expect(link).toHaveAttribute('href', repairAddress(place, open));
+  expect(link).toHaveAttribute('target', '_blank');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(found));
+});
+
+test('the notice goes when the number changes', async () => {
+  answerCalls(() => ({ body: { items: [open] } }));
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  await screen.findByRole('link', { name: /^Repair REF 7/ });
+  await user.type(serialNumber(), '9');
+  expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
+});
+
+test('nothing is asked about a blank or one that no serial number looks like', async () => {
+  const requests = nothingFound();
+  const { user } = await openBooking();
+  await user.click(serialNumber());
+  await user.tab();
+  await user.type(serialNumber(), 'not a number!');
+  await user.tab();
+  expect(requests).toEqual([]);
+});
+
+test('that it could not be asked is nobody’s concern', async () => {
+  const requests = answerCalls(() => ({ status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByRole('link', { name: /^Repair / })).toBeNull();
+  expect(screen.queryByText(/busy at the moment/)).toBeNull();
+  expect(serialNumber()).not.toBeInvalid();
+});
+
+test('an answer about a former number is not shown for the present one', async () => {
+  const answers: (() => void)[] = [];
+  const requests = answerCalls(({ url }) => {
+    const items = url.searchParams.get('serialNumber') === 'FIRST1' ? [open] : [];
+    return new Promise((resolve) => answers.push(() => resolve({ body: { items } })));
+  });
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'FIRST1{Enter}');
+  await user.clear(serialNumber());
+  await user.type(serialNumber(), 'SECOND2{Enter}');
+  await waitFor(() => expect(requests).toHaveLength(2));
+  await act(async () => answers.toReversed().forEach((answer) => answer()));
+  expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { clearAlertsOnNavigation, showAlert } from '#web/alerts.ts';
+import { call } from '#web/api.ts';
+import { useHere } from '#web/here.ts';
+import { useSession } from '#web/session.ts';
+import { focusField } from '#web/ui/focus-field.ts';
+import { useRouteForm } from '#web/ui/route-form.ts';
+import { bookingDraft } from './booking-draft.ts';
+import { emptyBooking } from './empty-booking.ts';
+
+/** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
+export const useBooking = () => {
+  const { region } = useHere();
+  const session = useSession();
+  // As it was when the form opened: a session that ends meanwhile changes no field.
+  const [isAdmin] = useState(session?.isAdminUser ?? false);
+  // The id belongs to what is filled in, so that a repeated request is not a second booking.
+  const fresh = () => emptyBooking({ region, id: crypto.randomUUID(), isAdmin });
+  const [initial] = useState(fresh);
+  const [today] = useState(() => calendarDate(new Date(), regions[region].timeZone));
+  const [booked, setBooked] = useState<Repair>();
+
+  const form = useRouteForm({
+    route: repairs.bookRepair,
+    initial,
+    today,
+    draft: { name: 'bookRepair', kept: bookingDraft(isAdmin), identity: 'id', fresh },
+    send: (booking) => call(repairs.bookRepair, booking),
+    fieldOfCode: { RepairRequestExists: 'storeRefNo' },
+    onDone: (repair) => {
+      form.reset(fresh());
+      setBooked(repair);
+      showAlert({ key: 'repairs.book.done', values: { reference: repair.storeRefNo } });
+    },
+  });
+
+  return {
+    form,
+    today,
+    booked,
+    /** Begins the next booking, as if one had just come here. */
+    bookNext: () => {
+      setBooked(undefined);
+      clearAlertsOnNavigation();
+      focusField(['storeId', 'product']);
+    },
+  };
+};
+
+export type BookingForm = ReturnType<typeof useBooking>['form'];

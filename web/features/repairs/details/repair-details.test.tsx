@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import { contentOf } from '#shared/repairs/content.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { alertStore } from '#web/alerts.ts';
+import { sessionStore } from '#web/session.ts';
+import { answerCalls, signedIn } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { assigned, entries, error, fact, identity, onBack, openDetails, place } from './details-under-test.tsx';
+
+beforeEach(() => {
+  onBack.mockReset();
+  sessionStore.signOut('nuk');
+});
+
+test('all that is known of a repair is shown, under its reference', async () => {
+  const requests = answerCalls(() => ({ body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }) }));
+  await openDetails();
+  expect(await screen.findByText('XKW10001234567')).toBeVisible();
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`]);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
+  expect(document.title).toMatch(/^Repair REF-1 –/);
+  const told = {
+    'RMA number': 'Pending',
+    State: 'Submitted',
+    'Store reference number': 'REF-1',
+    Product: 'Nintendo Switch 2',
+    'Accessories only': 'No',
+    Accessories: 'Nintendo Switch 2 dock',
+    'Serial number': 'XKW10001234567',
+    'Purchase date': '01/10/2026',
+    Issue: 'Screen defect',
+    'Detailed description': 'It fell. Twice.',
+    Store: 'Oxford Street (UK001)',
+    'Submitted on': '02/11/2026, 09:30',
+    'Booked by': 'sam@nuk.example',
+    'Confirmed at booking': 'Customer present, terms of sale of 06/06/2024 accepted',
+  };
+  for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
+});
+
+test('what was not given says so, rather than nothing', async () => {
+  answerCalls(() => ({ body: repairWith({ serialNumber: '', isOnlyAccessories: true, accessories: ['gone-since'] }) }));
+  await openDetails();
+  await screen.findByText('gone-since');
+  expect(fact('Serial number')).toHaveTextContent('Not given');
+  expect(fact('Detailed description')).toHaveTextContent('Not given');
+  expect(fact('Accessories only')).toHaveTextContent('Yes');
+});
+
+test('an RMA number leads to its tracking and can be copied', async () => {
+  answerCalls(() => ({ body: assigned }));
+  await openDetails();
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
+  expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
+});
+
+test('the timeline tells what happened, when and by whom, in its order', async () => {
+  answerCalls(() => ({ body: assigned }));
+  await openDetails();
+  await screen.findByText('RMA number RMA-77 assigned');
+  expect(entries().map(({ textContent }) => textContent)).toEqual([
+    'Booked02/11/2026, 09:30 · sam@nuk.example',
+    'RMA number RMA-77 assigned03/11/2026, 10:00 · Repair service',
+    'Received04/11/2026, 10:00 · Repair service',
+  ]);
+});
+
+test('a correction unfolds to what it changed', async () => {
+  const repair = repairWith({ serialNumber: 'NEW', issue: 'waterDamage' });
+  const before = { ...contentOf(repair), serialNumber: 'OLD', issue: 'screenDefect' as const };
+  const timeline: Repair['timeline'] = [...repair.timeline, { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before }];
+  answerCalls(() => ({ body: { ...repair, timeline } }));
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'What was changed' }));
+  const [, corrected] = entries();
+  expect(corrected).toHaveTextContent('ann@nuk.example');
+  const changes = within(corrected as HTMLElement);
+  expect(changes.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Issue', 'Serial number']);
+  expect(changes.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
+});
+
+test('times are those of the region’s clocks, whatever the language', async () => {
+  answerCalls(() => ({ body: repairWith({ createdAt: '2026-07-02T22:30:00.000Z' }) }));
+  await openDetails({ prefix: 'DE', region: 'nuk' });
+  expect(await screen.findByText('02.07.2026, 23:30')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Reparatur REF-1');
+});
+
+test('the way back is the first thing, and the reader’s own', async () => {
+  answerCalls(() => ({ body: repairWith() }));
+  const { user } = await openDetails();
+  const back = screen.getByRole('button', { name: 'Back to the list' });
+  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(back);
+  expect(onBack).toHaveBeenCalledTimes(1);
+});
+
+test('a repair that is not there, or not one’s own, is told so', async () => {
+  answerCalls(() => error('NotFound', 404));
+  await openDetails();
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such repair, or it belongs to another store.');
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+});
+
+test('a failure is told and can be tried again', async () => {
+  const requests = answerCalls(() => (requests.length === 1 ? error('ServiceUnavailable', 503) : { body: repairWith() }));
+  const { user } = await openDetails();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('XKW10001234567')).toBeVisible();
+});
+
+test.each([
+  ['has an RMA number', assigned, 'the repair service is already working on it'],
+  ['was withdrawn', repairWith({ state: 'withdrawn' }), 'This repair has been withdrawn.'],
+])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
+  const requests = answerCalls(() => ({ body: repair }));
+  const { user } = await openDetails();
+  for (const name of ['Correct', 'Withdraw']) {
+    const button = await screen.findByRole('button', { name });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription(new RegExp(reason));
+    await user.click(button);
+  }
+  expect(screen.queryByRole('dialog', { name: /Withdraw/ })).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
+  expect(requests).toHaveLength(1);
+});
+
+test('what was corrected as often as can be can only be withdrawn', async () => {
+  const before = contentOf(repairWith());
+  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => ({ type: 'corrected' as const, at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before }));
+  answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
+  await openDetails();
+  expect(await screen.findByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/corrected 20 times/);
+  expect(screen.getByRole('button', { name: 'Withdraw' })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a correction is made in place and shown at once', async () => {
+  const corrected = repairWith({ serialNumber: 'XKW2', version: 2 });
+  const requests = answerCalls(({ method }) => ({ body: method === 'PUT' ? corrected : repairWith() }));
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Correct repair REF-1');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  const serial = screen.getByRole('textbox', { name: /Serial number/ });
+  await user.clear(serial);
+  await user.type(serial, 'xkw2');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(fact('Serial number')).toHaveTextContent('XKW2'));
+  expect(requests.at(-1)).toMatchObject({ method: 'PUT', body: { ...identity, version: 1, serialNumber: 'XKW2' } });
+  expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected', type: 'success' })]);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('saved as it was, nothing is said to have been corrected', async () => {
+  const requests = answerCalls(() => ({ body: repairWith() }));
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1'));
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+  expect(alertStore.get()).toEqual([]);
+});
+
+const somebodyLooks = () => document.dispatchEvent(new Event('visibilitychange'));
+
+test('while it is pending it asks again, and the RMA number appears by itself', async () => {
+  signedIn('nuk');
+  const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
+  await openDetails();
+  await screen.findByText('XKW10001234567');
+  somebodyLooks();
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
+  somebodyLooks();
+  await screen.findByRole('link', { name: 'RMA-77' });
+  expect(requests).toHaveLength(2);
+});
+
+test('nothing is asked for, and nothing moves, under whoever is correcting it', async () => {
+  signedIn('nuk');
+  const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  somebodyLooks();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,75 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Spinner from '@cloudscape-design/components/spinner';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import { useTexts } from '#web/i18n.ts';
+import { Page } from '#web/ui/page.tsx';
+import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
+import { RepairsFailed } from '#web/features/repairs/repairs-failed.tsx';
+import { RepairActions } from './repair-actions.tsx';
+import { RepairConflict } from './repair-conflict.tsx';
+import { RepairFacts } from './repair-facts.tsx';
+import { RepairTimeline } from './repair-timeline.tsx';
+import type { RepairDetailsState } from './use-repair-details.ts';
+import { useRepairDetails } from './use-repair-details.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const Content = ({ details }: { readonly details: RepairDetailsState }) => {
+  const { t } = useTexts();
+  const { state, correcting, conflict, withdrawal, showCurrent, endCorrection, onCorrected } = details;
+  if (state.status === 'failed') {
+    if (state.code !== 'NotFound') return <RepairsFailed code={state.code} onRetry={showCurrent} />;
+    return (
+      <div role="alert">
+        <Alert type="error">{t('repairs.details.notFound')}</Alert>
+      </div>
+    );
+  }
+  if (state.status === 'loading') {
+    return (
+      <Box textAlign="center" color="text-body-secondary">
+        <Spinner /> {t('repairs.details.loading')}
+      </Box>
+    );
+  }
+  if (correcting) return <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />;
+  return (
+    <SpaceBetween size="l">
+      {conflict && <RepairConflict code={conflict} onShow={showCurrent} />}
+      <RepairFacts repair={state.repair} />
+      <RepairTimeline repair={state.repair} />
+      {withdrawal.isAsked && <WithdrawDialog repair={state.repair} withdrawal={withdrawal} />}
+    </SpaceBetween>
+  );
+};
+
+type Props = { readonly identity: RepairIdentity; /** Back to where one came from. */ readonly onBack: () => void };
+
+/** One repair with all there is to know of it, and what can be done with it. */
+export const RepairDetails = ({ identity, onBack }: Props) => {
+  const { t } = useTexts();
+  const details = useRepairDetails(identity);
+  const { state, correcting, beginCorrection, withdrawal } = details;
+  const reference = identity.storeRefNo;
+  return (
+    <>
+      <div>
+        <Button variant="inline-link" iconName="arrow-left" onClick={onBack}>
+          {t('repairs.details.back')}
+        </Button>
+      </div>
+      <Page
+        title={t(correcting ? 'repairs.details.correctTitle' : 'repairs.details.title', { reference })}
+        view={`${identity.id} ${correcting ? 'correction' : 'details'}`}
+        actions={
+          state.status === 'loaded' &&
+          !correcting && <RepairActions repair={state.repair} onCorrect={() => beginCorrection(state.repair)} onWithdraw={withdrawal.ask} />
+        }
+      >
+        <Content details={details} />
+      </Page>
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import Container from '@cloudscape-design/components/container';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import { regions } from '#shared/regions.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
+import { rmaLabel } from '#web/features/repairs/repair-labels.ts';
+import { RmaLink } from '#web/features/repairs/rma-link.tsx';
+import { CopyRma } from '#web/features/repairs/copy-rma.tsx';
+import { contentText } from './content-texts.ts';
+import type { ContentField } from './what-changed.ts';
+import './details.css';
+
+/** All that is known of a repair, but for what has happened to it. */
+export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
+  const texts = useTexts();
+  const { t, formatDate, formatInstant } = texts;
+  const { timeZone } = regions[useHere().region];
+  const content = (field: ContentField) => ({
+    label: t(`repairs.fields.${field}`),
+    value: <span className="as-typed">{contentText(repair, field, texts)}</span>,
+  });
+  const booked = repair.timeline.find(({ type }) => type === 'booked');
+
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={3}
+        minColumnWidth={220}
+        items={[
+          {
+            label: t('repairs.fields.rma'),
+            value:
+              repair.rma === null ? (
+                rmaLabel(repair, texts)
+              ) : (
+                <>
+                  <RmaLink rma={repair.rma} /> <CopyRma rma={repair.rma} />
+                </>
+              ),
+          },
+          { label: t('repairs.details.state'), value: <RepairStateLabel state={repair.state} /> },
+          { label: t('repairs.fields.storeRefNo'), value: repair.storeRefNo },
+          content('product'),
+          content('isOnlyAccessories'),
+          content('accessories'),
+          content('serialNumber'),
+          content('purchaseDate'),
+          content('issue'),
+          content('detailedDescription'),
+          { label: t('repairs.details.store'), value: t('repairs.details.storeValue', { name: repair.storeName, id: repair.storeId }) },
+          { label: t('repairs.fields.createdAt'), value: formatInstant(repair.createdAt, timeZone) },
+          ...(booked && 'by' in booked ? [{ label: t('repairs.details.bookedBy'), value: booked.by }] : []),
+          { label: t('repairs.details.confirmations'), value: t('repairs.details.confirmationsValue', { date: formatDate(repair.termsAccepted) }) },
+        ]}
+      />
+    </Container>
+  );
+};

@@ -1,0 +1,60 @@
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import { regions } from '#shared/regions.ts';
+import type { TimelineEntry as Entry } from '#shared/repairs/timeline.ts';
+import { useHere } from '#web/here.ts';
+import type { Texts } from '#web/i18n.ts';
+import { useTexts } from '#web/i18n.ts';
+import { contentText } from './content-texts.ts';
+import type { Correction } from './what-changed.ts';
+
+const whatOf = (entry: Entry, { t }: Texts): string => {
+  switch (entry.type) {
+    case 'booked':
+      return t('repairs.timeline.booked');
+    case 'corrected':
+      return t('repairs.timeline.corrected');
+    case 'withdrawn':
+      return t('repairs.timeline.withdrawn');
+    case 'rmaAssigned':
+      return t('repairs.timeline.rmaAssigned', { rma: entry.rma });
+    case 'status':
+      return t(`repairs.states.${entry.status}`);
+  }
+};
+
+const Changes = ({ before, after, fields }: Correction) => {
+  const texts = useTexts();
+  const { t } = texts;
+  return (
+    <dl className="changes">
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>{t(`repairs.fields.${field}`)}</dt>
+          <dd>{t('repairs.timeline.change', { before: contentText(before, field, texts), after: contentText(after, field, texts) })}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+type Props = { readonly entry: Entry; /** Of a correction, what it has changed. */ readonly correction: Correction | undefined };
+
+/** What happened, when, and by whom; a correction unfolds to what it changed. */
+export const TimelineEntry = ({ entry, correction }: Props) => {
+  const texts = useTexts();
+  const { t, formatInstant } = texts;
+  const { timeZone } = regions[useHere().region];
+  return (
+    <li>
+      <div className="timeline-what">{whatOf(entry, texts)}</div>
+      <div className="timeline-when">
+        <time dateTime={entry.at}>{formatInstant(entry.at, timeZone)}</time> · {'by' in entry ? entry.by : t('repairs.timeline.byProvider')}
+      </div>
+      {correction && (
+        <ExpandableSection variant="inline" headerText={t('repairs.timeline.changes')}>
+          <Changes {...correction} />
+        </ExpandableSection>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RepairContent } from '#shared/repairs/content.ts';
+import { contentOf } from '#shared/repairs/content.ts';
+import { issueKeys } from '#shared/repairs/issues.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { correctionAt } from './what-changed.ts';
+
+const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
+const correctedFrom = (before: RepairContent): Repair['timeline'][number] => ({ type: 'corrected', at: '2026-11-03T09:30:00.000Z', by: 'ann@nuk.example', before });
+
+const versions = fc.array(
+  fc.record({
+    product: fc.constantFrom('switch-2', 'switch-oled'),
+    isOnlyAccessories: fc.boolean(),
+    accessories: fc.array(fc.constantFrom('dock', 'strap'), { maxLength: 2 }),
+    issue: fc.constantFrom(...issueKeys),
+    serialNumber: fc.constantFrom('', 'XKW1', 'XKW2'),
+    purchaseDate: fc.constantFrom('2026-01-01', '2026-01-02'),
+    detailedDescription: fc.constantFrom('', 'It fell.'),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
+test('each correction leads from the version before it to the one after it, and names what differs', () => {
+  fc.assert(
+    fc.property(versions, (all) => {
+      const current = all.at(-1) as RepairContent;
+      const repair = repairWith({ ...current, timeline: [booked, ...all.slice(0, -1).map(correctedFrom)] });
+      all.slice(0, -1).forEach((before, index) => {
+        const after = all[index + 1] as RepairContent;
+        const correction = correctionAt(repair, index + 1);
+        expect(correction).toMatchObject({ before, after });
+        for (const name of Object.keys(before) as (keyof RepairContent)[]) {
+          expect(correction?.fields.includes(name)).toBe(JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+        }
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what is no correction has changed nothing', () => {
+  expect(correctionAt(repairWith({ timeline: [booked] }), 0)).toBeUndefined();
+  expect(correctionAt(repairWith({ timeline: [booked] }), 5)).toBeUndefined();
+});
+
+test('what the provider reports in between changes nothing of it', () => {
+  const repair = repairWith({ serialNumber: 'NEW' });
+  const before = { ...contentOf(repair), serialNumber: 'OLD' };
+  const timeline: Repair['timeline'] = [booked, correctedFrom(before), { type: 'rmaAssigned', at: '2026-11-04T09:30:00.000Z', eventId: 'e1', rma: 'RMA-1' }];
+  expect(correctionAt({ ...repair, timeline }, 1)).toMatchObject({ before: { serialNumber: 'OLD' }, after: { serialNumber: 'NEW' }, fields: ['serialNumber'] });
+});

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { alertStore } from '#web/alerts.ts';
+import { answerCalls } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { assigned, entries, error, fact, identity, openDetails } from './details-under-test.tsx';
+
+const withdrawn = repairWith({
+  state: 'withdrawn',
+  version: 2,
+  timeline: [...repairWith().timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
+});
+
+const openWithdrawal = async () => {
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const dialog = await screen.findByRole('dialog', { name: /Withdraw repair REF-1/ });
+  return { user, dialog: within(dialog) };
+};
+
+test('withdrawing is asked first, then done with the version that was seen', async () => {
+  const requests = answerCalls(({ method }) => ({ body: method === 'POST' ? withdrawn : repairWith() }));
+  const { user, dialog } = await openWithdrawal();
+  expect(requests).toHaveLength(1);
+  await user.dblClick(dialog.getByRole('button', { name: 'Withdraw repair' }));
+  await waitFor(() => expect(fact('State')).toHaveTextContent('Withdrawn'));
+  expect(fact('RMA number')).toHaveTextContent('–');
+  expect(requests.slice(1).map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
+    { method: 'POST', path: '/api/repairs/nuk/withdrawals', body: { ...identity, version: 1 } },
+  ]);
+  expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.withdrawn', type: 'success', values: { reference: 'REF-1' } })]);
+  expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
+  expect(entries()).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('thought better of it, nothing is withdrawn', async () => {
+  const requests = answerCalls(() => ({ body: repairWith() }));
+  const { user, dialog } = await openWithdrawal();
+  await user.click(dialog.getByRole('button', { name: 'Keep the repair' }));
+  expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
+  expect(requests).toHaveLength(1);
+});
+
+test('a withdrawal that could not be sent says so in its dialog and can be sent again', async () => {
+  const requests = answerCalls(({ method }) => {
+    if (method === 'GET') return { body: repairWith() };
+    return requests.length === 2 ? error('ServiceUnavailable', 503) : { body: withdrawn };
+  });
+  const { user, dialog } = await openWithdrawal();
+  await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The service is busy');
+  await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
+  await waitFor(() => expect(fact('State')).toHaveTextContent('Withdrawn'));
+});
+
+test.each(['RepairChanged', 'RepairNotPending'])('%s: one clear message leads to the current state', async (code) => {
+  const requests = answerCalls(({ method }) => {
+    if (method === 'POST') return error(code, 409);
+    return { body: requests.length === 1 ? repairWith() : assigned };
+  });
+  const { user, dialog } = await openWithdrawal();
+  await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
+  await user.click(await screen.findByRole('button', { name: 'Show the current state' }));
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(alertStore.get()).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { RepairState } from '#shared/repairs/states.ts';
+import { useTexts } from '#web/i18n.ts';
+import './repair-state-label.css';
+
+/** Each has an icon and a colour; the word says the same. */
+const types: Readonly<Record<RepairState, StatusIndicatorProps.Type>> = {
+  submitted: 'pending',
+  registered: 'info',
+  confirmed: 'info',
+  received: 'in-progress',
+  assessed: 'in-progress',
+  quoted: 'warning',
+  repaired: 'success',
+  dispatched: 'success',
+  returnedUnrepaired: 'stopped',
+  abandoned: 'stopped',
+  cancelled: 'stopped',
+  withdrawn: 'stopped',
+};
+
+/** How far a repair has come. */
+export const RepairStateLabel = ({ state }: { readonly state: RepairState }) => {
+  const { t } = useTexts();
+  return (
+    <StatusIndicator type={types[state]}>
+      <span className="repair-state">{t(`repairs.states.${state}`)}</span>
+    </StatusIndicator>
+  );
+};

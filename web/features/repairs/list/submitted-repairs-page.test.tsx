@@ -1,0 +1,357 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
+import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { sessionStore } from '#web/session.ts';
+import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const open = (search = '') => openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
+const table = () => screen.getByRole('table', { name: 'Submitted repairs' });
+const filter = (label: string) => screen.queryByLabelText(label);
+const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
+  await user.click(filter(label) ?? document.body);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const texts = (cells: HTMLElement[]) => cells.map(({ textContent }) => textContent);
+const references = () => texts(screen.queryAllByRole('rowheader'));
+const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
+const searches = (requests: readonly { readonly url: URL }[]) => requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
+
+/** Repairs with ids of their own; each an hour older than the one before. */
+const repairs = (...changes: Partial<RepairSummary>[]) =>
+  changes.map((change, at) =>
+    summaryWith({ id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`, storeRefNo: `REF-${at}`, createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(), ...change }),
+  );
+const [first, second] = repairs({}, {});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => sessionStore.clear('nuk'));
+
+describe('the columns', () => {
+  test('are those of the specification in its order, and the state', async () => {
+    answerCalls(() => ({ body: { items: [repairWith()] } }));
+    await open();
+    await screen.findByText('REF-1');
+    expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
+      'RMA number',
+      'State',
+      'Store reference number',
+      'Store name',
+      'Submitted on',
+      'Products',
+      'Issue',
+      'Serial number',
+    ]);
+  });
+
+  test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none', async () => {
+    answerCalls(() => ({ body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) } }));
+    await open();
+    expect(await rowOf('REF-0')).toHaveTextContent(/^PendingSubmitted/);
+    expect(await rowOf('REF-1')).toHaveTextContent(/^RMA-77Registered/);
+    expect(await rowOf('REF-2')).toHaveTextContent(/^–Withdrawn/);
+    expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
+  });
+
+  test('the time of submission is told on the region’s clocks, in the language’s writing', async () => {
+    answerCalls(() => ({ body: { items: [repairWith({ createdAt: '2026-07-02T23:30:00.000Z' })] } }));
+    await open();
+    expect(await rowOf('REF-1')).toHaveTextContent('03/07/2026, 00:30');
+  });
+
+  test('accessories alone are named, those beside a product are counted', async () => {
+    const [dock, adapter] = ['dock-switch-2', 'unknown-accessory'];
+    answerCalls(() => ({ body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) } }));
+    await open();
+    expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2, accessories: 2');
+    expect(await rowOf('REF-1')).toHaveTextContent('Accessories: unknown-accessory');
+  });
+
+  test('show and hide as one chooses, and are remembered for this user alone', async () => {
+    signedIn('nuk');
+    answerCalls(() => ({ body: { items: [repairWith({ rma: 'RMA-1', state: 'registered' })] } }));
+    const { user } = await open();
+    await screen.findByText('REF-1');
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    expect(within(dialog).getByRole('checkbox', { name: 'Store reference number' })).toBeDisabled();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Issue' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(screen.queryByRole('columnheader', { name: 'Issue' })).not.toBeInTheDocument();
+    expect(await rowOf('REF-1')).not.toHaveTextContent('Screen defect');
+    expect(JSON.stringify(localStorage)).toContain('issue');
+    expect(JSON.stringify(localStorage)).not.toContain('sam@');
+  });
+});
+
+describe('pages', () => {
+  test('the next page asks with the cursor, the previous one without, and the address knows', async () => {
+    const requests = answerCalls(({ url }) =>
+      url.searchParams.get('cursor') === 'second' ? { body: { items: [second] } } : { body: { items: Array.from({ length: 25 }, (_, at) => ({ ...first, id: repairWith().id.replace(/..$/, String(at + 10)) })), cursor: 'second' } },
+    );
+    const { user, router } = await open();
+    await screen.findAllByText('REF-0');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByText('REF-1');
+    expect(router.state.location.search).toBe('?page=2&cursor=second');
+    expect(screen.getByText('Page 2')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await screen.findAllByText('REF-0');
+    expect(router.state.location.search).toBe('');
+    expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=second', '?limit=25']);
+  });
+
+  test('a bookmarked page opens at its cursor; only the first one before it can be found', async () => {
+    const requests = answerCalls(() => ({ body: { items: [second] } }));
+    const { user, router } = await open('?size=10&page=5&cursor=fifth&state=quoted');
+    await screen.findByText('REF-1');
+    expect(searches(requests)).toEqual(['?limit=10&state=quoted&cursor=fifth']);
+    expect(screen.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('button', { name: 'First page' }));
+    expect(router.state.location.search).toBe('?size=10&state=quoted');
+  });
+
+  test('a cursor that the server refuses begins at the first page', async () => {
+    answerCalls(({ url }) =>
+      url.searchParams.has('cursor') ? { status: 400, body: { error: { code: 'InvalidParameterException', message: 'no' } } } : { body: { items: [first] } },
+    );
+    const { router } = await open('?state=quoted&page=2&cursor=forged');
+    expect(await screen.findByText('REF-0')).toBeVisible();
+    expect(router.state.location.search).toBe('?state=quoted');
+  });
+
+  test('other rows per page begin again at the first page, and are remembered', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open('?page=2&cursor=second');
+    await screen.findByText('REF-0');
+    await user.click(screen.getByRole('button', { name: /Rows per page/ }));
+    await user.click(await screen.findByRole('option', { name: '50' }));
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
+    expect(router.state.location.search).toBe('?size=50');
+    await router.navigate(paths.submittedRepairs(place));
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
+  });
+
+  test('a page that holds fewer than asked for is filled up before it shows', async () => {
+    const requests = answerCalls(({ url }) => ({ body: url.searchParams.has('cursor') ? { items: [second] } : { items: [], cursor: 'on' } }));
+    await open();
+    expect(await screen.findByText('REF-1')).toBeVisible();
+    expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=on']);
+  });
+});
+
+describe('all rows', () => {
+  const page = (from: number, count: number = limits.page.max) => repairs(...Array.from({ length: count }, (_, at) => ({ id: crypto.randomUUID(), storeRefNo: `REF-${from + at}` })));
+
+  test('come page after page until the end', async () => {
+    const requests = answerCalls(({ url }) => ({ body: url.searchParams.has('cursor') ? { items: page(500, 20) } : { items: page(0), cursor: 'next' } }));
+    await open('?size=all');
+    await screen.findByText('REF-519');
+    expect(references()).toHaveLength(520);
+    expect(searches(requests)).toEqual(['?limit=500', '?limit=500&cursor=next']);
+    expect(screen.queryByRole('button', { name: 'Next page' })).not.toBeInTheDocument();
+  });
+
+  test('say how far they are, and can be stopped with what there is', async () => {
+    const requests = answerCalls(({ url }) => (url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items: page(0), cursor: 'next' } }));
+    const { user } = await open('?size=all');
+    expect(await screen.findByText('Rows loaded so far: 500')).toBeVisible();
+    const stop = screen.getByRole('button', { name: 'Stop loading' });
+    await user.click(stop);
+    expect(await screen.findByText('Loading was stopped. Rows shown: 500. There are more.')).toBeVisible();
+    await waitFor(() => expect(references()).toHaveLength(500));
+    expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('searching and filtering', () => {
+  test('a search asks the server, stands in the address, and shows newest first', async () => {
+    const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('search') ? [second, first] : [first] } }));
+    const { user, router } = await open('?page=2&cursor=second');
+    await screen.findByText('REF-0');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ref{Enter}');
+    await screen.findByText('REF-1');
+    expect(searches(requests).at(-1)).toBe('?limit=25&search=ref');
+    expect(router.state.location.search).toBe('?search=ref');
+    expect(references()).toEqual(['REF-0', 'REF-1']);
+  });
+
+  test('searching on from a search is one step on the way back', async () => {
+    answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open();
+    await screen.findByText('REF-0');
+    const field = screen.getByRole('searchbox', { name: 'Search' });
+    await user.type(field, 're{Enter}');
+    await user.type(field, 'f{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ref'));
+    await router.navigate(-1);
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('state and period ask the server together, and back undoes one after the other', async () => {
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open();
+    await screen.findByText('REF-0');
+    await choose(user, 'State', 'Fee quoted');
+    await choose(user, 'Period', 'This year');
+    await waitFor(() => expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
+    await router.navigate(-1);
+    await waitFor(() => expect(filter('Period')).toHaveTextContent('Any time'));
+    expect(filter('State')).toHaveTextContent('Fee quoted');
+  });
+
+  test('only admins choose a store', async () => {
+    const requests = answerCalls(({ url }) => ({ body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] } }));
+    signedIn('nuk', { isAdmin: true });
+    const { user } = await open();
+    await screen.findByText('REF-0');
+    await choose(user, 'Store', /Oxford Street/);
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
+  });
+
+  test('an address that names a store is nothing to staff', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    await open('?storeId=UK001&state=nonsense&from=2026-13-01&size=7&sort=nothing');
+    await screen.findByText('REF-0');
+    expect(searches(requests)).toEqual(['?limit=25']);
+    expect(filter('Store')).not.toBeInTheDocument();
+  });
+
+  test('where nothing matches it says so, and the filters can be cleared without losing the focus', async () => {
+    const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
+    const { user, router } = await open('?state=quoted&size=10');
+    expect(await screen.findByText('Nothing matches')).toBeVisible();
+    expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    expect(await screen.findByText('REF-0')).toBeVisible();
+    expect(router.state.location.search).toBe('?size=10');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(searches(requests)).toHaveLength(2);
+  });
+});
+
+describe('sorting', () => {
+  const items = repairs({ storeName: 'Zoo', serialNumber: 'B10' }, { storeName: 'Éclair', serialNumber: '' }, { storeName: 'apple', serialNumber: 'B9' });
+
+  test('by a column and back, without asking again', async () => {
+    const requests = answerCalls(() => ({ body: { items } }));
+    const { user, router } = await open();
+    await screen.findByText('REF-0');
+    expect(screen.getByRole('columnheader', { name: 'Submitted on' })).toHaveAttribute('aria-sort', 'descending');
+    await user.click(screen.getByRole('button', { name: 'Store name' }));
+    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
+    expect(screen.getByRole('columnheader', { name: 'Store name' })).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(screen.getByRole('button', { name: 'Store name' }));
+    await waitFor(() => expect(references()).toEqual(['REF-0', 'REF-1', 'REF-2']));
+    expect(router.state.location.search).toBe('?sort=-storeName');
+    await user.click(screen.getByRole('button', { name: 'Serial number' }));
+    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-0', 'REF-1']));
+    expect(requests).toHaveLength(1);
+  });
+
+  test('says that it concerns the rows shown, where there are more', async () => {
+    answerCalls(() => ({ body: { items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))], cursor: 'second' } }));
+    await open('?sort=serialNumber');
+    expect(await screen.findByText('Only the rows shown here are sorted. There are more on other pages.')).toBeVisible();
+  });
+});
+
+describe('new RMA numbers', () => {
+  test('show when the page is looked at again, without a word of loading, and are announced', async () => {
+    signedIn('nuk');
+    const assigned = { ...first, rma: 'RMA-1', state: 'registered' };
+    const requests = answerCalls(() => ({ body: { items: [requests.length > 1 ? assigned : first, second] } }));
+    await open();
+    const link = await screen.findByRole('link', { name: 'REF-1' });
+    link.focus();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByRole('link', { name: 'RMA-1' })).toBeVisible();
+    expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
+    expect(link).toHaveFocus();
+    await waitFor(() => expect(screen.getByText('REF-0: the RMA number is RMA-1.')).toBeInTheDocument());
+  });
+
+  test('a refresh that fails, or whose session has run out, changes nothing', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(() => (requests.length > 1 ? { status: 401, body: { error: { code: 'ExpiredToken', message: 'no' } } } : { body: { items: [first] } }));
+    await open();
+    await screen.findByText('REF-0');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(screen.getByText('REF-0')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  test('refreshing by hand asks for the same page again', async () => {
+    const requests = answerCalls(() => ({ body: { items: [repairWith({ rma: requests.length > 1 ? 'RMA-1' : null })] } }));
+    const { user } = await open();
+    await screen.findByText('Pending');
+    await user.click(screen.getByRole('button', { name: 'Refresh the list' }));
+    expect(await screen.findByText('RMA-1')).toBeVisible();
+    expect(searches(requests)).toEqual(['?limit=25', '?limit=25']);
+  });
+});
+
+describe('the details of a repair', () => {
+  const answer = () =>
+    answerCalls(({ url }) => ({ body: url.pathname.endsWith('/repair') ? repairWith({ ...first }) : { items: [first, second] } }));
+
+  test('open from the list, which comes back as it was: rows, order and focus', async () => {
+    const requests = answer();
+    const { user, router } = await open('?sort=storeRefNo&state=submitted');
+    const link = await screen.findByRole('link', { name: 'REF-0' });
+    expect(link).toHaveAttribute('href', `${paths.submittedRepairs(place)}?${new URLSearchParams({ storeId: first?.storeId ?? '', ref: 'REF-0', id: first?.id ?? '' })}`);
+    await user.click(link);
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('REF-0');
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /Back/ }));
+    await waitFor(() => expect(screen.getByRole('link', { name: 'REF-0' })).toHaveFocus());
+    expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
+    expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
+    // The list is brought up to date behind its own back.
+    await waitFor(() => expect(searches(requests)).toHaveLength(2));
+  });
+
+  test('opened by a link from elsewhere lead back to the whole list', async () => {
+    answer();
+    const { user, router } = await open(`?${new URLSearchParams({ storeId: 'UK001', ref: 'REF-0', id: first?.id ?? '' })}`);
+    await user.click(await screen.findByRole('button', { name: /Back/ }));
+    expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('an address that names none is the list', async () => {
+    answer();
+    await open('?storeId=UK001&ref=REF-0&id=nonsense');
+    expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
+  });
+});
+
+test('no repairs yet: it says so and leads to the booking', async () => {
+  answerCalls(() => ({ body: { items: [] } }));
+  await open();
+  expect(await screen.findByText('No repairs yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
+});
+
+test('a failure is told and can be tried again', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1 ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'The service is busy.' } } } : { body: { items: [repairWith()] } },
+  );
+  const { user } = await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('REF-1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
+});

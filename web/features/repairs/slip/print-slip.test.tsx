@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { paths } from '#shared/paths.ts';
+import { openPages } from '#web/page-under-test.tsx';
+import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { code128 } from './code-128.ts';
+import { PrintSlip } from './print-slip.tsx';
+
+const print = vi.fn();
+const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .slip-sheet')];
+
+type Place = Parameters<typeof paths.submittedRepairs>[0];
+const open = (fields: Partial<Repair> = {}, place: Place = { prefix: 'UK', region: 'nuk' }) =>
+  openPages({ submittedRepairs: <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} /> }, paths.submittedRepairs(place), place);
+
+const printed = async (fields: Partial<Repair> = {}, place?: Place) => {
+  const { user } = await open(fields, place);
+  await user.click(screen.getAllByRole('button')[0] as HTMLElement);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  const [sheet] = sheets();
+  if (!sheet) throw new Error('No slip');
+  return sheet;
+};
+/** The values under each label of the slip. */
+const facts = (sheet: HTMLElement) => Object.fromEntries([...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+
+beforeEach(() => {
+  print.mockReset();
+  vi.stubGlobal('print', print);
+});
+
+test('a slip says what it is, of which store, and what to send in', async () => {
+  const sheet = await printed();
+  expect(within(sheet).getByText('Repair slip')).toBeInTheDocument();
+  expect(facts(sheet)).toEqual({
+    'Store reference number': 'REF-1',
+    'Serial number': 'XAW10075273452',
+    Product: 'Nintendo Switch',
+    Issue: 'Screen defect',
+    Store: 'Oxford Street (UK001)',
+    'Submitted on': expect.stringMatching(/^02\/11\/2026, 09:30$/),
+  });
+  expect([...sheet.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'The product only, without charger or other accessories',
+    'Proof of purchase: printed receipt or bank statement',
+    'This slip',
+  ]);
+  expect(sheet).toHaveTextContent('The RMA number follows by email');
+});
+
+/** The modules that a drawn code has: a bar's are 1. */
+const drawnModules = (code: SVGElement) => {
+  const total = Number(code.getAttribute('viewBox')?.split(' ')[2]);
+  const modules = Array.from({ length: total }, () => '0');
+  for (const bar of code.querySelectorAll('rect')) modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
+  return modules.join('');
+};
+
+test('reference and serial number are there to scan, with light on both sides', async () => {
+  const sheet = await printed();
+  const quiet = '0'.repeat(10);
+  expect([...sheet.querySelectorAll('svg')].map(drawnModules)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
+});
+
+test('a reference that the code cannot hold is there to read only', async () => {
+  const sheet = await printed({ storeRefNo: 'Réf 7' });
+  expect(facts(sheet)).toMatchObject({ 'Store reference number': 'Réf 7' });
+  expect(sheet.querySelectorAll('svg')).toHaveLength(1);
+});
+
+test('accessories alone: they are listed, and the product stays', async () => {
+  const sheet = await printed({ isOnlyAccessories: true, accessories: ['dock-switch', 'poke-ball-plus'], serialNumber: '' });
+  expect(facts(sheet)).toMatchObject({ Accessories: 'Nintendo Switch dock, Poké Ball Plus' });
+  expect(facts(sheet)).not.toHaveProperty('Serial number');
+  expect(sheet).toHaveTextContent('The accessories listed here, without the product');
+});
+
+test('an RMA number that is assigned is on it', async () => {
+  const sheet = await printed({ rma: 'RMA-77' });
+  expect(facts(sheet)).toMatchObject({ 'RMA number': 'RMA-77' });
+  expect(sheet.querySelectorAll('svg')).toHaveLength(3);
+  expect(sheet).not.toHaveTextContent('follows by email');
+});
+
+test('it speaks the region’s language, whatever the page speaks', async () => {
+  const sheet = await printed({}, { prefix: 'UK', region: 'nfr' });
+  expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
+  expect(sheet).toHaveAttribute('lang', 'fr-FR');
+  expect(within(sheet).getByText('Bordereau de réparation')).toBeInTheDocument();
+  expect(facts(sheet)).toMatchObject({ 'Numéro de série': 'XAW10075273452', 'Enregistrée le': '02/11/2026 10:30' });
+});
+
+test('printed or called off, it leaves the page', async () => {
+  await printed();
+  act(() => void dispatchEvent(new Event('afterprint')));
+  await waitFor(() => expect(sheets()).toEqual([]));
+});
+
+test('the label has the same content; only one slip is there at a time', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Print slip (A4)' }));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  const [a4] = sheets().map(facts);
+  await user.click(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  expect(sheets()).toHaveLength(1);
+  expect(sheets()[0]).toHaveClass('is-62');
+  expect(sheets().map(facts)).toEqual([a4]);
+});
+
+test('nothing on it carries a style of its own: the content policy refuses that', async () => {
+  const sheet = await printed();
+  expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
+});

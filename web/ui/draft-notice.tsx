@@ -1,0 +1,37 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useEffect } from 'react';
+import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { announce } from './announce.ts';
+import { focusHeading } from './focus-heading.ts';
+
+type Props = {
+  /** When the draft was kept (ISO instant); nothing shows where the form came from none. */
+  readonly restoredFrom: string | undefined;
+  readonly onDiscard: () => void;
+};
+
+/** Says that a form continues what was typed before, and offers to begin anew. */
+export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
+  const { t, formatInstant } = useTexts();
+  const { region } = useHere();
+  const words = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
+  useEffect(() => {
+    if (words) announce(words);
+  }, [words]);
+
+  if (!words) return null;
+  const discard = () => {
+    onDiscard();
+    announce(t('draft.discarded'));
+    // The button goes with the notice.
+    focusHeading();
+  };
+  return (
+    <Alert type="info" action={<Button onClick={discard} formAction="none">{t('draft.discard')}</Button>}>
+      {words}
+    </Alert>
+  );
+};

@@ -1,0 +1,32 @@
+import { dayPattern, instantText } from './date-order.ts';
+import type { ExportColumn, Sheet } from './export-column.ts';
+import { plainText } from './plain-text.ts';
+
+/** Without it Excel takes UTF-8 for Windows-1252. */
+const byteOrderMark = '\uFEFF';
+const lineEnd = '\r\n';
+
+/** What Excel separates by in a country: where the comma is in numbers, the semicolon. */
+const separatorOf = (locale: string) => (new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',');
+
+const quoted = (text: string) => `"${plainText(text).replaceAll('"', '""')}"`;
+
+/** The file's text: a line of headers, a line per item, as Excel opens it in the locale's country. */
+export const csvText = <Item>({ columns, items, locale, timeZone }: Omit<Sheet<Item>, 'title'>): string => {
+  const separator = separatorOf(locale);
+  const pattern = dayPattern(locale);
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
+  const cell = (column: ExportColumn<Item>, item: Item): string => {
+    if (column.kind === 'number') {
+      const number = column.value(item);
+      return number === null ? '' : numbers.format(number);
+    }
+    const text = column.value(item);
+    if (text === null) return '';
+    return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text);
+  };
+  const lines = [columns.map(({ header }) => quoted(header)), ...items.map((item) => columns.map((column) => cell(column, item)))];
+  return byteOrderMark + lines.map((cells) => cells.join(separator) + lineEnd).join('');
+};
+
+export const writeCsv = async <Item>(sheet: Sheet<Item>): Promise<Blob> => new Blob([csvText(sheet)], { type: 'text/csv;charset=utf-8' });

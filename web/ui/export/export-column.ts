@@ -1,0 +1,20 @@
+/** One column of an exported file. Texts stay texts, whatever a spreadsheet would make of them; an instant is ISO and is told on the region's clocks. */
+export type ExportColumn<Item> =
+  | { readonly header: string; readonly kind: 'text' | 'instant'; readonly value: (item: Item) => string | null }
+  | { readonly header: string; readonly kind: 'number'; readonly value: (item: Item) => number | null };
+
+export type ExportFormat = 'xlsx' | 'csv';
+
+/** What a writer needs to know beside the columns and the rows. */
+export type Sheet<Item> = {
+  /** Of the sheet within the workbook. */
+  readonly title: string;
+  readonly columns: readonly ExportColumn<Item>[];
+  readonly items: readonly Item[];
+  /** BCP 47: decides on separators and on how dates are written. */
+  readonly locale: string;
+  /** IANA name. */
+  readonly timeZone: string;
+};
+
+export type WriteFile = <Item>(sheet: Sheet<Item>) => Promise<Blob>;

@@ -1,0 +1,188 @@
+import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { parse } from 'csv-parse/sync';
+import excel from 'exceljs';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { patterns, paths } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import { speak } from '#web/i18n.ts';
+import type { AskPage } from './all-rows.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { ExportStatus } from './export-status.tsx';
+import { useExport } from './use-export.ts';
+
+type Row = { readonly id: string; readonly code: string; readonly at: string };
+
+const rowsFrom = (begin: number, end: number): Row[] => Array.from({ length: end - begin }, (_, index) => ({ id: String(begin + index), code: `0${begin + index}`, at: '2026-11-21T10:00:00.000Z' }));
+
+/** A list of so many rows, in pages. */
+const listOf = (length: number) =>
+  vi.fn<AskPage<Row>>(async ({ limit, cursor }) => {
+    const begin = Number(cursor ?? 0);
+    const end = Math.min(length, begin + limit);
+    return { items: rowsFrom(begin, end), ...(end < length && { cursor: String(end) }) };
+  });
+
+const saved: { file: Blob; name: string }[] = [];
+const savedFile = () => {
+  const [only, ...others] = saved;
+  if (!only || others.length > 0) throw new Error(`${saved.length} files were saved.`);
+  return only.file;
+};
+/** What the line below the menu says; screen readers are told it apart. */
+const line = async (text: string | RegExp) => waitFor(() => expect(screen.getByRole('region')).toHaveTextContent(text));
+
+beforeEach(() => {
+  saved.length = 0;
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:30:00Z') });
+  let file = new Blob();
+  URL.createObjectURL = (made) => {
+    if (made instanceof Blob) file = made;
+    return 'blob:file';
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    expect(this.href).toBe('blob:file');
+    saved.push({ file, name: this.download });
+  });
+});
+
+const Page = ({ ask, disabledReason }: { readonly ask: AskPage<Row>; readonly disabledReason?: string }) => {
+  const exporting = useExport<Row>({
+    name: 'repairs',
+    title: 'Repairs',
+    ask,
+    columns: [
+      { header: 'Serial number', kind: 'text', value: ({ code }) => code },
+      { header: 'Submitted on', kind: 'instant', value: ({ at }) => at },
+    ],
+  });
+  return (
+    <>
+      <ExportMenu exporting={exporting} disabledReason={disabledReason} />
+      <ExportStatus exporting={exporting} />
+    </>
+  );
+};
+
+const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
+  const { prefix } = regions[region];
+  await speak(prefix);
+  const element = <Page ask={ask} {...(disabledReason !== undefined && { disabledReason })} />;
+  const router = createMemoryRouter([{ path: patterns.home, element }], { initialEntries: [paths.home({ prefix, region })] });
+  const { unmount } = render(
+    <I18nProvider locale="en-GB" messages={[messages]}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  const user = userEvent.setup();
+  const choose = async (format: string, button = 'Export') => {
+    await user.click(screen.getByRole('button', { name: button }));
+    await user.click(await screen.findByRole('menuitem', { name: format }));
+  };
+  return { user, choose, unmount };
+};
+
+afterEach(() => void vi.useRealTimers());
+
+test('all rows are saved as CSV, not only those of one page', async () => {
+  const ask = listOf(1203);
+  const { choose } = await open(ask);
+  await choose('CSV (.csv)');
+  await line('Saved as repairs-nuk-2026-11-21.csv. Rows: 1,203.');
+  const file = savedFile();
+  const lines: string[][] = parse(await file.text(), { bom: true });
+  expect(lines).toHaveLength(1204);
+  expect(lines[0]).toEqual(['Serial number', 'Submitted on']);
+  expect(lines.at(-1)).toEqual(["'01202", '21/11/2026 10:00']);
+  expect(ask.mock.calls.map(([{ cursor }]) => cursor)).toEqual([undefined, '500', '1000']);
+});
+
+test('all rows are saved as a workbook, named in the language and after the region’s own day', async () => {
+  const { choose } = await open(listOf(501), 'ndach');
+  await choose('Excel (.xlsx)', 'Exportieren');
+  await line('Gespeichert als repairs-ndach-2026-11-22.xlsx. Zeilen: 501.');
+  const file = savedFile();
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(await file.arrayBuffer());
+  expect(workbook.getWorksheet('Repairs')?.rowCount).toBe(502);
+});
+
+test('the progress is told while it runs', async () => {
+  let answer = () => {};
+  const ask = listOf(600).mockImplementationOnce(async () => ({ items: rowsFrom(0, 500), cursor: '500' }));
+  const second = new Promise<void>((done) => (answer = done));
+  const slowly: AskPage<Row> = async (page) => {
+    if (page.cursor !== undefined) await second;
+    return ask(page);
+  };
+  const { choose } = await open(slowly);
+  await choose('CSV (.csv)');
+  await line('Rows read so far: 500');
+  expect(screen.getByRole('progressbar', { name: 'Export is running' })).toBeVisible();
+  expect(saved).toEqual([]);
+  answer();
+  await line(/Rows: 600/);
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('a page that fails makes no file, and it is said', async () => {
+  const ask = listOf(1000).mockResolvedValueOnce({ items: rowsFrom(0, 500), cursor: '500' }).mockRejectedValueOnce(new AppError('ServiceUnavailable'));
+  const { user, choose } = await open(ask);
+  await choose('CSV (.csv)');
+  const message = 'No file was saved, because not all rows could be read. Please try again.';
+  await line(message);
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message));
+  expect(saved).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+});
+
+test('called off, it saves nothing, whatever still arrives', async () => {
+  let answer = () => {};
+  const ask = vi.fn<AskPage<Row>>(() => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3) }))));
+  const { user, choose } = await open(ask);
+  await choose('CSV (.csv)');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+  await act(async () => answer());
+  expect(saved).toEqual([]);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('leaving the page calls it off', async () => {
+  let answer = () => {};
+  const ask = vi.fn<AskPage<Row>>(() => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))));
+  const { choose, unmount } = await open(ask);
+  await choose('CSV (.csv)');
+  unmount();
+  await act(async () => answer());
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(saved).toEqual([]);
+});
+
+test('past the most that an export holds, both the page and the file’s name say so', async () => {
+  const { choose } = await open(listOf(limits.exportRows + 1));
+  await choose('CSV (.csv)');
+  await line(/Saved as repairs-nuk-2026-11-21-first-10000\.csv\. Only the first 10,000 rows are in it/);
+  const file = savedFile();
+  expect(parse(await file.text(), { bom: true })).toHaveLength(10_001);
+});
+
+test('a list without rows cannot be exported, and says why', async () => {
+  const ask = listOf(0);
+  const { user } = await open(ask, 'nuk', 'There is nothing to export.');
+  const button = screen.getByRole('button', { name: 'Export' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button);
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  expect(ask).not.toHaveBeenCalled();
+});

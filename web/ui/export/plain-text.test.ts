@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { meant } from './meant-for-test.ts';
+import { plainText } from './plain-text.ts';
+
+describe('a text that a spreadsheet would compute or misread', () => {
+  test.each([
+    ['=1+1', 'a formula'],
+    ['+49 30 123', 'a formula'],
+    ['-5', 'a formula'],
+    ['@SUM(A1)', 'a formula'],
+    ['\t1', 'a number behind a tab'],
+    ['\rx', 'a line of its own'],
+    ['  =1', 'a formula behind spaces'],
+    ['"=1', 'a formula behind a quote'],
+    ['＝1', 'a formula in wide characters'],
+    ["'=1", 'an apostrophe of its own'],
+    ['007', 'a number, which loses its zeros'],
+    ['123456789012', 'a number, shown as 1.23457E+11'],
+    ['12345678901234567890', 'a number, which loses its last digits'],
+    ['1E5', 'a hundred thousand'],
+    ['12e12', 'a large number'],
+    ['03-04', 'the third of April'],
+    ['1/2', 'the first of February'],
+    ['1.2.2026', 'the first of February'],
+    ['2026-11-21', 'a date'],
+    ['12:30', 'a time'],
+    ['5 PM', 'a time'],
+    ['(5)', 'minus five'],
+    ['1,5', 'a number'],
+    ['5%', 'a number'],
+    ['MAY1', 'the first of May'],
+    ['3 Mär', 'the third of March'],
+    ['Déc. 2026', 'December'],
+    ['true', 'TRUE'],
+    ['FALSCH', 'FALSE'],
+  ])('%j, which would become %s, gets an apostrophe', (text) => {
+    expect(plainText(text)).toBe(`'${text}`);
+  });
+
+  test.each(['XKW10001234567', 'RMA-2026.77', 'REF-1', 'Ref 12', '12345', '0', '4711', 'Oxford Street', 'A=1', 'MAYFAIR', 'Müller & Söhne', '', 'März', 'x-3', '3DS', 'Junction 12 North'])(
+    '%j stays as it is',
+    (text) => {
+      expect(plainText(text)).toBe(text);
+    },
+  );
+
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a,=1+1', "a,'=1+1"],
+    ['a\t-1', "a\t'-1"],
+    ['a\r\n@x', "a\r\n'@x"],
+    ['a;"=1', `a;"'=1`],
+    ['\t=1', "'\t'=1"],
+    ['red, -5 degrees', "red, '-5 degrees"],
+  ])('a formula behind a separator is none either: %j', (text, expected) => {
+    expect(plainText(text)).toBe(expected);
+  });
+
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\'",;|\t\r\n 01E/.:aMay＝') }),
+  );
+
+  test('wherever one cuts it, no part begins a formula', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const part of plainText(text).split(/[,;|\t\r\n]/)) expect(part).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('without its apostrophes it is what was meant', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(meant(plainText(text))).toBe(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,12 @@
+/** Long enough for every browser to have read the file. */
+const keptMs = 60_000;
+
+/** Hands a file to the browser's downloads. */
+export const saveFile = (file: Blob, name: string) => {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), keptMs);
+};

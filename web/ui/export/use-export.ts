@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { calendarDate } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/here.ts';
+import type { TextKey } from '#web/i18n.ts';
+import { useTexts } from '#web/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import type { Row } from '#web/ui/list/load-rows.ts';
+import { allRows } from './all-rows.ts';
+import type { AskPage } from './all-rows.ts';
+import type { ExportColumn, ExportFormat, WriteFile } from './export-column.ts';
+import { saveFile } from './save-file.ts';
+
+/** The writers weigh far more than the page: each is fetched when it is first used. */
+const writers = {
+  csv: async () => (await import('./csv.ts')).writeCsv,
+  xlsx: async () => (await import('./xlsx.ts')).writeXlsx,
+} as const satisfies Record<ExportFormat, () => Promise<WriteFile>>;
+
+type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string>> };
+
+export type ExportState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running' | 'done' | 'capped' | 'failed'; readonly message: Message };
+
+const idle: ExportState = { status: 'idle' };
+
+/** How many rows go by between two announcements. */
+const announcedRows = 2000;
+
+type Options<Item> = {
+  /** How the file's name begins; region and date follow. */
+  readonly name: string;
+  /** Of the sheet: at most 31 characters, none of []:*?/\ */
+  readonly title: string;
+  readonly columns: readonly ExportColumn<Item>[];
+  readonly ask: AskPage<Item>;
+};
+
+/** Saves all rows that a list has, not only those it shows, as a file. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
+export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
+  const { t, locale } = useTexts();
+  const { region } = useHere();
+  const [state, setState] = useState<ExportState>(idle);
+  const running = useRef<AbortController>(undefined);
+  // Also where the list is only hidden: nobody could call it off there.
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      setState((last) => (last.status === 'running' ? idle : last));
+    },
+    [],
+  );
+
+  const { timeZone } = regions[region];
+  const inWords = (count: number) => ({ count: new Intl.NumberFormat(locale).format(count) });
+  const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message) => {
+    setState({ status, message });
+    if (status !== 'running') announce(t(message.key, message.values));
+  };
+
+  const write = async (format: ExportFormat, signal: AbortSignal) => {
+    const writer = writers[format]();
+    // It is awaited further down: until then its failure is nobody's surprise.
+    writer.catch(() => undefined);
+    let announced = 0;
+    const { items, isCapped } = await allRows({
+      ask,
+      max: limits.exportRows,
+      signal,
+      onProgress: (rows) => {
+        const message: Message = { key: 'export.reading', values: inWords(rows) };
+        show('running', message);
+        if (rows - announced < announcedRows) return;
+        announced = rows;
+        announce(t(message.key, message.values));
+      },
+    });
+    show('running', { key: 'export.writing' });
+    // Writing a large file occupies the page for a moment: first it shows that it does.
+    await new Promise((shown) => setTimeout(shown));
+    const file = await (await writer)({ title, columns, items, locale, timeZone });
+    signal.throwIfAborted();
+    const first = isCapped ? [t('export.firstRows', { count: items.length })] : [];
+    const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...first].join('-')}.${format}`;
+    saveFile(file, fileName);
+    show(isCapped ? 'capped' : 'done', { key: isCapped ? 'export.capped' : 'export.done', values: { file: fileName, ...inWords(items.length) } });
+  };
+
+  const start = async (format: ExportFormat) => {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    show('running', { key: 'export.reading', values: inWords(0) });
+    announce(t('export.progress'));
+    try {
+      await write(format, control.signal);
+    } catch (error) {
+      if (control.signal.aborted) return;
+      if (!(error instanceof AppError)) reportError(error);
+      show('failed', { key: error instanceof AppError ? 'export.failed' : 'export.notWritten' });
+    }
+  };
+
+  /** Calls off what is running, or puts away what was said of it. */
+  const close = () => {
+    if (state.status === 'running') announce(t('export.cancelled'));
+    running.current?.abort();
+    setState(idle);
+  };
+
+  return { state, start, close };
+};
+
+export type Export = ReturnType<typeof useExport>;

@@ -1,0 +1,39 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { limits } from '#shared/limits.ts';
+import { useTexts } from '#web/i18n.ts';
+import { focusField } from '#web/ui/focus-field.ts';
+import type { Row } from './load-rows.ts';
+import type { List } from './use-list.ts';
+
+/** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
+export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
+  const { t, locale } = useTexts();
+  const { state, view } = list;
+  const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
+
+  if (state.status === 'failed') {
+    const retry = () => {
+      // The button goes with the failure.
+      focusField(['reload']);
+      list.reload();
+    };
+    return (
+      <div role="alert">
+        <Alert type="error" action={<Button onClick={retry}>{t('list.retry')}</Button>}>
+          {t(`errors.${state.code}`)}
+        </Alert>
+      </div>
+    );
+  }
+  if (state.status === 'loading') {
+    return state.count > 0 ? <Box color="text-body-secondary">{t('list.loadedSoFar', { count: inWords(state.count) })}</Box> : null;
+  }
+  const hasMore = state.found.cursor !== undefined;
+  const count = inWords(list.items.length);
+  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { count })}</Alert>;
+  if (hasMore && list.size === 'all') return <Alert type="info">{t('list.capped', { count, most: inWords(limits.exportRows) })}</Alert>;
+  if (view.sort !== undefined && (hasMore || view.page > 1)) return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
+  return null;
+};

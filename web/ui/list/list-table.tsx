@@ -1,0 +1,54 @@
+import Box from '@cloudscape-design/components/box';
+import Spinner from '@cloudscape-design/components/spinner';
+import { useDeferredValue, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { DataTable } from './data-table.tsx';
+import type { Row } from './load-rows.ts';
+import { NoMatch, NoMoreRows } from './no-rows.tsx';
+import type { List } from './use-list.ts';
+import { useStable } from './use-stable.ts';
+
+type Props<Item extends Row> = {
+  readonly list: List<Item>;
+  readonly label: string;
+  readonly loadingText: string;
+  /** What there is to say while nothing has been submitted yet: the same element on every render. */
+  readonly empty: ReactNode;
+  readonly isFiltered: boolean;
+  readonly onClearFilters: () => void;
+};
+
+/** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
+export const ListTable = <Item extends Row>({ list, label, loadingText, empty, isFiltered, onClearFilters }: Props<Item>) => {
+  const { items, columns, columnChoice, sort, state, view } = list;
+  const isLoading = state.status === 'loading';
+  const isBehindTheLast = view.page > 1;
+  const clear = useStable(onClearFilters);
+  const sortBy = useStable(view.sortBy);
+
+  const visible = useMemo(
+    () => columnChoice.flatMap(({ id, visible: isVisible }) => (isVisible ? columns.filter((column) => column.id === id) : [])),
+    [columns, columnChoice],
+  );
+  const instead = useMemo(() => {
+    if (isLoading) {
+      return (
+        <Box textAlign="center" color="text-body-secondary">
+          <Spinner /> {loadingText}
+        </Box>
+      );
+    }
+    if (items.length > 0) return null;
+    if (isBehindTheLast) return <NoMoreRows />;
+    return isFiltered ? <NoMatch onClear={clear} /> : empty;
+  }, [isLoading, loadingText, items.length, isBehindTheLast, isFiltered, clear, empty]);
+
+  const current = useMemo(() => ({ label, columns: visible, items, sort, instead }), [label, visible, items, sort, instead]);
+  const shown = useDeferredValue(current);
+  const table = useMemo(() => <DataTable {...shown} onSort={sortBy} />, [shown, sortBy]);
+  return (
+    <div className="list-rows" aria-busy={isLoading || shown !== current}>
+      {table}
+    </div>
+  );
+};

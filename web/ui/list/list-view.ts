@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { ListSize } from './load-rows.ts';
+import type { Sort } from './sort-rows.ts';
+
+/** How a list is looked at, beside its filters. Page numbers begin at 1. */
+export type ListView = {
+  readonly size: ListSize | undefined;
+  readonly sort: Sort | undefined;
+  readonly page: number;
+  /** Where that page begins; none for the first. */
+  readonly cursor: string | undefined;
+};
+
+export const isSize = (size: unknown): size is ListSize => size === 'all' || limits.page.sizes.some((known) => known === size);
+
+const sizeOf = (text: string | null): ListSize | undefined => [...limits.page.sizes, 'all' as const].find((size) => String(size) === text);
+
+const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
+
+/** `rma` sorts by that column, `-rma` the other way round. */
+const sortOf = (text: string, columns: readonly string[]): Sort | undefined => {
+  const isDescending = text.startsWith('-');
+  const column = columns.find((id) => id === text.slice(isDescending ? 1 : 0));
+  return column === undefined ? undefined : { column, isDescending };
+};
+
+/** What an address says of a list. Addresses are anybody's to write: what makes no sense counts as not said. */
+export const readView = (params: URLSearchParams, columns: readonly string[]): ListView => {
+  const size = sizeOf(params.get('size'));
+  const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
+  return {
+    size,
+    sort: sortOf(params.get('sort') ?? '', columns),
+    page: cursor === undefined ? 1 : (pageNumber.safeParse(params.get('page')).data ?? 2),
+    cursor,
+  };
+};
+
+export type Changes = Readonly<Record<string, string | undefined>>;
+
+// A page only makes sense among the same rows.
+const pageParams = ['page', 'cursor'];
+
+/** An address's query with changes; undefined takes a parameter out. Other filters or sizes begin at the first page, another order does not. */
+export const changedSearch = (params: URLSearchParams, changes: Changes): string => {
+  const changed = new URLSearchParams(params);
+  if (Object.keys(changes).some((name) => name !== 'sort')) for (const name of pageParams) changed.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed.size === 0 ? '' : `?${changed}`;
+};

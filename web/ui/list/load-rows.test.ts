@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import type { Found, ListSize } from './load-rows.ts';
+import { loadRows } from './load-rows.ts';
+
+type Item = { readonly id: string };
+
+const items = (from: number, to: number): Item[] => Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
+
+/** A server with so many rows, which answers at most so many at once. */
+const server = (total: number, atMost: number = limits.page.max) => {
+  const asked: { limit: number; cursor?: string }[] = [];
+  const ask = async (page: { limit: number; cursor?: string }): Promise<Found<Item>> => {
+    asked.push(page);
+    const from = Number(page.cursor ?? 0);
+    const to = Math.min(total, from + Math.min(page.limit, atMost));
+    return { items: items(from, to), ...(to < total && { cursor: String(to) }) };
+  };
+  return { asked, ask };
+};
+
+const load = async (ask: (page: { limit: number; cursor?: string }) => Promise<Found<Item>>, size: ListSize, cursor?: string) => {
+  const steps: Found<Item>[] = [];
+  for await (const step of loadRows({ ask, size, cursor })) steps.push(step);
+  return steps;
+};
+
+test('a page is one call, and knows where it goes on', async () => {
+  const { asked, ask } = server(60);
+  expect(await load(ask, 25)).toEqual([{ items: items(0, 25), cursor: '25' }]);
+  expect(asked).toEqual([{ limit: 25 }]);
+});
+
+test('a later page begins at its cursor, the last one goes on nowhere', async () => {
+  const { asked, ask } = server(60);
+  expect((await load(ask, 25, '50')).at(-1)).toEqual({ items: items(50, 60), cursor: undefined });
+  expect(asked).toEqual([{ limit: 25, cursor: '50' }]);
+});
+
+test('answers with fewer rows than asked for are added up until the page is full', async () => {
+  const { asked, ask } = server(60, 10);
+  expect((await load(ask, 25)).at(-1)).toEqual({ items: items(0, 25), cursor: '25' });
+  expect(asked).toEqual([{ limit: 25 }, { limit: 15, cursor: '10' }, { limit: 5, cursor: '20' }]);
+});
+
+test('an empty answer that goes on is not the end', async () => {
+  const answers: Found<Item>[] = [{ items: [], cursor: 'a' }, { items: [], cursor: 'b' }, { items: items(0, 3) }];
+  expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(items(0, 3));
+});
+
+test('where hardly anything matches it asks for whole pages, not row by row', async () => {
+  const { asked, ask } = server(60, 1);
+  const [last] = (await load(ask, 10)).slice(-1);
+  expect(last?.items).toHaveLength(10);
+  expect(asked.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 10, 10]);
+});
+
+test('all rows come in calls of the most that one may ask for, up to the cap', async () => {
+  const { asked, ask } = server(limits.allRows + 700);
+  const [last] = (await load(ask, 'all')).slice(-1);
+  expect(last?.items).toHaveLength(limits.allRows);
+  expect(last?.cursor).toBe(String(limits.allRows));
+  expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([limits.page.max]));
+});
+
+test('a record that a search finds twice is one row', async () => {
+  const answers: Found<Item>[] = [{ items: items(0, 2), cursor: 'a' }, { items: items(1, 3) }];
+  expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(items(0, 3));
+});

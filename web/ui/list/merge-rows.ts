@@ -1,0 +1,20 @@
+import type { Row } from './load-rows.ts';
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The rows shown, brought up to date with newly asked ones: those that stayed as they were stay the same objects, and if
+ * all did, so does the list. `isComplete` says that the fresh rows are all there is to show; otherwise they are the
+ * beginning, and what follows the last row that both know stays.
+ */
+export const mergeRows = <Item extends Row>(shown: readonly Item[], fresh: readonly Item[], isComplete: boolean): readonly Item[] => {
+  const known = new Map(shown.map((row) => [row.id, row]));
+  const asked = new Set(fresh.map(({ id }) => id));
+  const beginning = fresh.map((row) => {
+    const before = known.get(row.id);
+    return before !== undefined && isSame(before, row) ? before : row;
+  });
+  const rest = isComplete ? [] : shown.slice(shown.findLastIndex(({ id }) => asked.has(id)) + 1);
+  const merged = [...beginning, ...rest];
+  return merged.length === shown.length && merged.every((row, index) => row === shown[index]) ? shown : merged;
+};

@@ -1,0 +1,85 @@
+import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { speak } from '#web/i18n.ts';
+import type { Period } from './period.ts';
+import { PeriodField } from './period-field.tsx';
+
+const today = '2026-11-21';
+const onChange = vi.fn<(period: Period) => void>();
+
+const Filter = ({ initial = {} }: { readonly initial?: Period }) => {
+  const [value, setValue] = useState(initial);
+  const change = (period: Period) => {
+    onChange(period);
+    setValue(period);
+  };
+  return (
+    <I18nProvider locale="en-GB" messages={[messages]}>
+      <PeriodField value={value} today={today} onChange={change} />
+      <button type="button" onClick={() => setValue({})}>
+        Clear
+      </button>
+    </I18nProvider>
+  );
+};
+
+const choose = async (option: string) => {
+  await userEvent.click(screen.getByRole('button', { name: /^Period/ }));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+};
+
+beforeEach(async () => {
+  onChange.mockReset();
+  await speak('UK');
+});
+
+test('a usual period is chosen in one step, and needs no dates', async () => {
+  render(<Filter />);
+  await choose('Last 7 days');
+  expect(onChange.mock.calls).toEqual([[{ from: '2026-11-15' }]]);
+  expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
+  await choose('Any time');
+  expect(onChange).toHaveBeenLastCalledWith({});
+});
+
+test('days of one’s own are typed as people write them here', async () => {
+  render(<Filter />);
+  await choose('Choose dates');
+  expect(onChange).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText('From'), '1/2/2026{Tab}');
+  expect(onChange).toHaveBeenLastCalledWith({ from: '2026-02-01', to: undefined });
+  await userEvent.type(screen.getByLabelText('To'), '03/02/2026{Tab}');
+  expect(onChange).toHaveBeenLastCalledWith({ from: '2026-02-01', to: '2026-02-03' });
+  expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
+});
+
+test('a day that is none says so once it is left, and filters nothing', async () => {
+  render(<Filter />);
+  await choose('Choose dates');
+  await userEvent.type(screen.getByLabelText('From'), '31/2/2026');
+  expect(screen.queryByText('Please enter a valid date.')).not.toBeInTheDocument();
+  await userEvent.tab();
+  expect(screen.getByText('Please enter a valid date.')).toBeInTheDocument();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('an end before the beginning says so, and filters nothing', async () => {
+  render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
+  const to = screen.getByLabelText('To');
+  await userEvent.clear(to);
+  await userEvent.type(to, '01/01/2026{Tab}');
+  expect(screen.getByText('The end must not be before the beginning.')).toBeInTheDocument();
+  expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
+});
+
+test('an address’s days are there, and gone when the filters are cleared', async () => {
+  render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
+  expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Period/ })).toHaveTextContent('Any time');
+});

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import { useTexts } from '#web/i18n.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { DayField } from './day-field.tsx';
+import type { Period, Preset } from './period.ts';
+import { isDay, periodOfDays, periodOfPreset, presetOf } from './period.ts';
+
+type Props = {
+  readonly value: Period;
+  /** In the region's calendar. */
+  readonly today: CalendarDate;
+  readonly onChange: (period: Period) => void;
+};
+
+const daysOf = ({ from = '', to = '' }: Period) => ({ from, to });
+const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
+
+/** From when until when: a usual period, or days of one's own. */
+export const PeriodField = ({ value, today, onChange }: Props) => {
+  const { t } = useTexts();
+  const [isOwn, setOwn] = useState(false);
+  const [days, setDays] = useState(daysOf(value));
+  const [known, setKnown] = useState(value);
+  if (!isSame(known, value)) {
+    setKnown(value);
+    setDays(daysOf(value));
+    // Cleared from elsewhere.
+    if (isSame(value, {}) && !isSame(daysOf({}), days)) setOwn(false);
+  }
+
+  const preset = isOwn ? undefined : presetOf(value, today);
+  const choose = (choice: Exclude<Preset, 'anyTime'> | 'ownDays' | undefined) => {
+    setOwn(choice === 'ownDays');
+    if (choice !== 'ownDays') onChange(periodOfPreset(choice ?? 'anyTime', today));
+  };
+  const setDay = (change: Partial<typeof days>) => {
+    const changed = { ...days, ...change };
+    const period = periodOfDays(changed);
+    setOwn(true);
+    setDays(changed);
+    if (period && !isSame(period, value)) onChange(period);
+  };
+
+  const choices = [
+    { value: 'last7Days', label: t('list.period.last7Days') },
+    { value: 'last30Days', label: t('list.period.last30Days') },
+    { value: 'thisYear', label: t('list.period.thisYear') },
+    { value: 'ownDays', label: t('list.period.ownDays') },
+  ] as const;
+  const isBackwards = isDay(days.from) && isDay(days.to) && days.to < days.from;
+  return (
+    <>
+      <ChoiceField
+        label={t('list.period.label')}
+        all={t('list.period.anyTime')}
+        choices={choices}
+        value={preset === 'anyTime' ? undefined : (preset ?? 'ownDays')}
+        onChange={choose}
+      />
+      {preset === undefined && (
+        <>
+          <DayField label={t('list.period.from')} value={days.from} onChange={(from) => setDay({ from })} max={today} />
+          <DayField label={t('list.period.to')} value={days.to} onChange={(to) => setDay({ to })} max={today} problem={isBackwards ? t('validation.period') : undefined} />
+        </>
+      )}
+    </>
+  );
+};

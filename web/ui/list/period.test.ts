@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { periodOfDays, periodOfPreset, presetOf } from './period.ts';
+
+const today = '2026-03-02';
+
+describe('a usual period', () => {
+  test.each([
+    ['anyTime', {}],
+    ['last7Days', { from: '2026-02-24' }],
+    ['last30Days', { from: '2026-02-01' }],
+    ['thisYear', { from: '2026-01-01' }],
+  ] as const)('%s', (preset, period) => {
+    expect(periodOfPreset(preset, today)).toEqual(period);
+    expect(presetOf({ from: undefined, to: undefined, ...period }, today)).toBe(preset);
+  });
+
+  test('other days are none', () => {
+    expect(presetOf({ from: '2026-02-24', to: '2026-02-28' }, today)).toBeUndefined();
+    expect(presetOf({ from: '2026-02-25' }, today)).toBeUndefined();
+  });
+});
+
+describe('what is typed', () => {
+  test('is a period once its days are days', () => {
+    expect(periodOfDays({ from: '2026-01-01', to: '' })).toEqual({ from: '2026-01-01', to: undefined });
+    expect(periodOfDays({ from: '', to: '' })).toEqual({ from: undefined, to: undefined });
+    expect(periodOfDays({ from: '2026-01-01', to: '2026-01-01' })).toEqual({ from: '2026-01-01', to: '2026-01-01' });
+  });
+
+  test.each([
+    ['1/1/20', ''],
+    ['2026-02-30', ''],
+    ['', 'x'],
+    ['2026-02-01', '2026-01-01'],
+  ])('is none yet: from %j to %j', (from, to) => expect(periodOfDays({ from, to })).toBeUndefined());
+});

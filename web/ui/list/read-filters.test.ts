@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { repairs } from '#shared/routes/repairs.ts';
+import { check } from '#shared/validation.ts';
+import { readFilters } from './read-filters.ts';
+
+const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
+const admin = { ...staff, isAdmin: true };
+const read = (search: string, context = staff) => {
+  const { region: _, limit: __, ...filters } = readFilters(repairs.listRepairs, 'nuk', new URLSearchParams(search), context);
+  return filters;
+};
+
+describe('the filters of an address', () => {
+  test('are those that the route knows, as it reads them', () => {
+    expect(read('search=+abc+&state=quoted&from=2026-01-01&to=2026-01-31')).toEqual({ search: 'abc', state: 'quoted', from: '2026-01-01', to: '2026-01-31' });
+  });
+
+  test.each([
+    ['an unknown state', 'state=lost'],
+    ['a day that does not exist', 'from=2026-02-30'],
+    ['a search of nothing', 'search=+'],
+    ['a search too long', `search=${'x'.repeat(41)}`],
+    ['a search with invisible signs', 'search=a%00b'],
+    ['what is no filter', 'limit=500&cursor=abc&region=nfr&size=50&__proto__=1&constructor=2'],
+    ['a store, of somebody who sees only one', 'storeId=UK001'],
+  ])('leave out %s', (_, search) => expect(read(search)).toEqual({}));
+
+  test('of an admin may name a store', () => expect(read('storeId=UK001', admin)).toEqual({ storeId: 'UK001' }));
+
+  test('with an end before the beginning keep the beginning', () => expect(read('from=2026-02-01&to=2026-01-01')).toEqual({ from: '2026-02-01' }));
+
+  test('whatever anybody writes, are what the server takes', () => {
+    const name = fc.oneof(fc.constantFrom('search', 'state', 'from', 'to', 'storeId', 'limit', 'cursor', 'region'), fc.string());
+    const value = fc.oneof(fc.constantFrom('2026-01-01', '2025-01-01', 'quoted', 'UK001', ''), fc.string());
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 60 }), fc.boolean(), (pairs, isAdmin) => {
+        const context = { ...staff, isAdmin };
+        const filters = readFilters(repairs.listRepairs, 'nuk', new URLSearchParams(pairs), context);
+        expect(check(repairs.listRepairs, filters, context).ok).toBe(true);
+        expect(filters.region).toBe('nuk');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import type { RegionId } from '#shared/regions.ts';
+import type { Parsed, Route, RuleContext } from '#shared/route.ts';
+import { check } from '#shared/validation.ts';
+
+/** Of a list's route these are no filters. */
+const others: readonly string[] = ['region', 'limit', 'cursor'];
+
+/** What an address filters a list by, as its route understands it; what the route would refuse counts as not said. */
+export const readFilters = <R extends Route>(route: R, region: RegionId, params: URLSearchParams, context: RuleContext): Parsed<R> => {
+  const isFilter = (name: string) => Object.hasOwn(route.input.shape, name) && !others.includes(name);
+  const told = Object.fromEntries([...params].filter(([name]) => isFilter(name)));
+  const checked = check(route, { ...told, region }, context);
+  if (checked.ok) return checked.data;
+  const refused = checked.problems.map(({ path }) => path);
+  if (!refused.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');
+  const rest = [...params].filter(([name]) => !refused.includes(name));
+  return readFilters(route, region, new URLSearchParams(rest), context);
+};

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chosenColumns, readRemembered } from './remembered-list.ts';
+
+describe('what a browser remembers of a list', () => {
+  test('is read as it was written', () => {
+    const remembered = { size: 'all', columns: [{ id: 'rma', visible: false }] };
+    expect(readRemembered(JSON.stringify(remembered))).toEqual(remembered);
+  });
+
+  test.each([undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}', '{"columns":[{"id":1}]}'])('counts as never said when it is broken: %s', (text) => {
+    const { size, columns } = readRemembered(text);
+    expect([size, columns]).toEqual([undefined, undefined]);
+  });
+
+  test('keeps what is sound of it', () => expect(readRemembered('{"size":50,"columns":7}').size).toBe(50));
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(chosenColumns([{ id: 'rma' }], readRemembered(text).columns).map(({ id }) => id)).toEqual(['rma']);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the columns', () => {
+  const known = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
+  const show = (id: string, visible = true) => ({ id, visible });
+
+  test('all show as long as nobody chose', () => expect(chosenColumns(known)).toEqual([show('rma'), show('reference'), show('serial')]));
+
+  test('stand as chosen; new ones come last, those that are gone or named twice are left out', () => {
+    expect(chosenColumns(known, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([show('serial', false), show('reference'), show('rma')]);
+  });
+
+  test('the one that names the row always shows', () => expect(chosenColumns(known, [show('reference', false)])[0]).toEqual(show('reference')));
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { ListSize } from './load-rows.ts';
+import { isSize } from './list-view.ts';
+
+/** A column's place and whether it shows. */
+export type ColumnChoice = { readonly id: string; readonly visible: boolean };
+
+/** What a browser remembers of how somebody likes a list. */
+export type RememberedList = { readonly size?: ListSize | undefined; readonly columns?: readonly ColumnChoice[] | undefined };
+
+const remembered = z.object({
+  size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
+  columns: z.optional(z.catch(z.optional(z.array(z.object({ id: z.string(), visible: z.boolean() }))), undefined)),
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads what was remembered; what is broken or of another time counts as never said. */
+export const readRemembered = (text: string | undefined): RememberedList => remembered.safeParse(parsed(text ?? '')).data ?? {};
+
+type Known = { readonly id: string; readonly isRowHeader?: boolean };
+
+/** All columns there are, in the order that was chosen: new ones come last and show, those that are gone are left out, and the one that names the row always shows. */
+export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnChoice[] = []): ColumnChoice[] => {
+  const isNamed = (id: string) => known.find((column) => column.id === id)?.isRowHeader === true;
+  const seen = new Set<string>();
+  const all = [...chosen, ...known.map(({ id }) => ({ id, visible: true }))];
+  return all
+    .filter(({ id }) => known.some((column) => column.id === id) && !seen.has(id) && seen.add(id))
+    .map(({ id, visible }) => ({ id, visible: visible || isNamed(id) }));
+};

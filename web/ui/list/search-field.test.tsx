@@ -1,0 +1,77 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { speak } from '#web/i18n.ts';
+import { SearchField } from './search-field.tsx';
+
+const onSearch = vi.fn<(text: string) => void>();
+const field = () => screen.getByRole('searchbox', { name: 'Search' });
+const show = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
+
+beforeEach(async () => {
+  onSearch.mockReset();
+  await speak('UK');
+});
+
+test('it says what can be looked for', () => {
+  render(show(''));
+  expect(field()).toHaveAccessibleDescription('How a number begins');
+});
+
+test('a scanner’s Enter searches at once, and once', async () => {
+  render(show(''));
+  await userEvent.type(field(), ' XKW1 {Enter}');
+  expect(onSearch.mock.calls).toEqual([['XKW1']]);
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch).toHaveBeenCalledTimes(1);
+});
+
+test('so does a scanner’s Tab', async () => {
+  render(show(''));
+  await userEvent.type(field(), 'XKW1{Tab}');
+  expect(onSearch.mock.calls).toEqual([['XKW1']]);
+});
+
+test('whoever pauses has typed enough: one search, not one per key', async () => {
+  render(show(''));
+  await userEvent.type(field(), 'REF');
+  expect(onSearch).not.toHaveBeenCalled();
+  await waitFor(() => expect(onSearch.mock.calls).toEqual([['REF']]));
+});
+
+test('emptied, it looks for nothing any more', async () => {
+  render(show('REF'));
+  await userEvent.clear(field());
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch.mock.calls).toEqual([['']]);
+});
+
+test.each([
+  ['x'.repeat(41), 'No more than 40 characters are allowed.'],
+  ['a\u200Bb', 'Invalid text.'],
+])('%j is no search, and says why', async (text, problem) => {
+  render(show(''));
+  await userEvent.click(field());
+  await userEvent.paste(text);
+  await userEvent.keyboard('{Enter}');
+  expect(onSearch).not.toHaveBeenCalled();
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveAccessibleDescription(new RegExp(problem));
+});
+
+test('what comes back from the address doesn’t overwrite what is typed on', async () => {
+  const { rerender } = render(show(''));
+  await userEvent.type(field(), 'AB{Enter}C');
+  rerender(show('AB'));
+  expect(field()).toHaveValue('ABC');
+});
+
+test('it follows whoever goes back and forth', async () => {
+  const { rerender } = render(show(''));
+  await userEvent.type(field(), 'AB{Enter}');
+  rerender(show('AB'));
+  rerender(show(''));
+  expect(field()).toHaveValue('');
+  rerender(show('AB'));
+  expect(field()).toHaveValue('AB');
+});

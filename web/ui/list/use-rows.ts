@@ -1,0 +1,122 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { call, callQuietly } from '#web/api.ts';
+import { useSteady } from '#web/ui/steady.ts';
+import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
+import { loadRows, rowsOf } from './load-rows.ts';
+import { mergeRows } from './merge-rows.ts';
+
+export type RowsState<Item> =
+  | { readonly status: 'loading'; /** Rows found so far. */ readonly count: number }
+  | { readonly status: 'loaded'; readonly found: Found<Item>; /** By the reader, before the end. */ readonly isStopped: boolean }
+  | { readonly status: 'failed'; readonly code: ErrorCode; /** What was shown before. */ readonly found: Found<Item> };
+
+type Kept<Item> = { readonly asked: string; readonly round: number; readonly state: Exclude<RowsState<Item>, { status: 'loading' }> };
+
+const none = { items: [] } as const;
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  reportError(error);
+  return 'InternalServerError';
+};
+
+const lastOf = async <Item extends Row>(steps: AsyncGenerator<Found<Item>>) => {
+  let last: Found<Item> = none;
+  for await (const step of steps) last = step;
+  return last;
+};
+
+type Options<Item> = {
+  /** What is asked beside size and cursor: another text, another question. */
+  readonly question: string;
+  readonly size: ListSize;
+  readonly cursor?: string | undefined;
+  readonly ask: AskRows<Item>;
+  /** All that was asked for is there. */
+  readonly onLoaded?: (items: readonly Item[]) => void;
+  /** What a refresh in the background has changed. */
+  readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
+};
+
+/** A list's rows. `reload` asks anew, `stop` is content with what there is, `refresh` brings the shown rows up to date without a word. */
+export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoaded, onNews }: Options<Item>) => {
+  const [round, setRound] = useState(0);
+  const [count, setCount] = useState(0);
+  const [kept, setKept] = useState<Kept<Item>>();
+  const latest = useRef(kept);
+  const stop = useRef(() => {});
+  const asked = JSON.stringify([question, size, cursor]);
+
+  const keep = (next: Kept<Item>) => {
+    latest.current = next;
+    setKept(next);
+  };
+
+  const refresh = async () => {
+    const before = latest.current;
+    if (before?.asked !== asked || before.state.status !== 'loaded') return;
+    const { found } = before.state;
+    const most = Math.min(rowsOf(size), limits.page.max);
+    const fresh = await lastOf(loadRows({ ask: (page) => ask(page, callQuietly), size: most, cursor }));
+    // Meanwhile something else may have been asked and answered.
+    if (latest.current !== before) return;
+    const isComplete = fresh.cursor === undefined || most === rowsOf(size);
+    const items = mergeRows(found.items, fresh.items, isComplete);
+    const next = isComplete ? fresh.cursor : found.cursor;
+    if (items === found.items && next === found.cursor) return;
+    keep({ ...before, state: { ...before.state, found: { items, cursor: next } } });
+    onNews?.(found.items, items);
+  };
+
+  const begin = useEffectEvent(() => loadRows({ ask: (page) => ask(page, call), size, cursor }));
+  const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
+  const settled = useEffectEvent((next: Kept<Item>) => {
+    keep(next);
+    if (next.state.status === 'loaded') onLoaded?.(next.state.found.items);
+  });
+
+  useEffect(() => {
+    const before = latest.current?.asked === asked ? latest.current : undefined;
+    // Shown again after something else stood in its place.
+    if (before?.round === round) return catchUp();
+    let isOver = false;
+    let found: Found<Item> = none;
+    const settle = (state: Kept<Item>['state']) => {
+      if (isOver) return;
+      isOver = true;
+      settled({ asked, round, state });
+    };
+    const load = async () => {
+      setCount(0);
+      for await (found of begin()) {
+        if (isOver) return;
+        setCount(found.items.length);
+      }
+      settle({ status: 'loaded', found, isStopped: false });
+    };
+    stop.current = () => settle({ status: 'loaded', found, isStopped: true });
+    load().catch((error: unknown) => settle({ status: 'failed', code: codeOf(error), found: before?.state.found ?? none }));
+    return () => {
+      isOver = true;
+    };
+  }, [asked, round]);
+
+  const current = kept?.asked === asked ? kept : undefined;
+  const isBusy = useSteady(current?.round !== round);
+  const isLoading = useSteady(current === undefined);
+  const state: RowsState<Item> = isLoading || current === undefined ? { status: 'loading', count } : current.state;
+
+  return {
+    state,
+    /** Also while rows are shown and asked for anew. */
+    isBusy,
+    reload: () => setRound(round + 1),
+    stop: () => stop.current(),
+    refresh,
+  };
+};
+
+export type Rows<Item> = ReturnType<typeof useRows<Item & Row>>;
