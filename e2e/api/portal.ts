@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { RegionId } from '#shared/regions.ts';
-import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { LocalCloud, LocalCloudOptions } from '#scripts/local-cloud/start-local-cloud.ts';
 import { startLocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
 import { openBrowser } from './browser.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app with the demo accounts, gone afterwards. */
-export const portalForTests = () => {
+export const portalForTests = (options: Pick<LocalCloudOptions, 'backOffice' | 'longestPauseMs'> = {}) => {
   const lines: string[] = [];
   const held: { cloud?: LocalCloud; folder?: string } = {};
 
   beforeAll(async () => {
     held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
-    held.cloud = await startLocalCloud({ stateFolder: held.folder, port: 0, onLine: (_, line) => lines.push(line) });
+    held.cloud = await startLocalCloud({ ...options, stateFolder: held.folder, port: 0, onLine: (_, line) => lines.push(line) });
   }, 120_000);
   afterAll(async () => {
     await held.cloud?.stop();

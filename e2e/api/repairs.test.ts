@@ -1,136 +1,221 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { accessoriesOf } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from './browser.ts';
+import { bookAndHangUp, booking, deskOf, identityOf } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 
-const portal = portalForTests();
-const { bookRepair, listRepairs } = routes.repairs;
-
-const booking = (change: Record<string, unknown> = {}) => ({
-  id: randomUUID(),
-  product: 'switch-oled',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: 'screenDefect',
-  serialNumber: 'XTW70012345678',
-  purchaseDate: '2026-01-15',
-  storeRefNo: `R-${randomUUID()}`,
-  detailedDescription: '',
-  customerPresence: true,
-  termsAcceptance: true,
-  ...change,
-});
-
-const book = (browser: Browser, change?: Record<string, unknown>, region = 'nuk') => browser.send(bookRepair, region, { body: booking(change) });
-const references = async (browser: Browser, region = 'nuk', query = {}) =>
-  (await browser.send(listRepairs, region, { query })).json.items.map(({ storeRefNo }) => storeRefNo);
+// No RMA number comes in between.
+const portal = portalForTests({ backOffice: 'silent' });
+const { bookRepair, correctRepair } = routes.repairs;
+const [accessory] = accessoriesOf('switch-oled').map(({ key }) => key);
+const deskFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
 
 describe('booking a repair', () => {
-  test('it is in the list at once, pending, with the store of whoever booked', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const { status, json } = await book(browser, { storeRefNo: ' Ab 1 ' });
-    expect([status, json.rma, json.storeId, json.storeRefNo]).toEqual([201, null, 'UK-1001', 'Ab 1']);
-    expect((await references(browser))[0]).toBe('Ab 1');
+  test('it is in the list at once, pending, with the store of whoever booked, when, and the terms that were accepted', async () => {
+    const desk = await deskFor('repairs');
+    const before = new Date().toISOString();
+    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      rma: null,
+      state: 'submitted',
+      storeId: 'UK-1001',
+      storeName: 'London Oxford Street',
+      storeRefNo: 'Ab 1',
+      termsAccepted: limits.terms.lastUpdated,
+      version: 1,
+      timeline: [{ type: 'booked', at: json.createdAt, by: 'repairs@nuk.example' }],
+    });
+    expect(json.createdAt >= before).toBe(true);
+    expect((await desk.list()).json.items[0]).toMatchObject({ id: json.id, rma: null, state: 'submitted' });
+    expect((await desk.find(json)).json).toEqual(json);
+  });
+
+  test('the answer holds what the portal shows, not its keys nor who booked', async () => {
+    const desk = await deskFor('repairs');
+    const { json } = await desk.book();
+    const [listed] = (await desk.list()).json.items;
+    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'customerPresence']) {
+      expect(json).not.toHaveProperty(name);
+      expect(listed).not.toHaveProperty(name);
+    }
+    expect(listed).not.toHaveProperty('timeline');
   });
 
   test('the same reference in the store is refused, however it is written', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
+    const desk = await deskFor('repairs');
     const reference = `Straße-${randomUUID().slice(0, 8)}`;
-    await book(browser, { storeRefNo: reference });
-    const { status, code } = await book(browser, { storeRefNo: ` ${reference.toUpperCase()}` });
-    expect([status, code]).toEqual([409, 'RepairRequestExists']);
+    await desk.book({ storeRefNo: reference });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({ status: 409, code: 'RepairRequestExists' });
   });
 
   test('the same reference in another store is another repair', async () => {
-    const [one, other] = [await portal.signedIn('nuk', 'repairs'), await portal.signedIn('nuk', 'both')];
-    expect((await book(one, { storeRefNo: 'shared' })).status).toBe(201);
-    expect((await book(other, { storeRefNo: 'shared' })).status).toBe(201);
+    expect((await (await deskFor('repairs')).book({ storeRefNo: 'shared' })).status).toBe(201);
+    expect((await (await deskFor('both')).book({ storeRefNo: 'shared' })).status).toBe(201);
   });
 
-  test('the same booking sent again answers what was stored', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const body = booking();
-    const [first, again] = [await browser.send(bookRepair, 'nuk', { body }), await browser.send(bookRepair, 'nuk', { body })];
-    expect(again).toMatchObject({ status: 201, json: first.json });
-  });
-
-  test('of many at once with one reference exactly one wins', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    for (let round = 0; round < 3; round += 1) {
-      const storeRefNo = `race-${round}`;
-      const answers = await Promise.all(Array.from({ length: 40 }, () => book(browser, { storeRefNo })));
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-      expect(answers.filter(({ code }) => code === 'RepairRequestExists')).toHaveLength(39);
+  test('an admin books for a store of the region, and for no other', async () => {
+    const desk = await deskFor('admin');
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({ status: 201, json: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({ status: 201, json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' } });
+    const before = await desk.references();
+    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
+      const { status, json } = await desk.book({ storeId });
+      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
     }
-  });
-
-  test.each([
-    ['a future purchase date', { purchaseDate: '2999-01-01' }, 'purchaseDate'],
-    ['an unknown field', { rma: 'RMA-1' }, 'rma'],
-    ['a store of one’s own choice', { storeId: 'UK-1002' }, 'storeId'],
-    ['no acceptance of the terms', { termsAcceptance: false }, 'termsAcceptance'],
-    ['an accessory of another product', { product: 'switch-2', accessories: ['dock-switch'] }, 'accessories'],
-  ])('with %s nothing is stored', async (_, change, path) => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const before = await references(browser);
-    const { status, code, json } = await book(browser, change);
-    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
-    expect(await references(browser)).toEqual(before);
-  });
-
-  test.each([
-    ['invalid JSON', '{"id":', {}, 400, 'InvalidParameterException'],
-    ['another content type', '{}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
-    ['a body over the limit', JSON.stringify({ x: 'x'.repeat(limits.requestBodyBytes) }), {}, 413, 'PayloadTooLarge'],
-  ])('%s is refused with the error object', async (_, body, headers, status, code) => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    expect(await browser.send(bookRepair, 'nuk', { body, headers })).toMatchObject({ status, code });
-  });
-
-  test('ten megabytes end at the gateway, with its own form of error', async () => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    const { status, json } = await browser.send(bookRepair, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
-    expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    expect(await desk.references()).toEqual(before);
   });
 });
 
-describe('listing repairs', () => {
-  test('pages by cursor hold every repair once, newest first', async () => {
-    const browser = await portal.signedIn('ndach', 'repairs');
-    for (let count = 0; count < 12; count += 1) await book(browser, { storeRefNo: `page-${count}` }, 'ndach');
-    const all = await references(browser, 'ndach', { limit: '100' });
-    const paged: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { json } = await browser.send(listRepairs, 'ndach', { query: { limit: '5', ...(cursor && { cursor }) } });
-      paged.push(...json.items.map(({ storeRefNo }) => storeRefNo));
-      cursor = json.cursor;
-    } while (cursor);
-    expect(paged).toEqual(all);
-    expect(all.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, index) => `page-${11 - index}`));
-  });
-
-  test('staff see their own store, an admin the region, and a cursor leads nowhere else', async () => {
-    const [staff, other, admin] = [await portal.signedIn('nuk', 'repairs'), await portal.signedIn('nuk', 'both'), await portal.signedIn('nuk', 'admin')];
-    const stores = async (browser: Browser, query = {}) =>
-      new Set((await browser.send(listRepairs, 'nuk', { query: { limit: '100', ...query } })).json.items.map(({ storeId }) => storeId));
-    expect(await stores(staff)).toEqual(new Set(['UK-1001']));
-    expect(await stores(other)).toEqual(new Set(['UK-1002']));
-    expect(await stores(admin)).toEqual(new Set(['UK-1001', 'UK-1002']));
-
-    const { json } = await admin.send(listRepairs, 'nuk', { query: { limit: '1' } });
-    const cursor = json.cursor ?? '';
-    expect(cursor).not.toBe('');
-    const foreign = (await other.send(listRepairs, 'nuk', { query: { cursor } })).json.items ?? [];
-    expect(foreign.every(({ storeId }) => storeId === 'UK-1002')).toBe(true);
-  });
-
-  test('the answer holds what the list shows, not who booked', async () => {
+describe('a booking that is sent again', () => {
+  test('answers what was stored, also after it was corrected', async () => {
     const browser = await portal.signedIn('nuk', 'repairs');
-    const { json } = await browser.send(listRepairs, 'nuk');
-    expect(Object.keys(json.items[0] ?? {})).not.toEqual(expect.arrayContaining(['createdBy']));
-    expect(json.items[0]).not.toHaveProperty('store');
+    const body = booking();
+    const first = await browser.send(bookRepair, 'nuk', { body });
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
+    const corrected = await deskOf(browser).correct(first.json, { serialNumber: 'XTW70087654321' });
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: corrected.json });
+  });
+
+  test('by twenty at once is stored once, and each is told the same', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = booking();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookRepair, 'nuk', { body })));
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(new Set([JSON.stringify([201, answers[0]?.json])]));
+    expect((await deskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+  });
+
+  test('because its answer was lost is told what was stored, and is no second repair', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const desk = deskOf(browser);
+    for (let round = 0; round < 10; round += 1) {
+      const body = booking();
+      const stored = async () => (await desk.list({ limit: '1' })).json.items[0];
+      await bookAndHangUp(browser, portal.cloud().siteUrl, 'nuk', body, async () => (await stored())?.id === body.id);
+      const { createdAt } = (await stored()) ?? {};
+      expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: { id: body.id, createdAt, version: 1 } });
+      expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+    }
+  });
+
+  test('with other content is no repetition, and what was booked stays', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = booking();
+    const { json } = await browser.send(bookRepair, 'nuk', { body });
+    expect(await browser.send(bookRepair, 'nuk', { body: { ...body, serialNumber: 'OTHER' } })).toMatchObject({ status: 409, code: 'RepairRequestExists' });
+    expect((await deskOf(browser).find(json)).json).toEqual(json);
+  });
+});
+
+describe('many at once with one reference', () => {
+  test.each([1, 2, 3])('of 200 exactly one wins (round %d)', async (round) => {
+    const [one, other] = [await deskFor('repairs'), await deskFor('repairs')];
+    const storeRefNo = `race-${round}`;
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status, code }) => status === 409 && code === 'RepairRequestExists')).toHaveLength(199);
+    const [winner] = won.map(({ json }) => json);
+    if (!winner) throw new Error('nobody won');
+    expect((await one.find(winner)).json).toEqual(winner);
+    expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+  }, 60_000);
+});
+
+const wrongContent: [string, Record<string, unknown>, string][] = [
+  ['a future purchase date', { purchaseDate: '2999-01-01' }, 'purchaseDate'],
+  ['a day that does not exist', { purchaseDate: '2026-02-30' }, 'purchaseDate'],
+  ['no product', { product: undefined }, 'product'],
+  ['an unknown product', { product: 'toaster' }, 'product'],
+  ['a product that is only a label', { product: 'wii-u' }, 'product'],
+  ['an accessory of another product', { product: 'switch-2', accessories: [accessory] }, 'accessories'],
+  ['accessories only, but none', { isOnlyAccessories: true }, 'accessories'],
+  ['more accessories than a parcel holds', { accessories: Array.from({ length: limits.accessoriesPerRepair + 1 }, () => accessory) }, 'accessories'],
+  ['a flag in words', { isOnlyAccessories: 'yes' }, 'isOnlyAccessories'],
+  ['an unknown issue', { issue: 'noIdea' }, 'issue'],
+  ['other problems without a word', { issue: 'otherProblems' }, 'detailedDescription'],
+  ['a description too long', { detailedDescription: 'd'.repeat(limits.text.detailedDescription + 1) }, 'detailedDescription'],
+  ['no serial number', { serialNumber: ' ' }, 'serialNumber'],
+  ['a serial number with signs', { serialNumber: 'XTW/1' }, 'serialNumber'],
+  ['an RMA number of one’s own', { rma: 'RMA-1' }, 'rma'],
+  ['a state of one’s own', { state: 'repaired' }, 'state'],
+  ['a store name of one’s own', { storeName: 'Mine' }, 'storeName'],
+  ['somebody else’s name', { createdBy: 'sub' }, 'createdBy'],
+  ['a date of booking of one’s own', { createdAt: '2020-01-01T00:00:00.000Z' }, 'createdAt'],
+  ['a timeline of one’s own', { timeline: [] }, 'timeline'],
+  ['groups', { groups: ['admin'] }, 'groups'],
+  ['the region once more', { region: 'nfr' }, 'region'],
+];
+
+describe('bad input', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ...wrongContent,
+    ['a store of one’s own choice', { storeId: 'UK-1002' }, 'storeId'],
+    ['one’s own store, which nobody asked for', { storeId: 'UK-1001' }, 'storeId'],
+    ['no acceptance of the terms', { termsAcceptance: false }, 'termsAcceptance'],
+    ['no presence of the customer', { customerPresence: undefined }, 'customerPresence'],
+    ['no id', { id: 'mine' }, 'id'],
+    ['a blank reference', { storeRefNo: ' ' }, 'storeRefNo'],
+    ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
+    ['a reference too long', { storeRefNo: 'r'.repeat(limits.text.storeRefNo + 1) }, 'storeRefNo'],
+    ['a version of one’s own', { version: 7 }, 'version'],
+  ])('with %s nothing is stored', async (_, change, path) => {
+    const desk = await deskFor('repairs');
+    const before = await desk.references();
+    const { status, code, json } = await desk.book(change);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect(await desk.references()).toEqual(before);
+  });
+
+  test.each(wrongContent)('with %s nothing is corrected', async (_, change, path) => {
+    const desk = await deskFor('repairs');
+    const { json } = await desk.book();
+    const answer = await desk.correct(json, change);
+    expect([answer.status, answer.code, answer.json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect((await desk.find(json)).json).toEqual(json);
+  });
+
+  test('a key of JavaScript’s own is refused like any other unknown field', async () => {
+    const browser = await portal.signedIn('nuk', 'repairs');
+    const body = JSON.stringify(booking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+  });
+
+  describe.each([
+    ['booking', bookRepair],
+    ['correction', correctRepair],
+  ])('as a %s', (_, route) => {
+    test.each([
+      ['invalid JSON', '{"id":', {}, 400, 'InvalidParameterException'],
+      ['a list', '[]', {}, 400, 'InvalidParameterException'],
+      ['another content type', '{}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
+      ['a body over the limit', JSON.stringify({ x: 'x'.repeat(limits.requestBodyBytes) }), {}, 413, 'PayloadTooLarge'],
+    ])('%s is refused with the error object', async (__, body, headers, status, code) => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      expect(await browser.send(route, 'nuk', { body, headers })).toMatchObject({ status, code });
+    });
+
+    test('ten megabytes end at the gateway, with its own form of error', async () => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      const { status, json } = await browser.send(route, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+      expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    });
+  });
+});
+
+describe('the functions’ logs', () => {
+  test('hold nothing of a repair, nor of who books', async () => {
+    const desk = await deskFor('repairs');
+    const canary = { serialNumber: 'CANARYSERIAL', storeRefNo: 'canary-reference', detailedDescription: 'canary description' };
+    const { json } = await desk.book(canary);
+    await desk.book({ ...canary, id: randomUUID() });
+    await desk.list({ search: 'canary-reference' });
+    await desk.serials('CANARYSERIAL');
+    await desk.correct({ ...json, version: 7 }, { detailedDescription: 'canary correction' });
+    await desk.withdraw({ ...identityOf(json), version: 7 });
+    expect(portal.lines.length).toBeGreaterThan(0);
+    expect(portal.lines.filter((line) => /canary|repairs@nuk\.example/i.test(line))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
 
 type Row = Record<string, unknown>;
@@ -9,13 +9,20 @@ export const rowsOf = ({ endpoints, region }: LocalCloud) => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   );
-  const find = async (name: 'users' | 'sessions', matches: (row: Row) => boolean) => {
+  const tableNamed = async (name: string) => {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-    const table = TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
+    return TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
+  };
+  const find = async (name: 'users' | 'sessions', matches: (row: Row) => boolean) => {
+    const table = await tableNamed(name);
     const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
     return Items.filter(matches).map((row) => ({ TableName: table, Key: { id: row['id'] } }));
   };
   return {
+    /** Puts a row in as it is. */
+    put: async (name: string, Item: Row) => {
+      await client.send(new PutCommand({ TableName: await tableNamed(name), Item }));
+    },
     change: async (name: 'users' | 'sessions', matches: (row: Row) => boolean, values: Row) => {
       const fields = Object.entries(values);
       for (const row of await find(name, matches)) {

@@ -22,6 +22,9 @@ const unsafe = Object.values(routes)
 
 type Matches = (row: Record<string, unknown>) => boolean;
 
+/** An empty input gets past the groups; most routes then miss a field. */
+const emptyInputStatus = (route: Route) => (route.input.safeParse({ region: 'nuk' }).success ? route.status : 400);
+
 const body = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
 
 describe.each(guarded)('%s', (_, route) => {
@@ -36,8 +39,7 @@ describe.each(guarded)('%s', (_, route) => {
       await browser.login(region, email);
       const { status } = await browser.send(route, region, body(route));
       const isLetIn = isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience);
-      // An empty body gets past the groups and fails at the fields.
-      expect(status).toBe(isLetIn ? (route.method === 'GET' ? route.status : 400) : 403);
+      expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
       for (const other of regionIds.filter((id) => id !== region)) {
         expect((await browser.send(route, other, body(route))).status).toBe(401);
       }

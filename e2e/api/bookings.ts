@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { apiStage, requestHeader } from '#shared/http.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Repair, RepairIdentity } from '#shared/repairs/repair.ts';
+import { routes } from '#shared/routes/table.ts';
+import type { Browser } from './browser.ts';
+
+const { bookRepair, correctRepair, findRepair, findSerialNumber, listRepairs, withdrawRepair } = routes.repairs;
+
+/** What a store says of a repair, and a form for one, each with a reference of its own. */
+export const content = {
+  product: 'switch-oled',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect',
+  serialNumber: 'XTW70012345678',
+  purchaseDate: '2026-01-15',
+  detailedDescription: '',
+};
+
+export const booking = (change: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  ...content,
+  storeRefNo: `R-${randomUUID()}`,
+  customerPresence: true,
+  termsAcceptance: true,
+  ...change,
+});
+
+export const identityOf = ({ storeId, storeRefNo, id }: RepairIdentity) => ({ storeId, storeRefNo, id });
+
+/** What somebody at a counter does with repairs. */
+export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
+  const list = (query: Record<string, string> = {}) => browser.send(listRepairs, region, { query });
+  return {
+    book: (change: Record<string, unknown> = {}) => browser.send(bookRepair, region, { body: booking(change) }),
+    list,
+    references: async (query: Record<string, string> = {}) => (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
+    /** All pages of a list, as references. */
+    pages: async (query: Record<string, string>) => {
+      const pages: string[][] = [];
+      let cursor: string | undefined;
+      do {
+        const { json } = await list({ ...query, ...(cursor && { cursor }) });
+        pages.push(json.items.map(({ storeRefNo }) => storeRefNo));
+        cursor = json.cursor;
+      } while (cursor);
+      return pages;
+    },
+    find: (identity: RepairIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
+    serials: (serialNumber: string, query: Record<string, string> = {}) => browser.send(findSerialNumber, region, { query: { serialNumber, ...query } }),
+    correct: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
+      browser.send(correctRepair, region, { body: { ...identityOf(seen), version: seen.version, ...content, ...change } }),
+    withdraw: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
+      browser.send(withdrawRepair, region, { body: { ...identityOf(seen), version: seen.version, ...change } }),
+  };
+};
+
+/** Asks until the answer is the one, for what follows a second or so behind; answers what it was at last. */
+export const eventually = async <Answer>(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> => {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask();
+    if (isRight(answer) || tries === 100) return answer;
+    await wait(100);
+  }
+};
+
+/** Sends a booking, waits until it has been stored, and hangs up without having read the answer. */
+export const bookAndHangUp = async (browser: Browser, siteUrl: string, region: RegionId, body: object, isStored: () => Promise<boolean>): Promise<void> => {
+  const cookie = [...browser.jar].filter(([, { path }]) => path === '/').map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', [requestHeader.name]: requestHeader.value, cookie };
+  const sent = request(`${siteUrl}/${apiStage}${bookRepair.path.replace('{region}', region)}`, { method: 'POST', headers, agent: false });
+  const failures: Error[] = [];
+  // To Node, an end that the other side has not made is an error.
+  sent.on('error', (error) => failures.push(error));
+  sent.end(JSON.stringify(body));
+  const stored = await eventually(isStored, (answer) => answer);
+  sent.destroy();
+  if (!stored) throw new Error('The booking has not been stored.', { cause: failures[0] });
+};
