@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import type { Language, RegionId } from '#shared/regions.ts';
@@ -9,6 +8,7 @@ import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import type { DemoStore } from './demo-accounts.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoTimeline } from './demo-timelines.ts';
+import { number as numberOf, pick, uuid } from './demo-values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
   en: ['Does not switch on any more.', 'The picture flickers after a few minutes.', 'The customer dropped it; the corner is cracked.', 'Game cards are not recognised.'],
@@ -18,16 +18,6 @@ const descriptions: Record<Language, readonly string[]> = {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-
-const uuid = (text: string) => digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-
-const pick = <T>(list: readonly T[], number: number): T => {
-  const found = list[number % list.length];
-  if (found === undefined) throw new Error('nothing to pick from');
-  return found;
-};
 
 const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
   [/^switch-2/, 'HAW', 11],
@@ -55,7 +45,7 @@ const correctedIndex = 1;
 export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date) =>
   Array.from({ length: count }, (_, index) => {
     const seed = `${region}/${store.id}/${index}`;
-    const number = Number.parseInt(digest(seed).slice(0, 8), 16);
+    const number = numberOf(seed);
     const product = pick(bookableProducts, number);
     const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
     const accessories = number % 3 === 0 || isOnlyAccessories ? accessoriesOf(product.key).slice(0, 1 + (number % 2)).map(({ key }) => key) : [];

@@ -11,6 +11,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { userRow, usersStore } from '#lambdas/lib/users.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { newReturnRow } from '#lambdas/lib/return-row.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
 import { environments, type Environment } from '#shared/env.ts';
 import { simplifyGroup, type Group } from '#shared/groups.ts';
@@ -18,13 +19,14 @@ import { limits } from '#shared/limits.ts';
 import { regionIds, regions, type RegionId } from '#shared/regions.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword, type DemoAccount } from './demo-accounts.ts';
 import { demoRepairs, type DemoRepair } from './demo-repairs.ts';
+import { demoReturns, type DemoReturn } from './demo-returns.ts';
 import { developerKey } from './iam/iam.ts';
 import type { Endpoints } from './services.ts';
 
 export type SeedOptions = {
   readonly endpoints: Endpoints;
   readonly region: string;
-  /** Of the function that books repairs: it names pools, groups and tables. */
+  /** Of the functions behind the API, all together: it names pools, groups and tables. */
   readonly environment: Readonly<Record<string, string>>;
   /** The site's origin, for links in emails. */
   readonly site: string;
@@ -32,10 +34,12 @@ export type SeedOptions = {
   readonly clock: { offsetMs: number };
   /** Is told of the repairs before they are there: what the provider's back office knows of them. */
   readonly onRepairs: (repairs: readonly DemoRepair[]) => void;
+  readonly onReturns: (returns: readonly DemoReturn[]) => void;
 };
 
 const day = 24 * 3_600_000;
 const repairsPerStore = [32, 6] as const;
+const returnsPerStore = [14, 4] as const;
 
 const configuredName = ({ GROUP_NAMES }: Environment<'repairs'>, group: Group): string => {
   const name = GROUP_NAMES.find((candidate) => simplifyGroup(candidate) === group);
@@ -49,9 +53,9 @@ const subOf = (attributes: { Name?: string | undefined; Value?: string | undefin
   return sub;
 };
 
-/** Makes the demo accounts, their stores and the stores' repairs, through the services' own interfaces as a developer would. May be repeated. */
-export const seed = async ({ endpoints, region: awsRegion, environment, site, clock, onRepairs }: SeedOptions): Promise<void> => {
-  const env = environments.repairs.parse(environment);
+/** Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May be repeated. */
+export const seed = async ({ endpoints, region: awsRegion, environment, site, clock, onRepairs, onReturns }: SeedOptions): Promise<void> => {
+  const env = { ...environments.repairs.parse(environment), ...environments.returns.parse(environment) };
   const common = { region: awsRegion, credentials: developerKey };
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), { marshallOptions: { removeUndefinedValues: true } });
@@ -117,11 +121,18 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
     await Promise.all(booked.map((repair) => db.send(new PutCommand({ TableName: env.REPAIRS_TABLE, Item: newRepairRow({ ...repair, createdBy }) }))));
   };
 
+  const bookReturns = async (region: RegionId, createdBy: string): Promise<void> => {
+    const booked = demoStores[region].flatMap((store, index) => demoReturns(region, store, returnsPerStore[index] ?? 0, new Date()));
+    onReturns(booked);
+    await Promise.all(booked.map((returned) => db.send(new PutCommand({ TableName: env.RETURNS_TABLE, Item: newReturnRow({ ...returned, createdBy }) }))));
+  };
+
   for (const region of regionIds) {
     for (const { id: storeId, name: storeName } of demoStores[region]) await stores.put(region, { storeId, storeName });
     const subs: string[] = [];
     // One after the other: they share the clock.
     for (const account of demoAccounts.filter((candidate) => candidate.region === region)) subs.push(await createAccount(account));
     await bookRepairs(region, subs[1] ?? '');
+    if (env.REGIONS[region].returnsAvailable) await bookReturns(region, subs[2] ?? '');
   }
 };

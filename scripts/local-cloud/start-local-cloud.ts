@@ -10,6 +10,7 @@ import type { EventBridge } from './events/event-bridge.ts';
 import { localText } from './hosts.ts';
 import { resourceTypes } from './resource-types.ts';
 import { seedOnce } from './seed-once.ts';
+import type { SeedOptions } from './seed.ts';
 import { serve, serveFrom } from './servers.ts';
 import { createClosers, startServices, type Endpoints } from './services.ts';
 import { lock } from './state/lock.ts';
@@ -30,7 +31,7 @@ export type LocalCloudOptions = {
   readonly assembly?: string;
   /** Forgets what the folder holds. */
   readonly reset?: boolean;
-  /** Demo accounts and repairs for a new folder; absent: yes. */
+  /** Demo accounts, repairs and returns for a new folder; absent: yes. */
   readonly seed?: boolean;
   /** How the provider's stand-in behaves; absent: an RMA number after three seconds. */
   readonly backOffice?: BackOfficeMode;
@@ -119,7 +120,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     if (options.seed ?? true) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
       const { remember: onRepairs } = services.backOffice;
-      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, onRepairs, say });
+      const onReturns: SeedOptions['onReturns'] = (returns) => onRepairs(returns.map((returned) => ({ ...returned, kind: 'return', numberOfProducts: returned.lines.length })));
+      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, onRepairs, onReturns, say });
     }
     const apiUrls = apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`));
     const { inboxUrl, backOfficeUrl, captchaUrl } = services;

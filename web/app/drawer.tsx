@@ -8,7 +8,7 @@ import { useTexts } from '#web/i18n.ts';
 import { paths } from '#shared/paths.ts';
 import type { Session } from '#web/session.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
-import { lazily } from './lazily.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
 import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 
 const { Lazy: SupportDialog } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);

@@ -5,7 +5,7 @@ import { useTexts } from '#web/i18n.ts';
 import { useSession } from '#web/session.ts';
 import { useDrawer } from './drawer-state.ts';
 import { Footer } from './footer.tsx';
-import { lazily } from './lazily.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';

@@ -12,6 +12,7 @@ const entries = [
   { name: 'bookRepair', label: 'shell.nav.bookRepair' },
   { name: 'submittedRepairs', label: 'shell.nav.submittedRepairs' },
   { name: 'trackRepair', label: 'shell.nav.trackRepair' },
+  { name: 'bookReturn', label: 'shell.nav.bookReturn' },
 ] as const satisfies readonly Entry[];
 
 const accountEntries = [{ name: 'changePassword', label: 'shell.nav.changePassword' }] as const satisfies readonly Entry[];

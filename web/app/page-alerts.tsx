@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { alertStore } from '#web/alerts.ts';
-import { lazily } from './lazily.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: AlertBar, preload } = lazily(withCloudscape(async () => (await import('./alert-bar.tsx')).AlertBar));

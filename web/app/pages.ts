@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { repairsAudience } from '#shared/policies.ts';
+import { repairsAudience, returnsAudience } from '#shared/policies.ts';
 import type { Audience } from '#shared/route.ts';
 import { patterns } from '#shared/paths.ts';
 import type { PageName } from '#shared/paths.ts';
@@ -79,6 +79,12 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     audience: 'authenticated',
     layout: 'default',
     load: withCloudscape(async () => (await import('#web/features/repairs/track-repair-page.tsx')).TrackRepairPage),
+  },
+  bookReturn: {
+    audience: returnsAudience,
+    layout: 'wide',
+    needsReturns: true,
+    load: withCloudscape(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
   },
 };
 

@@ -45,7 +45,12 @@ export const prefetchLinks = () => {
       whenIdle(() => prefetch(link));
     }
   });
-  const observe = () => document.querySelectorAll('a[href]').forEach((link) => inView.observe(link));
-  new MutationObserver(observe).observe(document.body, { childList: true, subtree: true });
-  observe();
+  const observeWithin = (element: Element) => {
+    for (const link of [element, ...element.querySelectorAll('a[href]')]) if (link.matches('a[href]')) inView.observe(link);
+  };
+  // Only what is new: a list may hold ten thousand links.
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) observeWithin(node);
+  }).observe(document.body, { childList: true, subtree: true });
+  observeWithin(document.body);
 };

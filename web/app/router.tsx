@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { enter } from './enter.ts';
 import { PageLayout } from './layout.tsx';
-import { loadChunk } from './load-chunk.ts';
+import { loadChunk } from '#web/ui/load-chunk.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage, Layout } from './pages.ts';
 import { Root } from './root.tsx';

@@ -25,12 +25,12 @@ beforeEach(() => {
 test('/ leads to the landing page in the preferred language, with a choice per region', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   const { path, calls } = openSite('/');
-  await heading('Reparaturen und Rücksendungen für Händler');
+  await heading('Reparaturen und Retouren für Händler');
   expect(path()).toBe('/DE');
   const main = within(screen.getByRole('main'));
   expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/UK/nuk/auth/login', '/DE/ndach/auth/login', '/FR/nfr/auth/login']);
   expect(document.documentElement.lang).toBe('de-DE');
-  expect(document.title).toBe('Reparaturen und Rücksendungen für Händler – Händler-Support');
+  expect(document.title).toBe('Reparaturen und Retouren für Händler – Händler-Support');
   expect(calls).toEqual([]);
 });
 

@@ -90,6 +90,15 @@ describe('the provider’s stand-in', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('assigns an RMA number to a return, and confirms nothing', async () => {
+    const backOffice = start();
+    const returned = { ...told, storeName: 'London Oxford Street', createdAt: told.occurredAt, numberOfProducts: 48, key: { store: 'nuk#UK-1001', reference: 'r-1' } };
+    for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returned));
+    await later(3_600_000);
+    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    expect(backOffice.repairs()).toMatchObject([{ kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001', due: [] }]);
+  });
+
   test('gives each repair a number of its own, and one only, however often it hears of it', async () => {
     const backOffice = start();
     for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...booked, storeRefNo }));

@@ -28,7 +28,7 @@ const triedAgainAfterMs = 1000;
 const rmaNumber = (region: KnownRepair['region'], number: number) => `${regions[region].prefix}${59_000_000 + number}`;
 
 /**
- * Stands in for the provider's back office: hears on the bus what is booked, assigns an RMA number after a while and confirms the repair.
+ * Stands in for the provider's back office: hears on the bus what is booked, assigns an RMA number after a while and confirms a repair.
  * What it had still to do when it was stopped it does after the next start.
  */
 export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Options) => {
@@ -65,7 +65,7 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
       // What it still had to do is remembered.
       if (isStopped) return;
       drop(id, due);
-      if (due.report === 'rma' && what && !isSilent) add(id, { at: now() + confirmedAfterDelays * mode.delayMs, report: 'confirmed' });
+      if (due.report === 'rma' && what && repair?.kind === 'repair' && !isSilent) add(id, { at: now() + confirmedAfterDelays * mode.delayMs, report: 'confirmed' });
     } catch (error) {
       if (!isStopped) warn(`The back office could not report: ${error instanceof Error ? error.message : String(error)}`);
       schedule(id, { ...due, at: now() + triedAgainAfterMs });

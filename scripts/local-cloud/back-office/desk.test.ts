@@ -7,6 +7,7 @@ import type { Report } from './reports.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const repair: KnownRepair = {
+  kind: 'repair',
   region: 'nuk',
   storeId: 'UK-1001',
   storeRefNo: 'R <1>',
@@ -43,6 +44,15 @@ describe('the page of the back office', () => {
   });
   beforeEach(() => void sent.splice(0));
   afterAll(() => server.close());
+
+  test('lists a return by how much it is, with a form for its RMA number only', async () => {
+    const known: KnownRepair[] = [{ ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 }];
+    const own = await serve(backOfficeDesk({ repairs: () => known, send: async () => {} }));
+    const page = await (await fetch(`http://127.0.0.1:${own.port}/`)).text();
+    await own.close();
+    expect(page).toContain('Return of 48');
+    expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);
+  });
 
   test('lists what it knows, with a form for every report, without scripts', async () => {
     const response = await fetch(at('/'));

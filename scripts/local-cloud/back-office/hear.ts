@@ -2,7 +2,19 @@ import { eventSources, portalEvents, providerEvents } from '#shared/back-office/
 import type { BusEvent } from '../events/pattern.ts';
 import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
 
+const unreported = { rma: null, status: null, statusAt: '', withdrawn: false, due: [] };
+
+const hearOfReturn = (known: KnownRepairs, detail: unknown): KnownRepair | undefined => {
+  const told = portalEvents.ReturnBooked.safeParse(detail);
+  if (!told.success || known.find(told.data.id)) return undefined;
+  const { region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts } = told.data;
+  const returned: KnownRepair = { ...unreported, kind: 'return', region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts, product: '', serialNumber: '' };
+  known.put(returned);
+  return returned;
+};
+
 const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRepair | undefined => {
+  if (type === 'ReturnBooked') return hearOfReturn(known, detail);
   if (type === 'RepairWithdrawn') {
     const told = portalEvents.RepairWithdrawn.safeParse(detail);
     const repair = told.success ? known.find(told.data.id) : undefined;
@@ -15,7 +27,7 @@ const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRe
   const { region, storeId, storeRefNo, id, storeName, createdAt, product, serialNumber } = told.data;
   const before = known.find(id);
   const facts = { region, storeId, storeRefNo, id, storeName, createdAt, product: product.key, serialNumber };
-  const repair = { rma: null, status: null, statusAt: '', withdrawn: false, due: [], ...before, ...facts };
+  const repair: KnownRepair = { kind: 'repair', ...unreported, ...before, ...facts };
   known.put(repair);
   return before ? undefined : repair;
 };
@@ -29,7 +41,7 @@ const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
   if (repair && status && status.occurredAt >= repair.statusAt) known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
-/** Notes what an event on the bus says; answers a repair that nobody had told of before. What is malformed is not heard. */
+/** Notes what an event on the bus says; answers a repair or a return that nobody had told of before. What is malformed is not heard. */
 export const hear = (known: KnownRepairs, { source, 'detail-type': type, detail }: BusEvent): KnownRepair | undefined => {
   if (source === eventSources.portal) return hearPortal(known, type, detail);
   if (source === eventSources.provider) hearProvider(known, type, detail);

@@ -4,13 +4,17 @@ import * as field from '#shared/fields.ts';
 import { repairIdentity } from '#shared/repairs/repair.ts';
 import { providerStates } from '#shared/repairs/states.ts';
 
+/** A repair, or a return, of which a product and a serial number say nothing. */
 export const knownRepair = z.object({
+  kind: z._default(z.enum(['repair', 'return']), 'repair'),
   region: field.region,
   ...repairIdentity,
   storeName: z.string(),
   createdAt: z.string(),
   product: z.string(),
   serialNumber: z.string(),
+  /** Of a return. */
+  numberOfProducts: z.optional(z.int()),
   rma: z.nullable(z.string()),
   status: z.nullable(z.enum(providerStates)),
   /** When the status came to be: an older report changes nothing any more. */

@@ -9,19 +9,21 @@ const spoken = (name: string) => name.replace(/[A-Z]/g, (sign) => ` ${sign.toLow
 
 const stateOf = ({ withdrawn, status, rma }: KnownRepair) => (withdrawn ? 'Withdrawn' : spoken(status ?? (rma === null ? 'submitted' : 'registered')));
 
-const options = ['rma', ...providerStates].map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`).join('');
+const options = (kind: KnownRepair['kind']) =>
+  ['rma', ...(kind === 'repair' ? providerStates : [])].map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`).join('');
 
-const form = ({ id, storeRefNo }: KnownRepair) => {
+const form = ({ id, storeRefNo, kind }: KnownRepair) => {
   const of = escaped(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
-<select name="report" aria-label="Report ${of}">${options}</select>
+<select name="report" aria-label="Report ${of}">${options(kind)}</select>
 <input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${of}; made up when left blank">
 <button>Send</button></form>`;
 };
 
 const row = (repair: KnownRepair) => {
   const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
-  const cells = [storeRefNo, `${storeName} (${region})`, repairProduct(product)?.labels.en ?? product, serialNumber, rma ?? 'Pending', stateOf(repair)];
+  const what = repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
+  const cells = [storeRefNo, `${storeName} (${region})`, what, serialNumber, rma ?? 'Pending', stateOf(repair)];
   return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
@@ -29,7 +31,7 @@ const row = (repair: KnownRepair) => {
 
 const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report'].map((name) => `<th scope="col">${name}</th>`).join('');
 
-/** The newest repairs of all that are known, each with a form for what the provider may report of it. */
+/** The newest repairs and returns of all that are known, each with a form for what the provider may report of it. */
 export const repairsPage = (newest: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -46,8 +48,8 @@ export const repairsPage = (newest: readonly KnownRepair[], count: number): stri
 <p>This page stands in for the system of the repair provider. What you send here reaches the portal as an event, as the provider's own reports do. Times are UTC. Reload the page to see what is new.</p>
 ${
   newest.length === 0
-    ? '<p>No repairs yet.</p>'
-    : `<p>${newest.length === count ? `${count} repairs` : `The newest ${newest.length} of ${count} repairs`}</p>
+    ? '<p>Nothing yet.</p>'
+    : `<p>${newest.length === count ? `${count} repairs and returns` : `The newest ${newest.length} of ${count} repairs and returns`}</p>
 <table><thead><tr>${headings}</tr></thead><tbody>${newest.map(row).join('\n')}</tbody></table>`
 }</main>
 </html>

@@ -6,7 +6,7 @@ import type { ProviderState } from '#shared/repairs/states.ts';
 import type { AccessKey } from '../iam/iam.ts';
 import type { KnownRepair } from './known-repairs.ts';
 
-/** What the provider's system says of a repair. */
+/** What the provider's system says of a repair; of a return only its RMA number. */
 export type Report = { readonly rma: string } | { readonly status: ProviderState };
 
 type Options = { readonly endpoint: string; readonly region: string; readonly credentials: AccessKey; readonly now: () => Date };
@@ -24,9 +24,9 @@ export const reporter = ({ endpoint, region: awsRegion, credentials, now }: Opti
 
   return {
     /** Throws when the bus does not take it. */
-    send: async (bus: string, { region, storeId, storeRefNo, id }: KnownRepair, report: Report): Promise<void> => {
+    send: async (bus: string, { kind, region, storeId, storeRefNo, id }: KnownRepair, report: Report): Promise<void> => {
       const common = { version: eventVersion, region, storeId, storeRefNo, id, eventId: randomUUID(), occurredAt: now().toISOString() } as const;
-      if ('rma' in report) await put(bus, 'RmaAssigned', { ...common, kind: 'repair', rma: report.rma });
+      if ('rma' in report) await put(bus, 'RmaAssigned', { ...common, kind, rma: report.rma });
       else await put(bus, 'RepairStatusChanged', { ...common, status: report.status });
     },
     close: (): void => client.destroy(),

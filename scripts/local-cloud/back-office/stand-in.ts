@@ -14,7 +14,7 @@ type Options = {
   readonly warn: (message: string) => void;
 };
 
-type Rememberable = Pick<KnownRepair, 'region' | 'storeId' | 'storeRefNo' | 'id' | 'storeName' | 'createdAt' | 'product' | 'serialNumber'> & {
+type Rememberable = Pick<KnownRepair, 'region' | 'storeId' | 'storeRefNo' | 'id' | 'storeName' | 'createdAt'> & Partial<Pick<KnownRepair, 'kind' | 'product' | 'serialNumber' | 'numberOfProducts'>> & {
   readonly timeline: readonly { readonly type: string; readonly at: string; readonly rma?: string; readonly status?: KnownRepair['status'] }[];
 };
 
@@ -22,6 +22,8 @@ type Rememberable = Pick<KnownRepair, 'region' | 'storeId' | 'storeRefNo' | 'id'
 const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {
   const status = timeline.findLast(({ type }) => type === 'status');
   return knownRepair.parse({
+    product: '',
+    serialNumber: '',
     ...facts,
     rma: timeline.findLast(({ type }) => type === 'rmaAssigned')?.rma ?? null,
     status: status?.status ?? null,

@@ -39,6 +39,13 @@ describe('a CSV file', () => {
     expect(read(csvText({ ...berlin, items }), ';').slice(1).map(([, at]) => at)).toEqual(['25.10.2026 02:30', '25.10.2026 02:30', '01.01.2027 00:30']);
   });
 
+  test('writes a calendar date as it is written there, so that Excel takes it for one', () => {
+    const items = [{ bought: '2026-02-01' }];
+    const column = { header: 'Bought', kind: 'date', value: ({ bought }: (typeof items)[number]) => bought } as const;
+    expect(csvText({ ...london, columns: [column], items })).toBe('\uFEFF"Bought"\r\n01/02/2026\r\n');
+    expect(csvText({ ...berlin, columns: [column], items })).toContain('\r\n01.02.2026\r\n');
+  });
+
   test('leaves empty what there is not', () => {
     expect(read(csvText({ ...london, items: [{ ...row, name: '', count: null }] }), ',')[1]).toEqual(['', '02/07/2026 23:30', '']);
   });

@@ -1,4 +1,4 @@
-import { dayPattern, instantText } from './date-order.ts';
+import { dateText, dayPattern, instantText } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 import { plainText } from './plain-text.ts';
 
@@ -23,6 +23,7 @@ export const csvText = <Item>({ columns, items, locale, timeZone }: Omit<Sheet<I
     }
     const text = column.value(item);
     if (text === null) return '';
+    if (column.kind === 'date') return dateText(text, pattern);
     return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text);
   };
   const lines = [columns.map(({ header }) => quoted(header)), ...items.map((item) => columns.map((column) => cell(column, item)))];

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#shared/dates.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** How a locale writes a day in numbers, as spreadsheets spell it: dd/mm/yyyy or dd.mm.yyyy. */
@@ -7,8 +8,17 @@ export const dayPattern = (locale: string) =>
     .map(({ type, value }) => ({ day: 'dd', month: 'mm', year: 'yyyy' })[type as string] ?? value)
     .join('');
 
+const filledIn = (pattern: string, { year, month, day }: { readonly year: string; readonly month: string; readonly day: string }) =>
+  pattern.replace('dd', day).replace('mm', month).replace('yyyy', year);
+
+/** 21/11/2026 or as the locale writes a calendar date. */
+export const dateText = (date: CalendarDate, pattern: string) => {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return filledIn(pattern, { year, month, day });
+};
+
 /** 21/11/2026 14:05 or as the locale writes it, on the clocks of a time zone. Without the comma that pages show: with it, no spreadsheet takes it for a date. */
 export const instantText = (iso: string, { pattern, timeZone }: { readonly pattern: string; readonly timeZone: string }) => {
-  const { year, month, day, hour, minute } = wallClock(iso, timeZone);
-  return `${pattern.replace('dd', day).replace('mm', month).replace('yyyy', year)} ${hour}:${minute}`;
+  const shown = wallClock(iso, timeZone);
+  return `${filledIn(pattern, shown)} ${shown.hour}:${shown.minute}`;
 };

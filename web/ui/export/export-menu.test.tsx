@@ -172,7 +172,7 @@ test('leaving the page calls it off', async () => {
 test('past the most that an export holds, both the page and the file’s name say so', async () => {
   const { choose } = await open(listOf(limits.exportRows + 1));
   await choose('CSV (.csv)');
-  await line(/Saved as repairs-nuk-2026-11-21-first-10000\.csv\. Only the first 10,000 rows are in it/);
+  await line(/Saved as repairs-nuk-2026-11-21-first-10000\.csv\. It contains only the first 10,000 rows/);
   const file = savedFile();
   expect(parse(await file.text(), { bom: true })).toHaveLength(10_001);
 });

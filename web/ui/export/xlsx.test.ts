@@ -50,6 +50,16 @@ test('an instant is a date that can be sorted, on the region’s clocks, written
   expect(french.getCell('B2').numFmt).toBe('dd/mm/yyyy hh:mm');
 });
 
+test('a calendar date is one, on no clock at all', async () => {
+  const column = { header: 'Bought', kind: 'date', value: ({ bought }: { readonly bought: string }) => bought } as const;
+  const file = await writeXlsx({ locale: 'en-GB', timeZone: 'Pacific/Kiritimati', title: 'Lines', columns: [column], items: [{ bought: '2026-02-01' }] });
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(await file.arrayBuffer());
+  const cell = workbook.worksheets[0]?.getCell('A2');
+  expect(cell?.value).toEqual(new Date('2026-02-01T00:00:00Z'));
+  expect(cell?.numFmt).toBe('dd/mm/yyyy');
+});
+
 test('a number is a number, and what there is not stays empty', async () => {
   const sheet = await sheetOf([{ code: null, at, count: 12 }]);
   expect(sheet.getCell('C2').value).toBe(12);

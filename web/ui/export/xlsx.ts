@@ -22,6 +22,7 @@ const valueOf = <Item>(column: ExportColumn<Item>, item: Item, timeZone: string)
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
   if (text === null) return null;
+  if (column.kind === 'date') return new Date(`${text}T00:00:00Z`);
   return column.kind === 'text' ? toTheLetter(text) : clockTime(text, timeZone);
 };
 
@@ -33,7 +34,7 @@ export const writeXlsx = async <Item>({ title, columns, items, locale, timeZone 
   const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.addRow(columns.map(({ header }) => header));
   sheet.addRows(items.map((item) => columns.map((column) => valueOf(column, item, timeZone))));
-  const formats = { text: '@', number: 'General', instant: `${dayPattern(locale)} hh:mm` } as const;
+  const formats = { text: '@', number: 'General', date: dayPattern(locale), instant: `${dayPattern(locale)} hh:mm` } as const;
   columns.forEach(({ kind }, index) => {
     const column = sheet.getColumn(index + 1);
     let longest = width.min;

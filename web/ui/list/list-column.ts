@@ -13,4 +13,6 @@ export type ListColumn<Item> = {
   readonly minWidth: number;
   /** The one that names the row: it is always shown. */
   readonly isRowHeader?: boolean;
+  /** It only shows once somebody chooses it. */
+  readonly isOffAtFirst?: boolean;
 };

@@ -1,8 +1,7 @@
-import Box from '@cloudscape-design/components/box';
-import Spinner from '@cloudscape-design/components/spinner';
 import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
+import { Loading } from './loading.tsx';
 import type { Row } from './load-rows.ts';
 import { NoMatch, NoMoreRows } from './no-rows.tsx';
 import type { List } from './use-list.ts';
@@ -31,13 +30,7 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, empty, i
     [columns, columnChoice],
   );
   const instead = useMemo(() => {
-    if (isLoading) {
-      return (
-        <Box textAlign="center" color="text-body-secondary">
-          <Spinner /> {loadingText}
-        </Box>
-      );
-    }
+    if (isLoading) return <Loading text={loadingText} />;
     if (items.length > 0) return null;
     if (isBehindTheLast) return <NoMoreRows />;
     return isFiltered ? <NoMatch onClear={clear} /> : empty;

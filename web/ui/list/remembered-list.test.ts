@@ -31,6 +31,12 @@ describe('the columns', () => {
 
   test('all show as long as nobody chose', () => expect(chosenColumns(known)).toEqual([show('rma'), show('reference'), show('serial')]));
 
+  test('but for those that only show once they are chosen', () => {
+    const columns = [...known, { id: 'store', isOffAtFirst: true }];
+    expect(chosenColumns(columns).at(-1)).toEqual(show('store', false));
+    expect(chosenColumns(columns, [show('store')])[0]).toEqual(show('store'));
+  });
+
   test('stand as chosen; new ones come last, those that are gone or named twice are left out', () => {
     expect(chosenColumns(known, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([show('serial', false), show('reference'), show('rma')]);
   });

@@ -24,13 +24,13 @@ const parsed = (text: string): unknown => {
 /** Reads what was remembered; what is broken or of another time counts as never said. */
 export const readRemembered = (text: string | undefined): RememberedList => remembered.safeParse(parsed(text ?? '')).data ?? {};
 
-type Known = { readonly id: string; readonly isRowHeader?: boolean };
+type Known = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
 
-/** All columns there are, in the order that was chosen: new ones come last and show, those that are gone are left out, and the one that names the row always shows. */
+/** All columns there are, in the order that was chosen: new ones come last and show unless they are off at first, those that are gone are left out, and the one that names the row always shows. */
 export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnChoice[] = []): ColumnChoice[] => {
   const isNamed = (id: string) => known.find((column) => column.id === id)?.isRowHeader === true;
   const seen = new Set<string>();
-  const all = [...chosen, ...known.map(({ id }) => ({ id, visible: true }))];
+  const all = [...chosen, ...known.map(({ id, isOffAtFirst = false }) => ({ id, visible: !isOffAtFirst }))];
   return all
     .filter(({ id }) => known.some((column) => column.id === id) && !seen.has(id) && seen.add(id))
     .map(({ id, visible }) => ({ id, visible: visible || isNamed(id) }));

@@ -8,6 +8,8 @@ import type { ColumnChoice } from './remembered-list.ts';
 import { chosenColumns } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
+import type { Waiting } from './tell-news.ts';
+import { tellNews } from './tell-news.ts';
 import type { ListViewState } from './use-list-view.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 import { useRememberedList } from './use-remembered-list.ts';
@@ -24,15 +26,12 @@ type Options<Item> = {
   /** What is asked beside page and size: another text, another question. */
   readonly question: string;
   readonly ask: AskRows<Item>;
-  /** Whether a row waits for news; absent: none does. */
-  readonly isPending?: (item: Item) => boolean;
-  /** Words for a row that waits no longer. */
-  readonly newsOf?: (item: Item) => string;
-};
+  // Without them no row waits for news.
+} & Partial<Waiting<Item>>;
 
 const nothing = [] as const;
 const never = () => false;
-const noWords = () => '';
+const noWords = () => undefined;
 
 /** A list of submitted records: the rows that its address asks for, sorted, and kept up to date while one is pending. */
 export const useList = <Item extends Row>({ name, view, columns, defaultSort, question, ask, isPending = never, newsOf = noWords }: Options<Item>) => {
@@ -41,18 +40,13 @@ export const useList = <Item extends Row>({ name, view, columns, defaultSort, qu
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
 
-  const tellNews = (before: readonly Item[], after: readonly Item[]) => {
-    const waiting = new Set(before.filter(isPending).map(({ id }) => id));
-    const news = after.filter((row) => waiting.has(row.id) && !isPending(row));
-    if (news.length > 0) announce(news.map(newsOf).join(' '));
-  };
   const rows = useRows({
     question,
     size,
     cursor,
     ask,
     onLoaded: ({ length: count }) => announce(count === 0 ? t('list.nothing') : t('list.count', { count })),
-    onNews: tellNews,
+    onNews: (before, after) => tellNews({ isPending, newsOf }, before, after),
   });
   const { state } = rows;
   const found: readonly Item[] = state.status === 'loading' ? nothing : state.found.items;

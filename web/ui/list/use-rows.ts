@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
-import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { call, callQuietly } from '#web/api.ts';
+import { errorCode } from '#web/error-code.ts';
 import { useSteady } from '#web/ui/steady.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, rowsOf } from './load-rows.ts';
@@ -16,12 +16,6 @@ export type RowsState<Item> =
 type Kept<Item> = { readonly asked: string; readonly round: number; readonly state: Exclude<RowsState<Item>, { status: 'loading' }> };
 
 const none = { items: [] } as const;
-
-const codeOf = (error: unknown): ErrorCode => {
-  if (error instanceof AppError) return error.code;
-  reportError(error);
-  return 'InternalServerError';
-};
 
 const lastOf = async <Item extends Row>(steps: AsyncGenerator<Found<Item>>) => {
   let last: Found<Item> = none;
@@ -98,7 +92,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       settle({ status: 'loaded', found, isStopped: false });
     };
     stop.current = () => settle({ status: 'loaded', found, isStopped: true });
-    load().catch((error: unknown) => settle({ status: 'failed', code: codeOf(error), found: before?.state.found ?? none }));
+    load().catch((error: unknown) => settle({ status: 'failed', code: errorCode(error), found: before?.state.found ?? none }));
     return () => {
       isOver = true;
     };

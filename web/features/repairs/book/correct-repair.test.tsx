@@ -74,7 +74,7 @@ test('its own open repair is nothing to warn of', async () => {
 });
 
 test.each([
-  ['RepairChanged', /has been changed meanwhile/],
+  ['RepairChanged', /has been changed in the meantime/],
   ['RepairNotPending', /can no longer be changed here/],
 ] as const)('%s is said once, and leads to the repair as it is now', async (code, words) => {
   answerCalls(() => ({ status: 409, body: { error: { code, message: '' } } }));

@@ -5,7 +5,7 @@ import { summaryWith } from '#web/features/repairs/repair-for-test.ts';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
 import { choose, field, openBooking, place, serialNumber, signInAs } from './booking-under-test.tsx';
 
-const shapeAdvice = 'Please check the serial number: it doesn’t look like one of a Nintendo Switch. If this is what the label says, just carry on.';
+const shapeAdvice = 'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
 const digitAdvice = /a character was mistyped/;
 const found = /already has an open repair in this store/;
 const open = summaryWith({ storeRefNo: 'REF 7/ä', serialNumber: 'XAW10075273452' });

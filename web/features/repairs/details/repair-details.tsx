@@ -1,13 +1,12 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Spinner from '@cloudscape-design/components/spinner';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { useTexts } from '#web/i18n.ts';
+import { LoadFailed } from '#web/ui/list/load-failed.tsx';
+import { Loading } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
-import { RepairsFailed } from '#web/features/repairs/repairs-failed.tsx';
 import { RepairActions } from './repair-actions.tsx';
 import { RepairConflict } from './repair-conflict.tsx';
 import { RepairFacts } from './repair-facts.tsx';
@@ -20,27 +19,21 @@ const Content = ({ details }: { readonly details: RepairDetailsState }) => {
   const { t } = useTexts();
   const { state, correcting, conflict, withdrawal, showCurrent, endCorrection, onCorrected } = details;
   if (state.status === 'failed') {
-    if (state.code !== 'NotFound') return <RepairsFailed code={state.code} onRetry={showCurrent} />;
+    if (state.code !== 'NotFound') return <LoadFailed code={state.code} onRetry={showCurrent} />;
     return (
       <div role="alert">
         <Alert type="error">{t('repairs.details.notFound')}</Alert>
       </div>
     );
   }
-  if (state.status === 'loading') {
-    return (
-      <Box textAlign="center" color="text-body-secondary">
-        <Spinner /> {t('repairs.details.loading')}
-      </Box>
-    );
-  }
+  if (state.status === 'loading') return <Loading text={t('repairs.details.loading')} />;
   if (correcting) return <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />;
   return (
     <SpaceBetween size="l">
       {conflict && <RepairConflict code={conflict} onShow={showCurrent} />}
-      <RepairFacts repair={state.repair} />
-      <RepairTimeline repair={state.repair} />
-      {withdrawal.isAsked && <WithdrawDialog repair={state.repair} withdrawal={withdrawal} />}
+      <RepairFacts repair={state.record} />
+      <RepairTimeline repair={state.record} />
+      {withdrawal.isAsked && <WithdrawDialog repair={state.record} withdrawal={withdrawal} />}
     </SpaceBetween>
   );
 };
@@ -65,7 +58,7 @@ export const RepairDetails = ({ identity, onBack }: Props) => {
         view={`${identity.id} ${correcting ? 'correction' : 'details'}`}
         actions={
           state.status === 'loaded' &&
-          !correcting && <RepairActions repair={state.repair} onCorrect={() => beginCorrection(state.repair)} onWithdraw={withdrawal.ask} />
+          !correcting && <RepairActions repair={state.record} onCorrect={() => beginCorrection(state.record)} onWithdraw={withdrawal.ask} />
         }
       >
         <Content details={details} />

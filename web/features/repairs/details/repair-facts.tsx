@@ -7,7 +7,7 @@ import { useTexts } from '#web/i18n.ts';
 import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
 import { rmaLabel } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
-import { CopyRma } from '#web/features/repairs/copy-rma.tsx';
+import { CopyRma } from '#web/ui/copy-rma.tsx';
 import { contentText } from './content-texts.ts';
 import type { ContentField } from './what-changed.ts';
 import './details.css';

@@ -1,11 +1,11 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import { regions } from '#shared/regions.ts';
 import type { TimelineEntry as Entry } from '#shared/repairs/timeline.ts';
-import { useHere } from '#web/here.ts';
 import type { Texts } from '#web/i18n.ts';
 import { useTexts } from '#web/i18n.ts';
+import { TimelineItem } from '#web/ui/timeline.tsx';
 import { contentText } from './content-texts.ts';
 import type { Correction } from './what-changed.ts';
+import './details.css';
 
 const whatOf = (entry: Entry, { t }: Texts): string => {
   switch (entry.type) {
@@ -42,19 +42,14 @@ type Props = { readonly entry: Entry; /** Of a correction, what it has changed. 
 /** What happened, when, and by whom; a correction unfolds to what it changed. */
 export const TimelineEntry = ({ entry, correction }: Props) => {
   const texts = useTexts();
-  const { t, formatInstant } = texts;
-  const { timeZone } = regions[useHere().region];
+  const { t } = texts;
   return (
-    <li>
-      <div className="timeline-what">{whatOf(entry, texts)}</div>
-      <div className="timeline-when">
-        <time dateTime={entry.at}>{formatInstant(entry.at, timeZone)}</time> · {'by' in entry ? entry.by : t('repairs.timeline.byProvider')}
-      </div>
+    <TimelineItem what={whatOf(entry, texts)} at={entry.at} by={'by' in entry ? entry.by : t('repairs.timeline.byProvider')}>
       {correction && (
         <ExpandableSection variant="inline" headerText={t('repairs.timeline.changes')}>
           <Changes {...correction} />
         </ExpandableSection>
       )}
-    </li>
+    </TimelineItem>
   );
 };

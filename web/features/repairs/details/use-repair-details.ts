@@ -31,7 +31,7 @@ export const useRepairDetails = (identity: RepairIdentity) => {
 
   // Nothing moves under whoever is about to change it.
   const isAtRest = correcting === undefined && conflict === undefined && !withdrawal.isAsked;
-  useRefreshWhilePending({ isPending: isAtRest && state.status === 'loaded' && isPending(state.repair), refresh });
+  useRefreshWhilePending({ isPending: isAtRest && state.status === 'loaded' && isPending(state.record), refresh });
 
   return {
     state,

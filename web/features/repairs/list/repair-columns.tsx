@@ -10,15 +10,13 @@ import { RmaLink } from '#web/features/repairs/rma-link.tsx';
 import { isPending } from './pending.ts';
 import { RepairStateLabel } from './repair-state-label.tsx';
 
-export const repairColumnIds = ['rma', 'state', 'storeRefNo', 'storeName', 'createdAt', 'products', 'issue', 'serialNumber'] as const;
-
 /** The columns of the submitted repairs (specification, section 3), in their order, and the state. */
 export const repairColumns = (texts: Texts, here: Place): readonly ListColumn<RepairSummary>[] => {
   const { t, formatInstant } = texts;
   const { timeZone } = regions[here.region];
   return [
-    { id: 'rma', header: t('repairs.fields.rma'), text: ({ rma }) => rma ?? '', cell: (repair) => (repair.rma === null && !isPending(repair) ? '–' : <RmaLink rma={repair.rma} />), minWidth: 112 },
-    { id: 'state', header: t('repairs.details.state'), text: ({ state }) => t(`repairs.states.${state}`), cell: ({ state }) => <RepairStateLabel state={state} />, minWidth: 145 },
+    { id: 'rma', header: t('repairs.fields.rma'), text: ({ rma }) => rma ?? '', cell: (repair) => (repair.rma === null && !isPending(repair) ? '–' : <RmaLink rma={repair.rma} />), minWidth: 108 },
+    { id: 'state', header: t('repairs.details.state'), text: ({ state }) => t(`repairs.states.${state}`), cell: ({ state }) => <RepairStateLabel state={state} />, minWidth: 132 },
     {
       id: 'storeRefNo',
       header: t('repairs.fields.storeRefNo'),
@@ -29,18 +27,18 @@ export const repairColumns = (texts: Texts, here: Place): readonly ListColumn<Re
         </RecordLink>
       ),
       isRowHeader: true,
-      minWidth: 108,
+      minWidth: 118,
     },
-    { id: 'storeName', header: t('repairs.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 102 },
+    { id: 'storeName', header: t('repairs.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 122 },
     {
       id: 'createdAt',
       header: t('repairs.fields.createdAt'),
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
       order: ({ createdAt }) => Date.parse(createdAt),
-      minWidth: 100,
+      minWidth: 106,
     },
-    { id: 'products', header: t('repairs.fields.products'), text: (repair) => productsLabel(repair, texts), minWidth: 130 },
-    { id: 'issue', header: t('repairs.fields.issue'), text: ({ issue }) => t(`repairs.issues.${issue}`), minWidth: 112 },
-    { id: 'serialNumber', header: t('repairs.fields.serialNumber'), text: ({ serialNumber }) => serialNumber, cell: ({ serialNumber }) => serialNumber || '–', minWidth: 138 },
+    { id: 'products', header: t('repairs.fields.products'), text: (repair) => productsLabel(repair, texts), minWidth: 112 },
+    { id: 'issue', header: t('repairs.fields.issue'), text: ({ issue }) => t(`repairs.issues.${issue}`), minWidth: 118 },
+    { id: 'serialNumber', header: t('repairs.fields.serialNumber'), text: ({ serialNumber }) => serialNumber, cell: ({ serialNumber }) => serialNumber || '–', minWidth: 142 },
   ];
 };

@@ -1,10 +1,8 @@
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { RepairState } from '#shared/repairs/states.ts';
 import { useTexts } from '#web/i18n.ts';
-import './repair-state-label.css';
+import { StateLabel } from '#web/ui/state-label.tsx';
 
-/** Each has an icon and a colour; the word says the same. */
 const types: Readonly<Record<RepairState, StatusIndicatorProps.Type>> = {
   submitted: 'pending',
   registered: 'info',
@@ -23,9 +21,5 @@ const types: Readonly<Record<RepairState, StatusIndicatorProps.Type>> = {
 /** How far a repair has come. */
 export const RepairStateLabel = ({ state }: { readonly state: RepairState }) => {
   const { t } = useTexts();
-  return (
-    <StatusIndicator type={types[state]}>
-      <span className="repair-state">{t(`repairs.states.${state}`)}</span>
-    </StatusIndicator>
-  );
+  return <StateLabel type={types[state]}>{t(`repairs.states.${state}`)}</StateLabel>;
 };

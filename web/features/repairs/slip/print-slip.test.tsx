@@ -4,7 +4,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { paths } from '#shared/paths.ts';
 import { openPages } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { code128 } from './code-128.ts';
+import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 
 const print = vi.fn();

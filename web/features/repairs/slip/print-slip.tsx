@@ -1,50 +1,20 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useHere } from '#web/here.ts';
-import { textsIn, useTexts } from '#web/i18n.ts';
-import type { Texts } from '#web/i18n.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { Paper } from '#web/ui/print/paper.ts';
+import { PrintFailed } from '#web/ui/print/print-failed.tsx';
+import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
+import { usePrinting } from '#web/ui/print/use-printing.ts';
 import { setLabelPage } from './page-length.ts';
-import type { Paper } from './paper.ts';
 import { SlipSheet } from './slip-sheet.tsx';
-
-type Job = { readonly paper: Paper; readonly texts: Texts; readonly encode: (text: string) => string | undefined };
 
 /** Two buttons that print a repair's slip: on a sheet, or on a label. */
 export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const { region } = useHere();
-  const [job, setJob] = useState<Job>();
-  const [hasFailed, setFailed] = useState(false);
-
-  const print = async (paper: Paper) => {
-    setFailed(false);
-    try {
-      // Only whoever prints needs barcodes and, on a page in another language, the region's texts.
-      const [texts, { code128 }] = await Promise.all([textsIn(regions[region].prefix), import('./code-128.ts')]);
-      setJob({ paper, texts, encode: code128 });
-    } catch {
-      setFailed(true);
-    }
-  };
-
-  const sheet = useRef<HTMLElement>(null);
-  const printed = useEffectEvent(() => setJob(undefined));
-  useEffect(() => {
-    if (!job || !sheet.current) return undefined;
-    const takeBack = job.paper === '62' ? setLabelPage(sheet.current) : undefined;
-    addEventListener('afterprint', printed);
-    window.print();
-    return () => {
-      removeEventListener('afterprint', printed);
-      takeBack?.();
-    };
-  }, [job]);
-
+  const { printing, hasFailed, print, end } = usePrinting<Paper>();
   return (
     <SpaceBetween size="xs">
       <SpaceBetween direction="horizontal" size="xs">
@@ -55,12 +25,18 @@ export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
           {t('repairs.slip.print62')}
         </Button>
       </SpaceBetween>
-      {hasFailed && (
-        <div role="alert">
-          <Box color="text-status-error">{t('repairs.slip.failed')}</Box>
-        </div>
+      {hasFailed && <PrintFailed text={t('repairs.slip.failed')} />}
+      {printing && (
+        <PrintSheet
+          key={printing.round}
+          className={`slip-sheet is-${printing.job}`}
+          lang={printing.ink.texts.locale}
+          {...(printing.job === '62' && { prepare: setLabelPage })}
+          onEnd={end}
+        >
+          <SlipSheet repair={repair} region={region} paper={printing.job} ink={printing.ink} />
+        </PrintSheet>
       )}
-      {job && createPortal(<SlipSheet ref={sheet} repair={repair} region={region} {...job} />, document.body)}
     </SpaceBetween>
   );
 };

@@ -1,28 +1,18 @@
-import type { Ref } from 'react';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-labels.ts';
-import type { Texts } from '#web/features/repairs/repair-labels.ts';
-import { Barcode } from './barcode.tsx';
-import type { Paper } from './paper.ts';
+import { Barcode } from '#web/ui/print/barcode.tsx';
+import type { Paper } from '#web/ui/print/paper.ts';
+import type { Ink } from '#web/ui/print/use-printing.ts';
 import { SlipContents } from './slip-contents.tsx';
 import './slip.css';
 
-type Props = {
-  readonly ref?: Ref<HTMLElement>;
-  readonly repair: Repair;
-  readonly region: RegionId;
-  readonly paper: Paper;
-  /** In the region's language, whatever the page speaks. */
-  readonly texts: Texts;
-  /** The modules of a text's Code 128, if it has one. */
-  readonly encode: (text: string) => string | undefined;
-};
+type Props = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
 /** A repair's slip, for the parcel: what it is, its numbers to read and to scan, and what has to be sent in. */
-export const SlipSheet = ({ ref, repair, region, paper, texts, encode }: Props) => {
-  const { t, language, locale, formatInstant } = texts;
+export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Props) => {
+  const { t, language, formatInstant } = texts;
   const { rma, storeRefNo, serialNumber, accessories } = repair;
 
   const fact = (label: string, value: string, isWide = false) => (
@@ -45,7 +35,7 @@ export const SlipSheet = ({ ref, repair, region, paper, texts, encode }: Props) 
   };
 
   return (
-    <article ref={ref} className={`slip-sheet is-${paper}`} lang={locale}>
+    <>
       <header>
         <p>{t('shell.siteName')}</p>
         <h1>{t('repairs.slip.title')}</h1>
@@ -61,6 +51,6 @@ export const SlipSheet = ({ ref, repair, region, paper, texts, encode }: Props) 
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
       </dl>
       <SlipContents repair={repair} texts={texts} />
-    </article>
+    </>
   );
 };

@@ -1,0 +1,64 @@
+import Button from '@cloudscape-design/components/button';
+import Form from '@cloudscape-design/components/form';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { DraftNotice } from '#web/ui/draft-notice.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { BookedPanel } from './booked-panel.tsx';
+import { HeaderFields } from './header-fields.tsx';
+import { LinesSection } from './lines-section.tsx';
+import { createUnfinished } from './unfinished.ts';
+import { useOwnStore } from './use-own-store.ts';
+import { useReturn } from './use-return.ts';
+import { useSentBefore } from './use-sent-before.ts';
+import { useTakeOver } from './use-take-over.ts';
+
+/** Books a return, by hand and by file (acceptance, E2 to E8). */
+export const BookReturnPage = () => {
+  const { t } = useTexts();
+  const { region } = useHere();
+  const booking = useReturn();
+  const { form, today, booked, bookNext } = booking;
+  const { id, storeId, lines } = form.values;
+  const [unfinished] = useState(createUnfinished);
+  const { own, reload } = useOwnStore(region, storeId === undefined);
+  const sentBefore = useSentBefore({ region, storeId, id, lines });
+  const takeOver = useTakeOver(booking);
+
+  const ownId = own.status === 'loaded' ? own.store.storeId : '';
+  return (
+    <Page title={t('returns.book.title')} description={t('returns.book.description')}>
+      {booked && <BookedPanel key={booked.id} record={booked} onNext={bookNext} />}
+      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
+      {/* No form element: a scanner ends with Enter, and only the button may send. */}
+      <Form
+        errorText={form.formError}
+        actions={
+          <Button
+            variant="primary"
+            formAction="none"
+            loading={form.busy}
+            onClick={() => {
+              if (!unfinished.complain('file', 'entry', 'line')) void form.submit();
+            }}
+          >
+            {t('returns.book.submit')}
+          </Button>
+        }
+      >
+        {/* What is on its way to the server no longer changes. */}
+        <div inert={form.busy}>
+          <SpaceBetween size="l">
+            <HeaderFields form={form} own={own} onReloadOwn={reload} />
+            {/* A report says what a file means for one store, and for one return. */}
+            <ReturnFileSection key={[id, storeId].join(' ')} storeId={storeId} exampleStoreId={storeId ?? ownId} today={today} takeOver={takeOver} unfinished={unfinished} />
+            <LinesSection {...booking} sentBefore={sentBefore} unfinished={unfinished} />
+          </SpaceBetween>
+        </div>
+      </Form>
+    </Page>
+  );
+};

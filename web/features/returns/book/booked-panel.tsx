@@ -1,0 +1,41 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect, useRef } from 'react';
+import { paths } from '#shared/paths.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import './booked-panel.css';
+
+type Props = { readonly record: ReturnRecord; readonly onNext: () => void };
+
+/** What follows a booking: print its packing list, book the next one, or look at the list. */
+export const BookedPanel = ({ record, onNext }: Props) => {
+  const { t } = useTexts();
+  const here = useHere();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <Container
+      header={
+        <h2 className="return-booked-title" tabIndex={-1} ref={heading}>
+          {t('returns.book.booked.title', { reference: record.storeRefNo })}
+        </h2>
+      }
+    >
+      <SpaceBetween size="m">
+        <Box variant="p">{t('returns.book.booked.hint')}</Box>
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button variant="primary" formAction="none" onClick={onNext}>
+            {t('returns.book.booked.next')}
+          </Button>
+          <LinkButton href={paths.submittedReturns(here)}>{t('returns.book.booked.list')}</LinkButton>
+        </SpaceBetween>
+      </SpaceBetween>
+    </Container>
+  );
+};

@@ -1,0 +1,46 @@
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import { useTexts } from '#web/i18n.ts';
+import { StoreField } from '#web/ui/store-field.tsx';
+import { OwnStoreField } from './own-store-field.tsx';
+import type { OwnStore } from './use-own-store.ts';
+import type { ReturnForm } from './use-return.ts';
+
+type Props = { readonly form: ReturnForm; readonly own: OwnStore; readonly onReloadOwn: () => void };
+
+/** Which store sends back, and under which number of its own. */
+export const HeaderFields = ({ form, own, onReloadOwn }: Props) => {
+  const { t } = useTexts();
+  const { storeId, storeRefNo } = form.values;
+  return (
+    <Container header={<Header variant="h2">{t('returns.book.sections.header')}</Header>}>
+      <ColumnLayout columns={2}>
+        {storeId === undefined ? (
+          <OwnStoreField own={own} onReload={onReloadOwn} />
+        ) : (
+          <StoreField
+            label={t('returns.fields.storeId')}
+            value={storeId}
+            onChange={(chosen) => form.set('storeId', chosen)}
+            error={form.errorOf('storeId')}
+          />
+        )}
+        <div data-field="storeRefNo">
+          <FormField label={t('returns.fields.storeRefNo')} constraintText={t('returns.book.storeRefNoHint')} errorText={form.errorOf('storeRefNo')} stretch>
+            <Input
+              value={storeRefNo}
+              onChange={({ detail }) => form.set('storeRefNo', detail.value)}
+              autoComplete={false}
+              spellcheck={false}
+              disableBrowserAutocorrect
+              ariaRequired
+            />
+          </FormField>
+        </div>
+      </ColumnLayout>
+    </Container>
+  );
+};

@@ -1,0 +1,83 @@
+import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import type { RuleContext } from '#shared/route.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { browserMemory, ownName } from '#web/browser-memory.ts';
+import { useTexts } from '#web/i18n.ts';
+import { useSession } from '#web/session.ts';
+import { announce } from '#web/ui/announce.ts';
+import { focusLineField } from './focus-line-field.ts';
+import { LineFields } from './line-fields.tsx';
+import { emptyLine } from './lines.ts';
+import type { LineValues } from './lines.ts';
+import type { Unfinished } from './unfinished.ts';
+import { useLineForm } from './use-line-form.ts';
+
+type Props = {
+  readonly today: CalendarDate;
+  readonly context: RuleContext;
+  readonly isFull: boolean;
+  readonly lineOfSerial: (serialNumber: string) => number | undefined;
+  readonly unfinished: Unfinished;
+  readonly onAdd: (values: LineValues) => void;
+};
+
+const memory = 'returns.keepDates';
+
+/** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again (acceptance, E2). */
+export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, onAdd }: Props) => {
+  const { t } = useTexts();
+  const session = useSession();
+  const [name] = useState(session && ownName(memory, session));
+  const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
+
+  const form = useLineForm({
+    scope: 'entry',
+    initial: emptyLine(today),
+    context,
+    lineOfSerial,
+    unfinished,
+    complaint: { key: 'returns.book.notAdded' },
+    onDone: (values) => {
+      if (isFull) return announce(t('returns.book.full', { count: returnLimits.lines }));
+      onAdd(values);
+      form.reset({ ...emptyLine(today), ...(keepsDates && { purchaseDate: values.purchaseDate, returnDate: values.returnDate }) });
+      focusLineField('entry', 'ean');
+    },
+  });
+  const clear = () => {
+    form.reset(emptyLine(today));
+    focusLineField('entry', 'ean');
+  };
+  const keepDates = (isKept: boolean) => {
+    setKeepsDates(isKept);
+    if (name !== undefined) browserMemory.set(name, String(isKept));
+  };
+
+  const full = isFull ? { disabled: true, disabledReason: t('returns.book.full', { count: returnLimits.lines }) } : {};
+  return (
+    <section aria-label={t('returns.book.entry')}>
+      <LineFields
+        form={form}
+        today={today}
+        actions={
+          <>
+            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...full}>
+              {t('returns.book.add')}
+            </Button>
+            {form.isDirty && (
+              <Button formAction="none" variant="link" onClick={clear}>
+                {t('returns.book.clear')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Checkbox checked={keepsDates} onChange={({ detail }) => keepDates(detail.checked)}>
+        {t('returns.book.keepDates')}
+      </Checkbox>
+    </section>
+  );
+};

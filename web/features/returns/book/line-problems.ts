@@ -1,0 +1,62 @@
+import type { Problem } from '#shared/errors.ts';
+import type { RuleContext } from '#shared/route.ts';
+import { repeatedSerials } from '#shared/returns/booking.ts';
+import { returnLine, returnLineRules } from '#shared/returns/line.ts';
+import { check } from '#shared/validation.ts';
+import type { Line, LineValues } from './lines.ts';
+import { valuesOf } from './lines.ts';
+
+export type LineField = keyof LineValues;
+
+/** What is wrong with a field of a line. With a serial number that stands twice, `first` is the number of the line that has it too. */
+export type LineProblem = { readonly field: LineField; readonly rule: Problem['rule']; readonly length?: number; readonly first?: number };
+
+const checkedLine = { input: returnLine, rules: returnLineRules };
+
+const isLineField = (path: string): path is LineField => Object.hasOwn(returnLine.shape, path);
+
+/** A problem of a single line; none where its path is no field of one. */
+export const problemOf = ({ path, rule, length }: Problem): LineProblem[] => (isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : []);
+
+/** A line by itself: as the server would take it, or what it would refuse. */
+export const checkLine = (values: LineValues, context: RuleContext) => {
+  const checked = check(checkedLine, valuesOf(values), context);
+  return checked.ok ? { ok: true as const, values: checked.data } : { ok: false as const, problems: checked.problems.flatMap(problemOf) };
+};
+
+const none: readonly LineProblem[] = [];
+
+/** Tells what is wrong with lines. Whoever asks again about a line that has not changed gets the same answer, down to the object. */
+export const lineJudge = (context: RuleContext) => {
+  const known = new WeakMap<Line, readonly LineProblem[]>();
+  const twice = new WeakMap<Line, { readonly first: number; readonly problems: readonly LineProblem[] }>();
+
+  const alone = (line: Line): readonly LineProblem[] => {
+    const judged = known.get(line);
+    if (judged) return judged;
+    const checked = checkLine(line, context);
+    const problems = checked.ok || checked.problems.length === 0 ? none : checked.problems;
+    known.set(line, problems);
+    return problems;
+  };
+
+  const repeated = (line: Line, first: number): readonly LineProblem[] => {
+    const judged = twice.get(line);
+    if (judged?.first === first) return judged.problems;
+    const problems = [...alone(line), { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
+    twice.set(line, { first, problems });
+    return problems;
+  };
+
+  /** By key; only lines that have a problem. */
+  return (lines: readonly Line[]): ReadonlyMap<number, readonly LineProblem[]> => {
+    const firstOf = new Map(repeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
+    return new Map(
+      lines.flatMap((line, index) => {
+        const first = firstOf.get(index);
+        const problems = first === undefined ? alone(line) : repeated(line, first);
+        return problems.length === 0 ? [] : [[line.key, problems] as const];
+      }),
+    );
+  };
+};

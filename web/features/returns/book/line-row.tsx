@@ -1,0 +1,68 @@
+import Button from '@cloudscape-design/components/button';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { memo } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { lineLabels } from './line-labels.ts';
+import type { LineField, LineProblem } from './line-problems.ts';
+import { inWords, problemWords } from './line-words.ts';
+import type { Line } from './lines.ts';
+import type { SentBefore } from './use-sent-before.ts';
+
+type Props = {
+  readonly line: Line;
+  readonly number: number;
+  readonly problems: readonly LineProblem[];
+  readonly sentBefore: SentBefore | undefined;
+  readonly onEdit: (key: number) => void;
+  readonly onRemove: (key: number) => void;
+};
+
+const fields = Object.keys(lineLabels) as LineField[];
+
+const Row = ({ line, number, problems, sentBefore, onEdit, onRemove }: Props) => {
+  const texts = useTexts();
+  const { t, language, formatDate, formatInstant } = texts;
+  const { timeZone } = regions[useHere().region];
+  const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
+  const item = returnItem(line.product);
+  const shown: Readonly<Record<LineField, string>> = {
+    ...line,
+    product: item ? returnItemLabel(item, language) : line.product,
+    purchaseDate: dateText(line.purchaseDate),
+    returnDate: dateText(line.returnDate),
+  };
+  return (
+    <tr data-line={line.key}>
+      <th scope="row">{number}</th>
+      {fields.map((field) => (
+        <td key={field} data-label={t(lineLabels[field])}>
+          <div>{shown[field]}</div>
+          {problems
+            .filter((problem) => problem.field === field)
+            .map((problem) => (
+              <StatusIndicator key={problem.rule} type="error" wrapText>
+                {inWords(problemWords(problem, line.ean), t)}
+              </StatusIndicator>
+            ))}
+          {field === 'serialNumber' && sentBefore && (
+            <StatusIndicator type="warning" wrapText>
+              {t('returns.book.sentBefore', { reference: sentBefore.storeRefNo, date: formatInstant(sentBefore.createdAt, timeZone) })}
+            </StatusIndicator>
+          )}
+        </td>
+      ))}
+      <td className="line-buttons">
+        <Button variant="icon" iconName="edit" formAction="none" ariaLabel={t('returns.book.edit', { line: number })} onClick={() => onEdit(line.key)} />
+        <Button variant="icon" iconName="remove" formAction="none" ariaLabel={t('returns.book.remove', { line: number })} onClick={() => onRemove(line.key)} />
+      </td>
+    </tr>
+  );
+};
+
+/** A line in the table, and what is to be said about it. It is only made anew when it changes itself. */
+export const LineRow = memo(Row);

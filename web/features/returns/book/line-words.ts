@@ -1,0 +1,30 @@
+import type { EanProblem } from '#shared/returns/look-up-ean.ts';
+import { lookUpEan } from '#shared/returns/look-up-ean.ts';
+import type { TextKey, Translate } from '#web/i18n.ts';
+import type { LineProblem } from './line-problems.ts';
+
+/** What is said at a field. */
+export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
+
+const ofEan = {
+  eanMalformed: 'returns.reasons.eanMalformed',
+  eanCheckDigit: 'returns.reasons.eanCheckDigit',
+  eanUnknown: 'returns.reasons.eanUnknown',
+} as const satisfies Record<EanProblem, TextKey>;
+
+/** Why an EAN has no product. */
+export const eanWords = (problem: EanProblem): Words => ({ key: ofEan[problem] });
+
+/** A line's problem in words; an EAN's own are told more precisely than a rule can. */
+export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {
+  if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
+  if (field === 'ean' && rule === 'pattern') {
+    const found = lookUpEan(ean);
+    if ('problem' in found) return eanWords(found.problem);
+  }
+  if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
+  return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
+};
+
+/** The sentence. */
+export const inWords = ({ key, values }: Words, t: Translate): string => t(key, values);

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { changeLines, emptyLine, missingIn } from './lines.ts';
+
+const line = (serialNumber: string, product = 'super-mario-odyssey') => ({ ...emptyLine('2026-11-02'), product, serialNumber });
+const three = changeLines([], { type: 'add', lines: [line('A'), line('B'), line('C')] });
+const serials = (lines: typeof three) => lines.map(({ serialNumber }) => serialNumber);
+const keys = (lines: typeof three) => lines.map(({ key }) => key);
+
+describe('the lines of a return', () => {
+  test('are added at the end, each with a key of its own', () => {
+    expect([serials(three), keys(three)]).toEqual([['A', 'B', 'C'], [1, 2, 3]]);
+    const more = changeLines(changeLines(three, { type: 'remove', key: 2 }), { type: 'add', lines: [line('D')] });
+    expect([serials(more), keys(more)]).toEqual([['A', 'C', 'D'], [1, 3, 4]]);
+  });
+
+  test('keep nothing that came along with them', () => {
+    const fromFile = { ...line('A'), row: 7 };
+    const [only] = changeLines([], { type: 'add', lines: [fromFile] });
+    expect(only).toEqual({ ...line('A'), key: 1 });
+  });
+
+  test('that a change does not concern stay the same objects', () => {
+    const changed = changeLines(three, { type: 'change', key: 2, values: line('B2') });
+    expect(serials(changed)).toEqual(['A', 'B2', 'C']);
+    expect(keys(changed)).toEqual([1, 2, 3]);
+    expect([changed[0] === three[0], changed[1] === three[1], changed[2] === three[2]]).toEqual([true, false, true]);
+  });
+
+  test('come back where they were', () => {
+    const removed = three[1];
+    if (!removed) throw new Error('There is no second line.');
+    const without = changeLines(three, { type: 'remove', key: removed.key });
+    expect(changeLines(without, { type: 'restore', line: removed, index: 1 })).toEqual(three);
+  });
+
+  test('come back with a key of their own where theirs has been given away', () => {
+    const last = three[2];
+    if (!last) throw new Error('There is no third line.');
+    const scannedOn = changeLines(changeLines(three, { type: 'remove', key: 3 }), { type: 'add', lines: [line('D')] });
+    const restored = changeLines(scannedOn, { type: 'restore', line: last, index: 2 });
+    expect(serials(restored)).toEqual(['A', 'B', 'C', 'D']);
+    expect(new Set(keys(restored)).size).toBe(4);
+  });
+
+  test('are the same thing with the same product and serial number', () => {
+    const candidates = [line('A'), line('A', 'mario-kart'), line('X')];
+    expect(missingIn(three, candidates)).toEqual(candidates.slice(1));
+  });
+});

@@ -1,0 +1,57 @@
+import type { CalendarDate } from '#shared/dates.ts';
+import type { ReturnLine } from '#shared/returns/line.ts';
+
+/** What a line says, as far as it is filled in: what is missing is ''. */
+export type LineValues = { readonly [Name in keyof ReturnLine]: string };
+
+/** A line of the return that is being booked. Its key stays while the line changes; no two lines have the same. */
+export type Line = LineValues & { readonly key: number };
+
+/** A line that nothing has been filled in yet. */
+export const emptyLine = (returnDate: CalendarDate): LineValues => ({ product: '', ean: '', productDescription: '', purchaseDate: '', returnDate, serialNumber: '' });
+
+/** A line's fields without its key, or what else came along. */
+export const valuesOf = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: LineValues): LineValues => ({
+  product,
+  ean,
+  productDescription,
+  purchaseDate,
+  returnDate,
+  serialNumber,
+});
+
+const thing = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
+
+/** Those that are not there yet: the same product with the same serial number is the same thing. */
+export const missingIn = <Candidate extends LineValues>(lines: readonly LineValues[], candidates: readonly Candidate[]): Candidate[] => {
+  const known = new Set(lines.map(thing));
+  return candidates.filter((candidate) => !known.has(thing(candidate)));
+};
+
+export type LinesChange =
+  | { readonly type: 'add'; readonly lines: readonly LineValues[] }
+  | { readonly type: 'change'; readonly key: number; readonly values: LineValues }
+  | { readonly type: 'remove'; readonly key: number }
+  /** Takes back a removal: the line is what and where it was. */
+  | { readonly type: 'restore'; readonly line: Line; readonly index: number };
+
+const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
+
+/** The lines after a change; those that it doesn't concern stay the same objects. */
+export const changeLines = (lines: readonly Line[], change: LinesChange): Line[] => {
+  switch (change.type) {
+    case 'add': {
+      const first = nextKey(lines);
+      return [...lines, ...change.lines.map((line, index) => ({ ...valuesOf(line), key: first + index }))];
+    }
+    case 'change':
+      return lines.map((line) => (line.key === change.key ? { ...valuesOf(change.values), key: line.key } : line));
+    case 'remove':
+      return lines.filter(({ key }) => key !== change.key);
+    case 'restore': {
+      // Its key may be a newer line's by now.
+      const key = lines.some((line) => line.key === change.line.key) ? nextKey(lines) : change.line.key;
+      return lines.toSpliced(change.index, 0, { ...change.line, key });
+    }
+  }
+};

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import { calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import { returns } from '#shared/routes/returns.ts';
+import { clearAlertsOnNavigation, showAlert } from '#web/alerts.ts';
+import { call } from '#web/api.ts';
+import { useHere } from '#web/here.ts';
+import { ruleContext } from '#web/rule-context.ts';
+import { useSession } from '#web/session.ts';
+import { focusField } from '#web/ui/focus-field.ts';
+import { useStable } from '#web/ui/list/use-stable.ts';
+import { useRouteForm } from '#web/ui/route-form.ts';
+import { bookingForm } from './booking-form.ts';
+import { emptyReturn } from './empty-return.ts';
+import { lineJudge } from './line-problems.ts';
+import type { LinesChange } from './lines.ts';
+import { changeLines, valuesOf } from './lines.ts';
+import { returnDraft } from './return-draft.ts';
+import { useRefusedLines } from './use-refused-lines.ts';
+
+/** The return that is being booked: its header and lines, what is wrong with them, sending it, and what was booked last. */
+export const useReturn = () => {
+  const { region } = useHere();
+  const session = useSession();
+  // As it was when the form opened: a session that ends meanwhile changes no field.
+  const [isAdmin] = useState(session?.isAdminUser ?? false);
+  const [today] = useState(() => calendarDate(new Date(), regions[region].timeZone));
+  const [context] = useState(() => ruleContext(session, today));
+  const [judge] = useState(() => lineJudge(context));
+  const [route] = useState(() => bookingForm(judge));
+  // The id belongs to what is filled in, so that a repeated request is not a second booking.
+  const fresh = () => emptyReturn({ region, id: crypto.randomUUID(), isAdmin });
+  const [initial] = useState(fresh);
+  const [booked, setBooked] = useState<ReturnRecord>();
+  const refused = useRefusedLines();
+
+  const form = useRouteForm({
+    route,
+    initial,
+    today,
+    draft: { name: 'bookReturn', kept: returnDraft(isAdmin), identity: 'id', fresh },
+    send: ({ lines, ...header }) =>
+      call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
+        refused.hear(error, lines);
+        throw error;
+      }),
+    fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
+    onDone: (record) => {
+      form.reset(fresh());
+      setBooked(record);
+      showAlert({ key: 'returns.book.done', values: { reference: record.storeRefNo } });
+    },
+  });
+
+  const { lines } = form.values;
+  const { among } = refused;
+  const problems = useMemo(() => among(judge(lines), lines), [among, judge, lines]);
+
+  return {
+    form,
+    today,
+    context,
+    booked,
+    /** By line key; only lines that have any. */
+    problems,
+    change: useStable((change: LinesChange) => form.set('lines', changeLines(form.values.lines, change))),
+    /** Begins the next return, as if one had just come here. */
+    bookNext: () => {
+      setBooked(undefined);
+      clearAlertsOnNavigation();
+      focusField(['storeId', 'storeRefNo']);
+    },
+  };
+};
+
+export type Return = ReturnType<typeof useReturn>;
+export type ReturnForm = Return['form'];

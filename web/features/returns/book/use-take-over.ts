@@ -1,0 +1,27 @@
+import { limits } from '#shared/limits.ts';
+import { normaliseReference } from '#shared/repairs/reference.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { TakeOver } from '#web/features/returns/file/take-over.ts';
+import { missingIn } from './lines.ts';
+import type { Return } from './use-return.ts';
+
+const linesHeading = '#lines-title';
+
+/** What a file's accepted lines mean for the return that is being booked, and how they get into it. */
+export const useTakeOver = ({ form, change }: Pick<Return, 'form' | 'change'>): TakeOver => {
+  const { lines, files, storeRefNo } = form.values;
+  return {
+    storeRefNo,
+    isReferenceOf: (reference) => normaliseReference(reference) === normaliseReference(storeRefNo),
+    missing: (accepted) => missingIn(lines, accepted),
+    room: returnLimits.lines - lines.length,
+    hasRoomForFile: (hash) => files.includes(hash) || files.length < limits.filesPerReturn,
+    into: ({ accepted, hash, reference }) => {
+      const missing = missingIn(lines, accepted);
+      change({ type: 'add', lines: missing });
+      if (!files.includes(hash)) form.set('files', [...files, hash]);
+      form.set('storeRefNo', reference);
+      document.querySelector<HTMLElement>(linesHeading)?.focus();
+    },
+  };
+};

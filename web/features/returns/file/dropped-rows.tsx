@@ -1,0 +1,49 @@
+import Box from '@cloudscape-design/components/box';
+import { useMemo } from 'react';
+import { fileColumns } from '#shared/returns/file-headers.ts';
+import type { DroppedRow } from '#shared/returns/file-report.ts';
+import type { Texts } from '#web/i18n.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
+import { columnWords } from './reason-words.ts';
+import { ReportTable } from './report-table.tsx';
+
+type Dropped = DroppedRow & { readonly id: string };
+
+const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
+
+const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
+  { id: 'row', header: t('returns.file.columns.row'), text: ({ row }) => String(row), order: ({ row }) => row, minWidth: 80, isRowHeader: true },
+  {
+    id: 'purchaseDate',
+    header: columnWords('purchaseDate', language),
+    text: ({ purchaseDate }) => formatDate(purchaseDate),
+    order: ({ purchaseDate }) => purchaseDate,
+    minWidth: 110,
+  },
+  ...shownColumns.map((column) => ({
+    id: column,
+    header: columnWords(column, language),
+    text: ({ values }: Dropped) => values[fileColumns.indexOf(column)] ?? '',
+    minWidth: 140,
+  })),
+];
+
+/** Rows that are left out because they were bought in the future. */
+export const DroppedRows = ({ dropped }: { readonly dropped: readonly DroppedRow[] }) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const items = useMemo(() => dropped.map((row) => ({ ...row, id: String(row.row) })), [dropped]);
+  // `texts` is another object on every render; what it says only changes with the language.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const columns = useMemo(() => columnsOf(texts), [texts.language]);
+  return (
+    <section aria-labelledby="dropped-rows">
+      <h4 id="dropped-rows" className="file-rows-title">
+        {t('returns.file.dropped')}
+      </h4>
+      <Box variant="p">{t('returns.file.droppedHint')}</Box>
+      <ReportTable label={t('returns.file.dropped')} columns={columns} items={items} />
+    </section>
+  );
+};

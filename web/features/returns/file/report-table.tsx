@@ -1,0 +1,23 @@
+import { useMemo, useState } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
+import type { Row } from '#web/ui/list/load-rows.ts';
+import { sortRows } from '#web/ui/list/sort-rows.ts';
+
+type Props<Item extends Row> = { readonly label: string; readonly columns: readonly ListColumn<Item>[]; readonly items: readonly Item[] };
+
+/** Rows of a file, in the file's order or that of one of the columns. */
+export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {
+  const { locale } = useTexts();
+  const [sort, setSort] = useState({ column: 'row', isDescending: false });
+  const sorted = useMemo(() => {
+    const by = columns.find(({ id }) => id === sort.column);
+    return by ? sortRows(items, by.order ?? by.text, sort.isDescending, locale) : items;
+  }, [columns, items, sort, locale]);
+  return (
+    <div className="report-table">
+      <DataTable label={label} columns={columns} items={sorted} sort={sort} onSort={setSort} instead={null} />
+    </div>
+  );
+};

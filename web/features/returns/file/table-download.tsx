@@ -1,0 +1,63 @@
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useState } from 'react';
+import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { ExportFormat } from '#web/ui/export/export-column.ts';
+import type { TextTable } from './save-table.ts';
+import { saveTable } from './save-table.ts';
+
+type Props = {
+  readonly label: string;
+  /** Made when it is asked for. */
+  readonly table: () => TextTable;
+  readonly name: string;
+  readonly title: string;
+  readonly disabledReason?: string | undefined;
+};
+
+const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'csv';
+
+/** Offers a table as a file of either kind. Excel's own comes first: only there texts stay texts without an apostrophe. */
+export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
+  const { t, locale } = useTexts();
+  const { timeZone } = regions[useHere().region];
+  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
+  const save = async (format: ExportFormat) => {
+    setState('running');
+    try {
+      await saveTable(format, { table: table(), name, title, locale, timeZone });
+      setState('idle');
+    } catch (error) {
+      reportError(error);
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      <ButtonDropdown
+        items={[
+          { id: 'xlsx', text: t('export.xlsx') },
+          { id: 'csv', text: t('export.csv') },
+        ]}
+        loading={state === 'running'}
+        loadingText={t('export.writing')}
+        disabled={disabledReason !== undefined}
+        {...(disabledReason !== undefined && { disabledReason })}
+        onItemClick={({ detail }) => {
+          if (isFormat(detail.id)) void save(detail.id);
+        }}
+      >
+        {label}
+      </ButtonDropdown>
+      {state === 'failed' && (
+        <span role="alert">
+          <StatusIndicator type="error" wrapText>
+            {t('export.notWritten')}
+          </StatusIndicator>
+        </span>
+      )}
+    </>
+  );
+};

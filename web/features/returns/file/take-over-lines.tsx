@@ -1,0 +1,70 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useEffect, useState } from 'react';
+import { limits } from '#shared/limits.ts';
+import { useTexts } from '#web/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { focusField } from '#web/ui/focus-field.ts';
+import { useStable } from '#web/ui/list/use-stable.ts';
+import type { ReadReturnReport } from './read-report.tsx';
+import type { Waiting } from './return-file-section.tsx';
+import type { TakeOver } from './take-over.ts';
+
+type Props = { readonly report: ReadReturnReport; readonly hash: string; readonly takeOver: TakeOver; readonly unfinished: Waiting };
+
+/** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
+export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver, unfinished }: Props) => {
+  const { t } = useTexts();
+  const [taken, setTaken] = useState<number>();
+  const [isAwaited, setAwaited] = useState(false);
+  const missing = takeOver.missing(accepted);
+  const known = accepted.length - missing.length;
+  const isOpen = taken === undefined && missing.length > 0;
+
+  const complain = useStable(() => {
+    setAwaited(true);
+    focusField(['takeOver']);
+    announce(t('returns.file.notTakenOver'));
+  });
+  useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
+
+  const into = (reference: string) => {
+    takeOver.into({ accepted, hash, reference });
+    setTaken(missing.length);
+    announce(t('returns.file.takenOver', { count: missing.length }));
+  };
+  const button = (reference: string, label: string, variant: 'primary' | 'normal' = 'primary') => (
+    <Button formAction="none" variant={variant} onClick={() => into(reference)}>
+      {label}
+    </Button>
+  );
+
+  if (taken !== undefined) return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
+  if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
+  if (missing.length === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
+  if (missing.length > takeOver.room) return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
+  if (!takeOver.hasRoomForFile(hash)) return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
+  const isSame = takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
+  return (
+    <div data-field="takeOver">
+      <SpaceBetween size="xs">
+        {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
+        {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
+        <SpaceBetween direction="horizontal" size="xs">
+          {isSame ? (
+            button(takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo, t('returns.file.takeOver', { count: missing.length }))
+          ) : (
+            <>
+              {button(takeOver.storeRefNo, t('returns.file.takeOverAs', { count: missing.length, reference: takeOver.storeRefNo }))}
+              {button(storeRefNo, t('returns.file.takeOverAs', { count: missing.length, reference: storeRefNo }), 'normal')}
+            </>
+          )}
+        </SpaceBetween>
+        {isAwaited && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
+      </SpaceBetween>
+    </div>
+  );
+};

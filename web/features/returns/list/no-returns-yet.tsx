@@ -1,0 +1,11 @@
+import { paths } from '#shared/paths.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import { NothingYet } from '#web/ui/list/no-rows.tsx';
+
+/** Says that there is nothing yet, and what to do about it. */
+export const NoReturnsYet = () => {
+  const { t } = useTexts();
+  const here = useHere();
+  return <NothingYet title={t('returns.empty.title')} hint={t('returns.empty.hint')} action={{ href: paths.bookReturn(here), label: t('returns.empty.book') }} />;
+};

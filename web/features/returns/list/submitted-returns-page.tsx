@@ -1,0 +1,17 @@
+import { paths } from '#shared/paths.ts';
+import { useHere } from '#web/here.ts';
+import { lazily } from '#web/ui/lazily.tsx';
+import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
+import { SubmittedList } from '#web/ui/list/submitted-list.tsx';
+import { submittedReturns } from './submitted-returns.tsx';
+
+const { Lazy: ReturnDetails } = lazily(async () => (await import('#web/features/returns/details/return-details.tsx')).ReturnDetails);
+
+/** The submitted returns, or the details of one of them (acceptance, E9). */
+export const SubmittedReturnsPage = () => (
+  <ListOrRecord
+    listAddress={paths.submittedReturns(useHere())}
+    renderList={(location) => <SubmittedList kind={submittedReturns} location={location} />}
+    renderDetails={(identity, onBack) => <ReturnDetails key={identity.id} identity={identity} onBack={onBack} />}
+  />
+);

@@ -1,0 +1,54 @@
+import { returnItems } from '#shared/catalogue/returns.ts';
+import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
+import { summaryOfLines } from '#shared/returns/return.ts';
+
+const summary: ReturnSummary = {
+  id: '6b1f3c8e-2d4a-4c19-8f77-5e0d9a3b1c22',
+  rma: null,
+  state: 'submitted',
+  storeRefNo: 'RET-1',
+  storeId: 'UK001',
+  storeName: 'Oxford Street',
+  createdAt: '2026-11-02T09:30:00.000Z',
+  products: ['super-mario-odyssey'],
+  kindsOfProducts: 1,
+  numberOfProducts: 3,
+};
+
+/** A row of a list, as the server answers it. */
+export const summaryWith = (fields: Partial<ReturnSummary> = {}): ReturnSummary => ({ ...summary, ...fields });
+
+/** A line as the server keeps it; its EAN is its product's. */
+export const lineWith = (fields: Partial<StoredLine> = {}): StoredLine => {
+  const product = fields.product ?? 'super-mario-odyssey';
+  return {
+    product,
+    ean: returnItems.find(({ key }) => key === product)?.ean ?? '9520001000072',
+    productDescription: 'Super Mario Odyssey',
+    purchaseDate: '2026-10-20',
+    returnDate: '2026-11-01',
+    serialNumber: 'S1',
+    ...fields,
+  };
+};
+
+/** A booked return with all there is to know, as the server answers it. */
+export const returnWith = (fields: Partial<ReturnRecord> = {}): ReturnRecord => {
+  const lines = fields.lines ?? [lineWith()];
+  return {
+    ...summary,
+    ...summaryOfLines(lines),
+    lines,
+    version: 1,
+    timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
+    ...fields,
+  };
+};
+
+/** The same return once the provider has it. */
+export const assigned = (record: ReturnRecord): ReturnRecord => ({
+  ...record,
+  rma: 'RMA-77',
+  state: 'registered',
+  timeline: [...record.timeline, { type: 'rmaAssigned', at: '2026-11-03T10:00:00.000Z', eventId: 'e1', rma: 'RMA-77' }],
+});

@@ -1,0 +1,32 @@
+import { moduleWidth, quietModules } from './paper.ts';
+import type { Paper } from './paper.ts';
+
+const heightMm = { a4: 14, '62': 10 } as const;
+
+type Props = {
+  /** 1 is a bar's module, 0 a space's. */
+  readonly modules: string;
+  readonly paper: Paper;
+};
+
+/** A Code 128, as wide as the paper allows; nothing where no scanner could read it. What it says stands beside it. */
+export const Barcode = ({ modules, paper }: Props) => {
+  const width = moduleWidth(modules.length, paper);
+  if (width === undefined) return null;
+  const total = modules.length + 2 * quietModules;
+  return (
+    <svg
+      className="print-code"
+      aria-hidden="true"
+      width={`${(total * width).toFixed(3)}mm`}
+      height={`${heightMm[paper]}mm`}
+      viewBox={`0 0 ${total} 1`}
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+    >
+      {[...modules.matchAll(/1+/g)].map(({ index, 0: bar }) => (
+        <rect key={index} x={quietModules + index} width={bar.length} height="1" />
+      ))}
+    </svg>
+  );
+};

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/here.ts';
+import type { Texts } from '#web/i18n.ts';
+import { textsIn } from '#web/i18n.ts';
+
+/** What a sheet is written with. */
+export type Ink = {
+  /** In the region's language, whatever the page speaks: what is printed is handed on. */
+  readonly texts: Texts;
+  /** The modules of a text's Code 128, if it has one. */
+  readonly encode: (text: string) => string | undefined;
+};
+
+type Printing<Job> = { readonly job: Job; readonly ink: Ink; /** Counts the prints. */ readonly round: number };
+
+/** Prepares what is to be printed; show it in a PrintSheet. `Job` says what to print. */
+export const usePrinting = <Job>() => {
+  const { region } = useHere();
+  const [printing, setPrinting] = useState<Printing<Job>>();
+  const [hasFailed, setFailed] = useState(false);
+
+  const print = async (job: Job) => {
+    setFailed(false);
+    try {
+      // Only whoever prints needs barcodes and, on a page in another language, the region's texts.
+      const [texts, { code128 }] = await Promise.all([textsIn(regions[region].prefix), import('./code-128.ts')]);
+      setPrinting((last) => ({ job, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
+    } catch {
+      setFailed(true);
+    }
+  };
+
+  return { printing, hasFailed, print, end: () => setPrinting(undefined) };
+};
