@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
@@ -6,13 +7,11 @@ import { themePlugin } from './build/theme-plugin.ts';
 /** A running portal that answers what the development server cannot. */
 const portal = process.env['PORTAL_ORIGIN'];
 
-export default defineConfig(({ command }) => ({
+const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
   plugins: [react(), themePlugin(), fontsPlugin()],
   server: portal ? { proxy: { '/api': { target: portal, changeOrigin: true }, '/config.json': { target: portal, changeOrigin: true } } } : {},
-  // Whatever the shell says of NODE_ENV, as a test's does: React is built for production.
-  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -28,4 +27,10 @@ export default defineConfig(({ command }) => ({
     restoreMocks: true,
     testTimeout: 20_000,
   },
-}));
+};
+
+export default defineConfig(({ command }) => {
+  // Whatever the shell says, as that of a test does: React is built for production.
+  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  return settings;
+});
