@@ -73,7 +73,7 @@ export const expectTicked = async (page: Page) => {
 /** No violation that axe can find. */
 export const expectAccessible = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`)).toEqual([]);
 };
 
 /** Nothing sticks out sideways. */

@@ -70,7 +70,7 @@ for (const place of places) {
     await page.getByRole('button', { name: details.withdraw, exact: true }).click();
     await expect(page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: details.withdrawal.confirm }).click();
+    await page.getByRole('dialog').getByRole('button', { name: details.withdrawal.confirm }).click();
     await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
     await expect(fact(page, details.state)).toContainText(t.repairs.states.withdrawn);
     await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveAttribute('aria-disabled', 'true');
