@@ -1,3 +1,4 @@
+import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { backOfficeFunction } from './back-office-function.ts';
@@ -10,10 +11,19 @@ import type { Stage } from './stages.ts';
 export class BackOffice extends Construct {
   readonly changes: lambda.Function;
   readonly reports: lambda.Function;
+  /** As whom the provider's own account reads a return's lines; on stages that name it. */
+  readonly reader: iam.Role | undefined;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; events: Events }) {
     super(scope, id);
     this.changes = changesFunction(this, props);
     this.reports = backOfficeFunction(this, props);
+    this.reader = props.stage.backOfficeAccount === undefined ? undefined : readerFor(this, props.stage.backOfficeAccount, props.data);
   }
 }
+
+const readerFor = (scope: Construct, account: string, data: Data) => {
+  const role = new iam.Role(scope, 'Reader', { description: "The provider's back office reads the lines of returns", assumedBy: new iam.AccountPrincipal(account) });
+  data.grantProvider(role);
+  return role;
+};

@@ -1,21 +1,21 @@
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** Every page: nothing inline, nothing from elsewhere; files go to the uploads bucket. */
-export const strictPolicy = (uploads: string): Directives => ({
+/** Every page: nothing inline, nothing from elsewhere; files go to the uploads bucket (its origin), where a page sends any. */
+export const strictPolicy = (uploads?: string): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
-  'connect-src': ["'self'", uploads],
+  'connect-src': ["'self'", ...(uploads === undefined ? [] : [uploads])],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],
 });
 
 /** The login page also runs reCAPTCHA, which frames itself and styles inline (sources: Google's reCAPTCHA FAQ). */
-export const loginPolicy = (uploads: string): Directives => ({
-  ...strictPolicy(uploads),
+export const loginPolicy = (): Directives => ({
+  ...strictPolicy(),
   'script-src': ["'self'", 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   'style-src': ["'self'", "'unsafe-inline'"],
   'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],

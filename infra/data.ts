@@ -39,10 +39,21 @@ export class Data extends Construct {
   grantRepairs(grantee: iam.IGrantable) {
     // Withdrawing moves a row: a transaction that deletes one and puts another.
     this.allow(grantee, ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'], [this.arnOf('repairs')]);
-    const lists = ['byStore', 'byStoreAndState', 'byRegion', 'byRegionAndState'] as const;
-    this.allow(grantee, ['Query'], lists.map((index) => this.indexArn('repairs', index)));
-    this.allow(grantee, ['Query'], [this.arnOf('search')]);
+    this.allowLists(grantee, 'repairs');
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
+  }
+
+  /** The function may book and find returns, list and search them, a store's or a region's, and look up a store. */
+  grantReturns(grantee: iam.IGrantable) {
+    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('returns')]);
+    this.allowLists(grantee, 'returns');
+    this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
+  }
+
+  /** The function may find the return that a file has become, and look up a store. */
+  grantReturnFiles(grantee: iam.IGrantable) {
+    this.allow(grantee, ['Query'], [this.arnOf('search')]);
+    this.allow(grantee, ['GetItem'], [this.arnOf('returns'), this.arnOf('stores')]);
   }
 
   /** The function may list the stores of a region. */
@@ -62,7 +73,20 @@ export class Data extends Construct {
 
   /** The function may enter into a record what the provider's back office reports. */
   grantBackOffice(grantee: iam.IGrantable) {
-    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('repairs')]);
+    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('repairs'), this.arnOf('returns')]);
+  }
+
+  /** The provider may read a return's lines, and nothing of who booked it. */
+  grantProvider(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:GetItem'],
+      resourceArns: [this.arnOf('returns')],
+      conditions: {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['store', 'reference', 'id', 'storeRefNo', 'lines'] },
+        StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      },
+    });
   }
 
   /** The stream of a table's changes, both images of each. */
@@ -70,6 +94,12 @@ export class Data extends Construct {
     const { tableStreamArn } = this.tables[table];
     if (tableStreamArn === undefined) throw new Error(`${table} has no stream`);
     return tableStreamArn;
+  }
+
+  /** All pages of a list: by time, by state, by search. */
+  private allowLists(grantee: iam.IGrantable, table: StreamedTable) {
+    const lists = ['byStore', 'byStoreAndState', 'byRegion', 'byRegionAndState'] as const;
+    this.allow(grantee, ['Query'], [...lists.map((index) => this.indexArn(table, index)), this.arnOf('search')]);
   }
 
   private arnOf(table: TableName) {

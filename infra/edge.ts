@@ -28,12 +28,16 @@ export class Edge extends Stack {
   }
 }
 
-// A retailer's stores may share one address.
-const requestsPerAddress = { limit: 2000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+// A chain's stores may share one address, and each open list asks for new RMA numbers.
+const requestsPerAddress = { limit: 10_000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
 
-// A description may say `../` or `<script>`, and a booking may be longer than 8 KB: nothing of a body is ever run or taken
-// for a path, and the API has its own limit. The rules only count what they see there.
-const wordsOfPeople = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
+// A description or a reference may say `../` or `<script>`, also when it is searched for, and a booking may be longer than
+// 8 KB: nothing of them is ever run or taken for a path, and the API has its own limits. The rules only count what they see there.
+const wordsOfPeople = [
+  'SizeRestrictions_BODY',
+  ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [`${rule}_BODY`, `${rule}_QUERYARGUMENTS`]),
+  'RestrictedExtensions_QUERYARGUMENTS',
+];
 
 const metric = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true });
 

@@ -29,7 +29,8 @@ export class Events extends Construct {
     this.reports = privateQueue(this, 'Reports', {
       // AWS advises six times: a batch that was throttled is not handed out twice.
       visibilityTimeout: Duration.seconds(6 * reportTimeout.toSeconds()),
-      deadLetterQueue: { queue: this.lostReports, maxReceiveCount: 3 },
+      // Some twenty minutes: a database that is away for a while loses no reports.
+      deadLetterQueue: { queue: this.lostReports, maxReceiveCount: 10 },
     });
 
     new events.Rule(this, 'ReportsRule', {
@@ -42,9 +43,14 @@ export class Events extends Construct {
     if (stage.backOfficeAccount !== undefined) letReport(this.bus, stage.backOfficeAccount);
   }
 
-  /** The function may put the portal's events on the bus. */
+  /** The function may put the portal's events on the bus, and nobody else's. */
   grantTell(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({ grantee, actions: ['events:PutEvents'], resourceArns: [this.bus.eventBusArn] });
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['events:PutEvents'],
+      resourceArns: [this.bus.eventBusArn],
+      conditions: { StringEquals: { 'events:source': eventSources.portal } },
+    });
   }
 }
 

@@ -94,6 +94,34 @@ test('a stage with a sender has its emails sent by SES, from the domain that is 
   }
 });
 
+test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {
+  for (const { stage, portal } of synthesized) {
+    const readers = propertiesOf(portal, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('BackOfficeReader'));
+    const outputs = Object.keys(portal.toJSON()['Outputs']);
+    if (stage.backOfficeAccount === undefined) {
+      expect(readers).toEqual([]);
+      expect(outputs).not.toContain('BackOfficeRoleArn');
+      continue;
+    }
+    expect(readers.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement)).toEqual([
+      [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${stage.backOfficeAccount}:root` } }],
+    ]);
+    const policies = propertiesOf(portal, 'AWS::IAM::Policy').filter(({ Roles }) => Roles[0].Ref === readers[0]?.id);
+    expect(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)).toEqual([
+      {
+        Action: 'dynamodb:GetItem',
+        Effect: 'Allow',
+        Resource: { 'Fn::GetAtt': [expect.stringMatching(/^Datareturns/), 'Arn'] },
+        Condition: {
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['store', 'reference', 'id', 'storeRefNo', 'lines'] },
+          StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+        },
+      },
+    ]);
+    expect(outputs).toEqual(expect.arrayContaining(['BackOfficeRoleArn', 'ReturnsTableName']));
+  }
+});
+
 test("only the back office's account may put events on the bus from outside, and only as the provider", () => {
   for (const { stage, portal } of synthesized) {
     const policies = propertiesOf(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);

@@ -6,16 +6,16 @@ import type { Feature } from '#shared/routes/table.ts';
 import { portalFunction } from './portal-function.ts';
 import type { Stage } from './stages.ts';
 
+type Props<F extends Feature> = {
+  readonly feature: F;
+  readonly stage: Stage;
+  readonly environment: EnvironmentVariables<NoInfer<F>>;
+  readonly timeout?: Duration;
+  readonly thread?: string;
+  readonly memory?: number;
+  readonly concurrency?: number;
+};
+
 /** The function behind one feature's routes. */
-export const featureFunction = <F extends Feature>(
-  scope: Construct,
-  { feature, stage, environment }: { feature: F; stage: Stage; environment: EnvironmentVariables<NoInfer<F>> },
-): lambda.Function =>
-  portalFunction<F>(scope, feature, {
-    name: feature,
-    description: feature,
-    stage,
-    environment,
-    timeout: Duration.seconds(10),
-    tracing: lambda.Tracing.ACTIVE,
-  });
+export const featureFunction = <F extends Feature>(scope: Construct, { feature, timeout = Duration.seconds(10), ...props }: Props<F>): lambda.Function =>
+  portalFunction<F>(scope, feature, { ...props, name: feature, description: feature, timeout, tracing: lambda.Tracing.ACTIVE });

@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
@@ -7,6 +7,7 @@ import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Data } from './data.ts';
 import { featureFunction } from './feature-function.ts';
+import { uploadsBucketName } from './files.ts';
 import type { Identity } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
@@ -18,7 +19,7 @@ export class Features extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets }) {
     super(scope, id);
     const { stage, identity, data, secrets } = props;
-    const { users, sessions, attempts, repairs, search, stores } = data.tables;
+    const { users, sessions, attempts, repairs, returns, search, stores } = data.tables;
 
     const behindTheApi = {
       STAGE: stage.name,
@@ -45,6 +46,27 @@ export class Features extends Construct {
         stage,
         environment: { ...behindTheApi, REPAIRS_TABLE: repairs.tableName, SEARCH_TABLE: search.tableName, STORES_TABLE: stores.tableName },
       }),
+      returns: featureFunction(this, {
+        feature: 'returns',
+        stage,
+        environment: { ...behindTheApi, RETURNS_TABLE: returns.tableName, SEARCH_TABLE: search.tableName, STORES_TABLE: stores.tableName },
+      }),
+      'return-files': featureFunction(this, {
+        feature: 'return-files',
+        stage,
+        environment: {
+          ...behindTheApi,
+          RETURNS_TABLE: returns.tableName,
+          SEARCH_TABLE: search.tableName,
+          STORES_TABLE: stores.tableName,
+          UPLOADS_BUCKET: uploadsBucketName(stage),
+        },
+        // A file is read on a thread of its own, which may be ended; whatever happens there, the other functions don't notice.
+        thread: 'worker',
+        memory: 1024,
+        timeout: Duration.seconds(15),
+        concurrency: 10,
+      }),
       stores: featureFunction(this, {
         feature: 'stores',
         stage,
@@ -60,6 +82,8 @@ export class Features extends Construct {
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);
     data.grantRepairs(this.functions.repairs);
+    data.grantReturns(this.functions.returns);
+    data.grantReturnFiles(this.functions['return-files']);
     data.grantStores(this.functions.stores);
 
     Validations.of(Stack.of(this)).acknowledge({

@@ -1,14 +1,15 @@
 import { Aws, Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { privateBucket } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 
-// The name is built, not referred to: the site's content policy names the bucket and the bucket's CORS names the site.
-const bucketNameOf = (stage: Stage) => `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+/** Built, not referred to: the site's content policy and a function's environment name the bucket, and the bucket's CORS names the site. */
+export const uploadsBucketName = (stage: Stage) => `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
 /** Where the browser sends a file to. */
-export const uploadsOrigin = (stage: Stage) => `https://${bucketNameOf(stage)}.s3.${Aws.REGION}.amazonaws.com`;
+export const uploadsOrigin = (stage: Stage) => `https://${uploadsBucketName(stage)}.s3.${Aws.REGION}.amazonaws.com`;
 
 /** Where files wait to be read: a private bucket that the browser posts to, from the site only. */
 export class Files extends Construct {
@@ -17,11 +18,23 @@ export class Files extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; siteUrl: string; accessLogs: s3.IBucket }) {
     super(scope, id);
     this.uploads = privateBucket(this, 'Uploads', props.stage, {
-      bucketName: bucketNameOf(props.stage),
+      bucketName: uploadsBucketName(props.stage),
       cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 }],
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       serverAccessLogsBucket: props.accessLogs,
       serverAccessLogsPrefix: 'uploads/',
     });
+  }
+  /** The function may invite browsers to post files, which counts as posting them itself, read them and remove them. */
+  grantReading(grantee: iam.IGrantable) {
+    // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
+    this.uploads.addToResourcePolicy(
+      new iam.PolicyStatement({
+        sid: 'ReadReturns',
+        principals: [grantee.grantPrincipal],
+        actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'],
+        resources: [this.uploads.arnForObjects('uploads/*')],
+      }),
+    );
   }
 }

@@ -20,10 +20,13 @@ function plain(resource: string) {
   return resource.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(?:\.Arn)?(\.\w+)?>/g, '$1$2');
 }
 
+/** The hash at the end, so that one function's name is not the beginning of another's. */
+const isRoleOf = (role: string, construct: string, name: string) => new RegExp(`^${construct}${name.replaceAll('-', '')}role[0-9A-F]{8}$`).test(role);
+
 /** What a function may do to what, one line each. */
 const grantsOf = (name: string, construct = 'Features') =>
   statements
-    .filter(({ role }) => role.startsWith(`${construct}${name}role`))
+    .filter(({ role }) => isRoleOf(role, construct, name))
     .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)))
     .filter((line) => !/^(logs|xray):/.test(line))
     .toSorted();
@@ -74,6 +77,26 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
+  test('returns', () =>
+    expect(grantsOf('returns')).toEqual(
+      [
+        ...everyFeature,
+        'dynamodb:GetItem Datareturns',
+        'dynamodb:PutItem Datareturns',
+        'dynamodb:Query Datareturns/index/byStore',
+        'dynamodb:Query Datareturns/index/byStoreAndState',
+        'dynamodb:Query Datareturns/index/byRegion',
+        'dynamodb:Query Datareturns/index/byRegionAndState',
+        'dynamodb:Query Datasearch',
+        'dynamodb:GetItem Datastores',
+      ].toSorted(),
+    ));
+
+  test('return-files: its files are in a bucket that says itself who may do what', () =>
+    expect(grantsOf('return-files')).toEqual(
+      [...everyFeature, 'dynamodb:Query Datasearch', 'dynamodb:GetItem Datareturns', 'dynamodb:GetItem Datastores'].toSorted(),
+    ));
+
   test('stores', () => expect(grantsOf('stores')).toEqual([...everyFeature, 'dynamodb:Query Datastores'].toSorted()));
 
   test('what hears of changes', () =>
@@ -83,6 +106,10 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetRecords Datarepairs.StreamArn',
         'dynamodb:GetShardIterator Datarepairs.StreamArn',
         'dynamodb:ListStreams Datarepairs.StreamArn',
+        'dynamodb:DescribeStream Datareturns.StreamArn',
+        'dynamodb:GetRecords Datareturns.StreamArn',
+        'dynamodb:GetShardIterator Datareturns.StreamArn',
+        'dynamodb:ListStreams Datareturns.StreamArn',
         'dynamodb:BatchWriteItem Datasearch',
         'events:PutEvents EventsBus',
         'sqs:SendMessage EventsLostChanges',
@@ -96,6 +123,8 @@ describe('a function may do what it does, and nothing else', () => {
       [
         'dynamodb:GetItem Datarepairs',
         'dynamodb:PutItem Datarepairs',
+        'dynamodb:GetItem Datareturns',
+        'dynamodb:PutItem Datareturns',
         'sqs:ReceiveMessage EventsReports',
         'sqs:ChangeMessageVisibility EventsReports',
         'sqs:DeleteMessage EventsReports',
@@ -105,8 +134,8 @@ describe('a function may do what it does, and nothing else', () => {
     ));
 
   test.each([...features.map((feature) => ['Features', feature]), ['BackOffice', 'changes'], ['BackOffice', 'backoffice']])('%s %s writes to its own log only', (construct, name) => {
-    const logs = statements.filter(({ role, actions }) => role.startsWith(`${construct}${name}role`) && actions[0]?.startsWith('logs:'));
-    expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}${name}log`]]);
+    const logs = statements.filter(({ role, actions }) => isRoleOf(role, construct, name) && actions[0]?.startsWith('logs:'));
+    expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}${name.replaceAll('-', '')}log`]]);
   });
 
   test.each(regionIds)('the emails of %s are written by a function that may write its log, and nothing else', (region) => {
@@ -117,6 +146,22 @@ describe('a function may do what it does, and nothing else', () => {
   });
 });
 
+test('files that wait to be read are touched by the function that reads them, and by nobody else', () => {
+  const [uploads] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
+  const policies = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(({ Bucket }) => Bucket.Ref === uploads?.id);
+  const [refusal, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  expect(refusal).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+  expect(allowed).toEqual([
+    {
+      Sid: 'ReadReturns',
+      Effect: 'Allow',
+      Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^Featuresreturnfilesrole[0-9A-F]{8}$/), 'Arn'] } },
+      Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+      Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, '/uploads/*']] },
+    },
+  ]);
+});
+
 test('no action is a wildcard', () => {
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
@@ -124,7 +169,7 @@ test('no action is a wildcard', () => {
 
 test('"every resource" is said of X-Ray only, which knows none', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(
-    [...features, 'changes', 'back-office'].flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
+    features.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
   ));
 
 test('no role has a managed policy', () => {

@@ -11,6 +11,9 @@ export const outputs = {
   usersTable: 'UsersTableName',
   storesTable: 'StoresTableName',
   eventBus: 'EventBusName',
+  /** On stages that name the provider's account: as whom, and where, it reads the lines of returns. */
+  backOfficeRole: 'BackOfficeRoleArn',
+  returnsTable: 'ReturnsTableName',
   captchaSecret: 'CaptchaSecretArn',
   userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
   userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -19,11 +20,31 @@ type Props<F extends FunctionName> = {
   readonly tracing: lambda.Tracing;
   /** Where an asynchronous call ends up that keeps failing. */
   readonly deadLetters?: sqs.IQueue;
+  /** A module of its folder that it runs on a thread of its own: bundled beside it, as `<name>.mjs`. */
+  readonly thread?: string;
+  /** Megabytes; its share of a processor grows with them. */
+  readonly memory?: number;
+  /** How many calls are served at once at most. */
+  readonly concurrency?: number;
+};
+
+const target = 'node24';
+
+// Packages in CommonJS ask for `require`, which a module doesn't have.
+const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
+
+// Lambda hands over its credentials in the environment; these look elsewhere and are never asked.
+const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map((source) => `@aws-sdk/credential-provider-${source}`);
+
+/** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
+const bundlingOf = (entry: string, outfile: string) => {
+  const options = ['--bundle', '--platform=node', '--format=esm', `--target=${target}`, '--main-fields=module,main', '--minify', `--banner:js=${banner}`, `--outfile=${outfile}`];
+  return [inProject('node_modules', 'esbuild', 'bin', 'esbuild'), entry, ...options].map((word) => JSON.stringify(word)).join(' ');
 };
 
 /** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a missing variable does not compile. */
 export const portalFunction = <F extends FunctionName>(scope: Construct, id: string, props: Props<F>): lambda.Function => {
-  const { name, description, stage, environment, timeout, tracing, deadLetters } = props;
+  const { name, description, stage, environment, timeout, tracing, deadLetters, thread, memory = 512, concurrency } = props;
   const log = logGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
@@ -36,7 +57,8 @@ export const portalFunction = <F extends FunctionName>(scope: Construct, id: str
     depsLockFilePath: inProject('package-lock.json'),
     runtime: lambda.Runtime.NODEJS_24_X,
     architecture: lambda.Architecture.ARM_64,
-    memorySize: 512,
+    memorySize: memory,
+    ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     timeout,
     tracing,
     ...(deadLetters && { deadLetterQueue: deadLetters }),
@@ -47,13 +69,19 @@ export const portalFunction = <F extends FunctionName>(scope: Construct, id: str
     awsSdkConnectionReuse: false,
     bundling: {
       format: OutputFormat.ESM,
-      target: 'node24',
+      target,
       mainFields: ['module', 'main'],
       minify: true,
       sourceMap: false,
-      externalModules: [],
-      // Packages in CommonJS ask for `require`, which a module doesn't have.
-      banner: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+      externalModules: unusedCredentials,
+      banner,
+      ...(thread !== undefined && {
+        commandHooks: {
+          beforeInstall: () => [],
+          beforeBundling: () => [],
+          afterBundling: (_: string, folder: string) => [bundlingOf(inProject('lambdas', name, `${thread}.ts`), join(folder, `${thread}.mjs`))],
+        },
+      }),
     },
   });
 };

@@ -125,13 +125,25 @@ describe('functions', () => {
     expect(new Set(regionIds.map((region) => parsed.REGIONS[region].userPoolId)).size).toBe(regionIds.length);
   });
 
-  test.each(features)('%s runs on arm64 and Node 24, traced, with a limit to its time and memory', (feature) =>
+  test.each(features)('%s runs on arm64 and Node 24, traced, with a limit to its time and memory', (feature) => {
+    const isReader = feature === 'return-files';
     expect(functionOf(feature)).toMatchObject({
       Architectures: ['arm64'],
-      MemorySize: 512,
-      Timeout: 10,
+      MemorySize: isReader ? 1024 : 512,
+      Timeout: isReader ? 15 : 10,
       TracingConfig: { Mode: 'Active' },
-    }));
+    });
+  });
+
+  test('only the reading of files is kept to a few at once, so that it never takes what the others need', () =>
+    expect(functions.filter((fn) => fn.ReservedConcurrentExecutions !== undefined).map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions])).toEqual([
+      [functionOf('return-files')?.id, 10],
+    ]));
+
+  test('the function that files are for is told the name of the bucket that they are in', () => {
+    const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
+    expect(functionOf('return-files')?.Environment.Variables.UPLOADS_BUCKET).toEqual(bucket?.BucketName);
+  });
 
   test('every log forgets', () => {
     for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup')) expect(log.RetentionInDays).toBe(14);

@@ -32,7 +32,8 @@ export class Portal extends Stack {
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     const website = new Website(this, 'Website', { stage, edge, api, secrets, uploadsOrigin: uploadsOrigin(stage), accessLogs, web });
-    new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
+    const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
+    files.grantReading(functions['return-files']);
     new Watch(this, 'Watch', { stage, api, identity, functions, events, backOffice });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
@@ -40,6 +41,10 @@ export class Portal extends Stack {
     output(outputs.usersTable, data.tables.users.tableName);
     output(outputs.storesTable, data.tables.stores.tableName);
     output(outputs.eventBus, events.bus.eventBusName);
+    if (backOffice.reader) {
+      output(outputs.backOfficeRole, backOffice.reader.roleArn);
+      output(outputs.returnsTable, data.tables.returns.tableName);
+    }
     output(outputs.captchaSecret, secrets.captcha.secretArn);
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];

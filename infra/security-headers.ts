@@ -6,7 +6,7 @@ import { loginPolicy, policyText, strictPolicy } from './content-security.ts';
 /** Two sets of response headers, the same but for what a page may load. */
 export const securityHeaders = (scope: Construct, uploadsOrigin: string) => ({
   strict: headersPolicy(scope, 'StrictHeaders', policyText(strictPolicy(uploadsOrigin))),
-  login: headersPolicy(scope, 'LoginHeaders', policyText(loginPolicy(uploadsOrigin))),
+  login: headersPolicy(scope, 'LoginHeaders', policyText(loginPolicy())),
 });
 
 const headersPolicy = (scope: Construct, id: string, contentSecurityPolicy: string) =>

@@ -23,6 +23,8 @@ const period = Duration.minutes(5);
 const harm: Record<Feature, string> = {
   auth: 'Staff cannot sign in, or are signed out while they work.',
   repairs: 'Staff cannot book repairs or see those they booked.',
+  returns: 'Staff cannot book returns or see those they booked.',
+  'return-files': 'Staff cannot have a file of returns read: they have to type its lines.',
   stores: 'Admins cannot choose the store they book for.',
 };
 
@@ -66,10 +68,10 @@ export class Watch extends Construct {
     const late = backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' });
     const waiting = events.reports.metricApproximateAgeOfOldestMessage({ period });
     const lost = (queue: sqs.Queue) => queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
-    alarm('changes-late', late, period.toMilliseconds(), 'The provider hears of new repairs minutes late, and nobody finds them by searching.');
-    alarm('changes-lost', lost(events.lostChanges), 1, 'The provider never hears of some repair, or of its correction or withdrawal, and nobody finds it by searching.');
-    alarm('reports-late', waiting, period.toSeconds(), "The provider's reports about repairs arrive minutes late: RMA numbers stay pending meanwhile.");
-    alarm('reports-lost', lost(events.lostReports), 1, "The provider's reports about repairs no longer arrive: RMA numbers stay pending.");
+    alarm('changes-late', late, period.toMilliseconds(), 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.');
+    alarm('changes-lost', lost(events.lostChanges), 1, 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.');
+    alarm('reports-late', waiting, period.toSeconds(), "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.");
+    alarm('reports-lost', lost(events.lostReports), 1, "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.");
 
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,

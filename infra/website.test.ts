@@ -102,7 +102,7 @@ describe('response headers', () => {
   test('only the login page may run the captcha', () => {
     expect(loginBehaviour.PathPattern).toBe('*/auth/login');
     expect(csp(loginBehaviour)).toBe(
-      `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
+      `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
     );
     expect(csp(apiBehaviour)).toBe(csp(distribution.DefaultCacheBehavior));
   });

@@ -51,11 +51,13 @@ export const environments = {
     CAPTCHA_VERIFY_URL: z.url(),
   }),
   repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
+  returns: z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
+  'return-files': z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string(), UPLOADS_BUCKET: z.string() }),
   stores: z.object({ ...behindTheApi, STORES_TABLE: z.string() }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),
   /** Hears what the provider's back office reports. */
-  'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string() }),
+  'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
   /** One function per region: REGION is the one whose people it writes to. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { check } from '#shared/validation.ts';
 
-const staff = { today: '2026-11-21', isAdmin: false };
+const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const ask = (query: Record<string, unknown>, context = staff) => check(routes.repairs.listRepairs, { region: 'nuk', ...query }, context);
 const problems = (query: Record<string, unknown>, context = staff) => {
   const checked = ask(query, context);

@@ -18,6 +18,8 @@ export const isInAudience = (actor: Actor, audience: Audience) =>
 export const repairsAudience = ['admin', 'register-repairs'] as const satisfies Audience;
 /** Who books and sees returns, where the region has them. */
 export const returnsAudience = ['admin', 'register-returns'] as const satisfies Audience;
+/** Who books anything, and so for a store. */
+export const bookingAudience = ['admin', 'register-repairs', 'register-returns'] as const satisfies Audience;
 
 export const isRegisterReturnsAllowed = (actor: Actor, region: { readonly returnsAvailable: boolean }) =>
   region.returnsAvailable && isInAudience(actor, returnsAudience);

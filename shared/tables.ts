@@ -21,6 +21,7 @@ export type Table = {
 };
 
 /** What a list of repairs shows; a record's timeline and description stay out of its indexes, so that a page costs the same however much happened. */
+const returnSummary = ['id', 'rma', 'state', 'storeRefNo', 'storeId', 'storeName', 'products', 'kindsOfProducts', 'numberOfProducts'];
 const repairSummary = ['id', 'rma', 'state', 'storeRefNo', 'storeId', 'storeName', 'product', 'isOnlyAccessories', 'accessories', 'issue', 'serialNumber'];
 
 export const tables = {
@@ -39,10 +40,14 @@ export const tables = {
   returns: {
     key: { partition: 'store', sort: 'reference' },
     indexes: {
-      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: ['id', 'region', 'rma', 'storeRefNo', 'storeId', 'products', 'numberOfProducts'] },
-      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: ['id', 'rma', 'storeRefNo', 'storeId', 'products', 'numberOfProducts'] },
-      pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'rma', 'storeRefNo', 'storeId', 'numberOfProducts'] },
+      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: [...returnSummary, 'region'] },
+      byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', projects: [...returnSummary, 'region', 'createdAt'] },
+      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: returnSummary },
+      byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', projects: [...returnSummary, 'createdAt'] },
+      /** Sparse: only returns without an RMA carry `pending`, their region. */
+      pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'storeRefNo', 'storeId'] },
     },
+    stream: true,
   },
   users: {
     key: { partition: 'id' },

@@ -1,10 +1,13 @@
 import type * as z from 'zod/mini';
 import type { Problem, ValidationRule } from './errors.ts';
 import { validationRules } from './errors.ts';
-import type { Parsed, Route, RuleContext } from './route.ts';
+import type { Route, RuleContext } from './route.ts';
 
-export type Checked<R extends Route> =
-  | { readonly ok: true; readonly data: Parsed<R> }
+/** A route, or a part of one that has rules of its own. */
+type Checkable = Pick<Route, 'input' | 'rules'>;
+
+export type Checked<R extends Checkable> =
+  | { readonly ok: true; readonly data: z.output<R['input']> }
   | { readonly ok: false; readonly problems: Problem[] };
 
 const isValidationRule = (text: string): text is ValidationRule => (validationRules as readonly string[]).includes(text);
@@ -29,7 +32,7 @@ const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
     : [problemOf(issue, input)];
 
 /** The fields of an input that pass their own schema, parsed. */
-const validFields = (route: Route, input: unknown): Record<string, unknown> => {
+const validFields = (route: Checkable, input: unknown): Record<string, unknown> => {
   if (typeof input !== 'object' || input === null) return {};
   const fields = Object.entries(route.input.shape).flatMap(([name, schema]) => {
     const parsed = (schema as z.ZodMiniType).safeParse((input as Record<string, unknown>)[name]);
@@ -54,11 +57,11 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] => {
  * Checks an input against a route's schema and rules: the same in the form and on the server.
  * At most one problem per field and twenty in all, in the order of the schema's fields, then of the rules.
  */
-export const check = <R extends Route>(route: R, input: unknown, context: RuleContext): Checked<R> => {
+export const check = <R extends Checkable>(route: R, input: unknown, context: RuleContext): Checked<R> => {
   const parsed = route.input.safeParse(input);
   const bySchema = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
   const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
   const problems = firstOfEachField([...bySchema, ...byRules]);
-  return parsed.success && problems.length === 0 ? { ok: true, data: parsed.data as Parsed<R> } : { ok: false, problems };
+  return parsed.success && problems.length === 0 ? { ok: true, data: parsed.data as z.output<R['input']> } : { ok: false, problems };
 };

@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { clockSkewMinutes, eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
 import { limits } from '#shared/limits.ts';
 import { providerStates } from '#shared/repairs/states.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returnTimelineEntries, storedLine } from '#shared/returns/return.ts';
 import { reasons } from './refused-report.ts';
 import { parseReport } from './report.ts';
 
@@ -42,6 +44,8 @@ describe.each(Object.entries({ ...portalEvents, ...providerEvents }))('%s', (typ
   });
 });
 
+test('all that a line of a return holds is explained', () => expect(named(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
+
 test('every state that can be reported is explained, in the order that decides between two of one instant', () =>
   expect(named(section('### RepairStatusChanged')).slice(1)).toEqual([...providerStates]));
 
@@ -58,7 +62,9 @@ test('every reason for which a report is refused is explained', () =>
 
 test('its figures are those that hold', () => {
   expect(section('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
-  expect(section("## When something doesn't get through")).toContain(`holds ${limits.timelineEntries} entries`);
+  expect(section("## When something doesn't get through")).toContain(`holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`);
+  expect(section('### ReturnBooked')).toContain(`1 to ${returnLimits.lines.toLocaleString('en')}`);
+  expect(section('## The lines of a return')).toContain(`up to ${returnLimits.productDescription.length} characters`);
   expect(section('### RmaAssigned')).toContain(`1 to ${limits.text.rma} characters`);
   expect(section('### RepairBooked')).toContain(`up to ${limits.text.detailedDescription.toLocaleString('en')} characters`);
 });

@@ -2,17 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { limits } from '#shared/limits.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import { returnTimelineEntries } from '#shared/returns/return.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { enter } from './enter.ts';
+import type { ReturnRow } from '#lambdas/lib/return-row.ts';
+import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import { enter as enterRecord } from './enter.ts';
+import type { Report } from './report.ts';
 import { parseReport } from './report.ts';
 import { rmaAssigned, statusChanged } from './test-event.ts';
 
 const now = new Date('2026-12-01T00:00:00.000Z');
 const report = (body: string) => parseReport(body, now);
 
-/** A table of one repair. `meanwhile` happens between reading and writing. */
-const holding = (first: RepairRow | undefined, meanwhile: (row: RepairRow) => RepairRow | undefined = () => undefined) => {
+type Row = { readonly version: number };
+
+/** A table of one record. `meanwhile` happens between reading and writing. */
+const tableOf = <Kept extends Row>(first: Kept | undefined, meanwhile: (row: Kept) => Kept | undefined = () => undefined) => {
   const table = { row: first, writes: 0 };
   return {
     table,
@@ -21,7 +27,7 @@ const holding = (first: RepairRow | undefined, meanwhile: (row: RepairRow) => Re
       if (read) table.row = meanwhile(read) ?? read;
       return read;
     },
-    replace: async (seen: RepairRow, row: RepairRow) => {
+    replace: async (seen: Kept, row: Kept) => {
       if (table.row?.version !== seen.version) return false;
       table.row = row;
       table.writes += 1;
@@ -29,6 +35,11 @@ const holding = (first: RepairRow | undefined, meanwhile: (row: RepairRow) => Re
     },
   };
 };
+
+const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) => tableOf(first, meanwhile);
+
+/** Where there are no returns. */
+const enter = (repairs: ReturnType<typeof holding>, told: Report) => enterRecord({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
 
 describe('a report is entered', () => {
   test('an RMA number: the repair is no longer pending, and its version tells that it changed', async () => {
@@ -74,7 +85,7 @@ describe('a report is refused', () => {
   test('when there is no such repair', () =>
     expect(enter(holding(undefined), report(rmaAssigned()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
 
-  test('when it is about a return, of which there are no records yet', () =>
+  test('when it is about a return, and only a repair has that reference and id', () =>
     expect(enter(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
 
   test('when the repair changes each time it is read', async () => {
@@ -124,4 +135,44 @@ test('in whatever order and however often reports arrive, the repair ends up the
     }),
     { numRuns: 1000 },
   );
+});
+
+describe('an RMA number of a return is entered', () => {
+  const ofReturn = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
+  const enterReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) => enterRecord({ repairs, returns }, told);
+
+  test('into the return, whose lines stay, and into no repair', async () => {
+    const [returns, repairs] = [tableOf(bookedReturn()), holding(bookedRow())];
+    expect(await enterReturn(returns, ofReturn(), repairs)).toBe(true);
+    const { lines } = bookedReturn();
+    expect(returns.table.row).toMatchObject({ rma: 'UK55500001', state: 'registered', version: 2, stateAt: 'registered#2026-11-20T10:00:00.000Z', lines });
+    expect(returns.table.row?.pending).toBeUndefined();
+    expect(repairs.table.writes).toBe(0);
+  });
+
+  test('once, however often it comes', async () => {
+    const returns = tableOf(bookedReturn());
+    expect([await enterReturn(returns, ofReturn()), await enterReturn(returns, ofReturn())]).toEqual([true, false]);
+    expect(returns.table).toMatchObject({ writes: 1, row: { version: 2 } });
+  });
+
+  test('in whatever order: of several the one that was assigned last counts', async () => {
+    const told = [ofReturn({ eventId: 'a', rma: 'R1' }), ofReturn({ eventId: 'b', rma: 'R2', occurredAt: '2026-11-05T08:00:00Z' })];
+    for (const order of [told, told.toReversed()]) {
+      const returns = tableOf(bookedReturn());
+      for (const each of order) await enterReturn(returns, each);
+      expect(returns.table.row).toMatchObject({ rma: 'R2', version: 3 });
+    }
+  });
+
+  test('unless it holds as many as there is room for beside its lines', async () => {
+    const { timeline } = bookedReturn();
+    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({ type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `full-${index}`, rma: 'R1' }));
+    const returns = tableOf(bookedReturn({ timeline: [...timeline, ...assigned] }));
+    await expect(enterReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(returns.table.writes).toBe(0);
+  });
+
+  test('a state of a repair never reaches a return', () =>
+    expect(enterReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
 });

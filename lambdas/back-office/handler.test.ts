@@ -6,7 +6,7 @@ import { jsonLog } from '#lambdas/lib/log.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { bookedRow } from '#lambdas/lib/test-repair-row.ts';
 import { backOfficeHandler } from './handler.ts';
-import { repairsStore } from './store.ts';
+import { repairsStore, returnsStore } from './store.ts';
 import { eventOf, rmaAssigned, statusChanged } from './test-event.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
@@ -15,7 +15,7 @@ const lines: string[] = [];
 const table = new Map<string, RepairRow>();
 
 const handle = backOfficeHandler({
-  store: repairsStore(db, 'repairs'),
+  records: { repairs: repairsStore(db, 'repairs'), returns: returnsStore(db, 'returns') },
   now: () => new Date('2026-11-03T08:00:00.000Z'),
   log: jsonLog((line) => lines.push(line)),
 });

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import type { Log } from '#lambdas/lib/log.ts';
 import { errorFields } from '#lambdas/lib/log.ts';
+import type { Records } from './enter.ts';
 import { enter } from './enter.ts';
 import { RefusedReport } from './refused-report.ts';
 import { parseReport } from './report.ts';
-import type { RepairsStore } from './store.ts';
 
 const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
 
 type Message = z.output<typeof batch>['Records'][number];
 
-type Collaborators = { readonly store: RepairsStore; readonly now: () => Date; readonly log: Log };
+type Collaborators = { readonly records: Records; readonly now: () => Date; readonly log: Log };
 
-/** Which messages the queue has to hand out again; after the third time they are dead letters. */
+/** Which messages the queue has to hand out again; after the tenth time they are dead letters. */
 type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Enters the reports of the provider's back office, each for itself: one that cannot be entered holds up no other. */
-export const backOfficeHandler = ({ store, now, log }: Collaborators) => {
+export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
   const work = async ({ body, messageId }: Message): Promise<boolean> => {
     let event = {};
     try {
       const report = parseReport(body, now());
       event = { event: report.type, eventId: report.detail.eventId };
-      const isNew = await enter(store, report);
+      const isNew = await enter(records, report);
       log('info', isNew ? 'report entered' : 'report known already', event);
       return true;
     } catch (error) {

@@ -2,12 +2,13 @@ import { environments } from '#shared/env.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { jsonLog } from '#lambdas/lib/log.ts';
 import { backOfficeHandler } from './handler.ts';
-import { repairsStore } from './store.ts';
+import { repairsStore, returnsStore } from './store.ts';
 
 const env = environments['back-office'].parse(process.env);
+const db = dynamoDb();
 
 const work = backOfficeHandler({
-  store: repairsStore(dynamoDb(), env.REPAIRS_TABLE),
+  records: { repairs: repairsStore(db, env.REPAIRS_TABLE), returns: returnsStore(db, env.RETURNS_TABLE) },
   now: () => new Date(),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),
 });

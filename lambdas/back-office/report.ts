@@ -30,7 +30,7 @@ export const parseReport = (body: string, now: Date): Report => {
   return report.data;
 };
 
-/** A report as a repair's timeline keeps it. Instants are all written with milliseconds, so that they sort as text. */
+/** A report as a record's timeline keeps it. Instants are all written with milliseconds, so that they sort as text. */
 export const entryOf = ({ type, detail }: Report): TimelineEntry => {
   const told = { at: new Date(detail.occurredAt).toISOString(), eventId: detail.eventId };
   switch (type) {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { repairsStore } from './store.ts';
+import { bookedReturn, withRma } from '#lambdas/lib/test-return-row.ts';
+import { repairsStore, returnsStore } from './store.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
 const mock = mockClient(db);
@@ -68,5 +69,31 @@ describe('a repair is replaced', () => {
   test('or it is said that the table is out of reach', async () => {
     mock.on(PutCommand).rejects(new Error('out of reach'));
     await expect(store.replace(booked, booked)).rejects.toThrow('out of reach');
+  });
+});
+
+describe('a return', () => {
+  const returns = returnsStore(db, 'returns');
+  const returned = bookedReturn();
+
+  test.each(['Ret 1', ' RET 1'])('is found at its reference, spelled %j, with one read', async (storeRefNo) => {
+    mock.on(GetCommand).resolves({ Item: returned });
+    expect(await returns.find('nuk', { ...returned, storeRefNo })).toEqual(returned);
+    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
+      { TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true },
+    ]);
+  });
+
+  test('is not found under another id, nor beside its reference', async () => {
+    mock.on(GetCommand).resolves({ Item: returned });
+    expect(await returns.find('nuk', { ...returned, id: another.id })).toBeUndefined();
+    expect(mock.commandCalls(GetCommand)).toHaveLength(1);
+  });
+
+  test('is replaced only as the version that was read', async () => {
+    mock.on(PutCommand).resolves({});
+    const registered = withRma(returned, 'UK70000001');
+    expect(await returns.replace(returned, registered)).toBe(true);
+    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({ TableName: 'returns', Item: registered, ExpressionAttributeValues: { ':id': returned.id, ':seen': 1 } });
   });
 });

@@ -4,22 +4,28 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { RegionId } from '#shared/regions.ts';
 import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairRow } from '#lambdas/lib/repair-row.ts';
+import { returnRow } from '#lambdas/lib/return-row.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
 
-export const repairsStore = (db: DynamoDBDocumentClient, table: string) => ({
-  /** The repair with that reference and that very id, booked or withdrawn. A withdrawal moves it from the first place to the second, never back. */
-  find: async (region: RegionId, { storeId, storeRefNo, id }: RepairIdentity): Promise<RepairRow | undefined> => {
-    for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
-      const { Item } = await db.send(new GetCommand({ TableName: table, Key: { store: storeKey(region, storeId), reference }, ConsistentRead: true }));
-      if (Item?.['id'] === id) return repairRow.parse(Item);
+type Kind<Row> = {
+  readonly parse: (item: unknown) => Row;
+  /** The sort keys under which a record may stand, in the order in which it moves from one to the next. */
+  readonly places: (identity: RepairIdentity) => readonly string[];
+};
+
+const recordsStore = <Row extends { readonly id: string; readonly version: number }>(db: DynamoDBDocumentClient, table: string, { parse, places }: Kind<Row>) => ({
+  /** The record with that reference and that very id. */
+  find: async (region: RegionId, identity: RepairIdentity): Promise<Row | undefined> => {
+    for (const reference of places(identity)) {
+      const { Item } = await db.send(new GetCommand({ TableName: table, Key: { store: storeKey(region, identity.storeId), reference }, ConsistentRead: true }));
+      if (Item?.['id'] === identity.id) return parse(Item);
     }
     return undefined;
   },
 
   /** Puts a row in the place of the one that was read; says whether nobody else has changed it meanwhile. */
-  replace: async (seen: RepairRow, row: RepairRow): Promise<boolean> => {
+  replace: async (seen: Row, row: Row): Promise<boolean> => {
     try {
       await db.send(
         new PutCommand({
@@ -38,4 +44,14 @@ export const repairsStore = (db: DynamoDBDocumentClient, table: string) => ({
   },
 });
 
-export type RepairsStore = ReturnType<typeof repairsStore>;
+/** Repairs, booked or withdrawn: a withdrawal moves one aside, never back. */
+export const repairsStore = (db: DynamoDBDocumentClient, table: string) =>
+  recordsStore(db, table, {
+    parse: (item) => repairRow.parse(item),
+    places: ({ storeRefNo, id }) => [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)],
+  });
+
+export const returnsStore = (db: DynamoDBDocumentClient, table: string) =>
+  recordsStore(db, table, { parse: (item) => returnRow.parse(item), places: ({ storeRefNo }) => [normaliseReference(storeRefNo)] });
+
+export type RecordsStore<Row extends { readonly id: string; readonly version: number }> = ReturnType<typeof recordsStore<Row>>;

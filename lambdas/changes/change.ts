@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairRow } from '#lambdas/lib/repair-row.ts';
+import type { ReturnRow } from '#lambdas/lib/return-row.ts';
+import { returnRow } from '#lambdas/lib/return-row.ts';
 
-/** What has happened to a row of the repairs table. It keeps its `eventId` when the stream tells it again. */
-export type Change = { readonly eventId: string; readonly before?: RepairRow | undefined; readonly after?: RepairRow | undefined };
+/** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
+type ChangeOf<Kind extends string, Row> = { readonly kind: Kind; readonly eventId: string; readonly before?: Row | undefined; readonly after?: Row | undefined };
+
+export type RepairChange = ChangeOf<'repair', RepairRow>;
+export type ReturnChange = ChangeOf<'return', ReturnRow>;
+export type Change = RepairChange | ReturnChange;
 
 const image = z.optional(z.record(z.string(), z.unknown()));
 type Image = NonNullable<z.output<typeof image>>;
@@ -17,9 +23,14 @@ export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
 
 const images = z.object({ OldImage: image, NewImage: image });
 
-/** Reads a record of the stream, whose rows `plain` turns from attribute values into plain ones. Throws on what is no row of the table. */
+/**
+ * Reads a record of a stream, whose rows `plain` turns from attribute values into plain ones. Only returns have lines; the record
+ * of a lost change, fetched by hand, doesn't say which table it is of. Throws on what is no row of either.
+ */
 export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord, plain: (row: Image) => unknown): Change => {
   const { OldImage, NewImage } = images.parse(dynamodb);
-  if (!OldImage && !NewImage) throw new Error('a change of nothing');
-  return { eventId, before: OldImage && repairRow.parse(plain(OldImage)), after: NewImage && repairRow.parse(plain(NewImage)) };
+  const newest = NewImage ?? OldImage;
+  if (!newest) throw new Error('a change of nothing');
+  const both = <Row>(parse: (row: unknown) => Row) => ({ eventId, before: OldImage && parse(plain(OldImage)), after: NewImage && parse(plain(NewImage)) });
+  return 'lines' in newest ? { kind: 'return', ...both((row) => returnRow.parse(row)) } : { kind: 'repair', ...both((row) => repairRow.parse(row)) };
 };

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/log.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
 import { changesHandler } from './handler.ts';
 import type { SearchWrite } from './search-items.ts';
 import type { Told } from './told.ts';
@@ -38,6 +39,7 @@ const record = (number: number, images: { OldImage?: object; NewImage?: object }
   eventName: 'MODIFY',
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
+const returned = (number: number) => record(number, { NewImage: marshall(bookedReturn({ storeRefNo: `RET-${number}` }), { removeUndefinedValues: true }) });
 const booking = (number: number) => record(number, { NewImage: image(bookedRow({ storeRefNo: `REF-${number}` })) });
 const poison = (number: number) => record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
@@ -49,6 +51,15 @@ describe('a batch of changes', () => {
     expect(told.map(({ type, detail }) => [type, detail.storeRefNo, detail.eventId])).toEqual([
       ['RepairBooked', 'REF-1', 'stream-1'],
       ['RepairBooked', 'REF-2', 'stream-2'],
+    ]);
+  });
+
+  test('of returns reaches both too', async () => {
+    expect(await handle(batch(returned(1), returned(2)))).toEqual({ batchItemFailures: [] });
+    expect(written).toHaveLength(2 * 2 * 4);
+    expect(told.map(({ type, detail }) => [type, detail.storeRefNo])).toEqual([
+      ['ReturnBooked', 'RET-1'],
+      ['ReturnBooked', 'RET-2'],
     ]);
   });
 

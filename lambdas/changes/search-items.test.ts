@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { searchOwner, searchPrefix } from '#shared/search.ts';
 import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import type { Change } from './change.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import type { Change, RepairChange } from './change.ts';
 import { searchWrites } from './search-items.ts';
 
 const booked = bookedRow();
@@ -10,10 +12,16 @@ const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T10:00:00.00
 
 const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOwner('repairs', 'nuk') };
 
-/** The search table after these changes. */
-const tableAfter = (...changes: Omit<Change, 'eventId'>[]) => {
+type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
+
+const repairChange = (images: Images, index = 0): RepairChange => ({ kind: 'repair', eventId: `${index}`, ...images });
+
+/** The search table after these changes of repairs. */
+const tableAfter = (...changes: Images[]) => tableOf(changes.map(repairChange));
+
+const tableOf = (changes: readonly Change[]) => {
   const table = new Map<string, { owner: string; term: string; store: string; reference: string }>();
-  for (const { type, item } of searchWrites(changes.map((change, index) => ({ eventId: `${index}`, ...change })))) {
+  for (const { type, item } of searchWrites(changes)) {
     if (type === 'put') table.set(`${item.owner} ${item.term}`, item);
     else table.delete(`${item.owner} ${item.term}`);
   }
@@ -66,17 +74,17 @@ describe('what a search finds', () => {
 
 describe('what is written', () => {
   test('is only what changed: an RMA number, once for the store and once for the region', () =>
-    expect(searchWrites([{ eventId: '1', before: booked, after: assigned }]).map(({ type, item }) => [type, item.owner])).toEqual([
+    expect(searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [type, item.owner])).toEqual([
       ['put', owners.store],
       ['put', owners.region],
     ]));
 
   test('is nothing where a search finds the same as before', () =>
-    expect(searchWrites([{ eventId: '1', before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) }])).toEqual([]));
+    expect(searchWrites([repairChange({ before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) })])).toEqual([]));
 
   test('holds no item twice, which DynamoDB refuses: the last change counts', () => {
     const again = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
-    const writes = searchWrites([{ eventId: '1', after: booked }, { eventId: '2', before: booked }, { eventId: '3', after: again }]);
+    const writes = searchWrites([{ after: booked }, { before: booked }, { after: again }].map(repairChange));
     expect(writes).toHaveLength(4);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
   });
@@ -86,4 +94,33 @@ describe('what is written', () => {
     expect(tableAfter(...changes, ...changes)).toEqual(expect.arrayContaining(tableAfter(...changes)));
     expect(tableAfter(...changes, ...changes)).toHaveLength(tableAfter(...changes).length);
   });
+});
+
+describe('of returns', () => {
+  const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
+  const registered = withRma(returned, 'UK70000001');
+  const change = (before: typeof returned | undefined, after: typeof returned) => ({ kind: 'return', eventId: '1', before, after }) as const;
+
+  test('a booking of a thousand lines writes two thousand items, no two in one place', () => {
+    const writes = searchWrites([change(undefined, returned)]);
+    expect(writes).toHaveLength(2003);
+    expect(new Set(writes.map(({ item: { owner, term } }) => JSON.stringify([owner, term]))).size).toBe(2003);
+  });
+
+  test('an RMA number writes itself and what comes after it, for the store and for the region', () => {
+    const writes = searchWrites([change(returned, registered)]);
+    expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
+    expect(writes.filter(({ item }) => item.term.startsWith(searchPrefix('UK7')))).toHaveLength(2);
+    const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
+    expect(lines(tableOf([change(undefined, returned), change(returned, registered)]))).toEqual(lines(tableOf([change(undefined, registered)])));
+  });
+
+  test('another RMA number takes the place of the one before', () => {
+    const table = tableOf([change(undefined, returned), change(returned, registered), change(registered, withRma(registered, 'UK8', '2026-11-22T08:00:00.000Z'))]);
+    const owner = searchOwner('returns', 'nuk');
+    expect(found(table, owner, 'UK7')).toEqual([]);
+    expect(found(table, owner, 'UK8')).toEqual([key(returned)]);
+  });
+
+  test('nothing is written where a search finds the same as before', () => expect(searchWrites([change(registered, { ...registered, version: 9 })])).toEqual([]));
 });

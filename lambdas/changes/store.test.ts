@@ -33,6 +33,21 @@ describe('the search table', () => {
     ]);
   });
 
+  test('takes a thousand lines eight calls at a time, each item once', async () => {
+    let [running, most] = [0, 0];
+    mock.on(BatchWriteCommand).callsFake(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
+      running -= 1;
+      return {};
+    });
+    await store.write(writes(2026));
+    expect(most).toBe(8);
+    expect(requests()).toHaveLength(82);
+    expect(new Set(requests().flat().map((request) => JSON.stringify(request))).size).toBe(2026);
+  });
+
   test('is not asked for nothing', async () => {
     await store.write([]);
     expect(requests()).toEqual([]);
@@ -59,7 +74,7 @@ describe('the bus', () => {
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): Told[] =>
-    Array.from({ length: count }, (_, index) => toldOf({ eventId: `stream-${index}`, after: bookedRow() })).filter((told) => told !== undefined);
+    Array.from({ length: count }, (_, index) => toldOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() })).filter((told) => told !== undefined);
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 

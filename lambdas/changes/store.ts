@@ -4,11 +4,15 @@ import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/li
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
+import { atOnce } from '#lambdas/lib/at-once.ts';
 import type { SearchWrite } from './search-items.ts';
 import type { Told } from './told.ts';
 
 /** The most that DynamoDB writes, and EventBridge takes, in one call. */
 const most = { writes: 25, events: 10 };
+
+/** A return of a thousand lines is eighty calls, which the next changes wait for. */
+const writesAtOnce = 8;
 
 const chunks = <Item>(items: readonly Item[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
@@ -37,9 +41,9 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
   };
 
   return {
-    /** Throws when not all could be written; writing them again does no harm. */
+    /** Writes each item, in no order. Throws when not all could be written; writing them again does no harm. */
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      for (const chunk of chunks(writes, most.writes)) await send(chunk.map(request));
+      await atOnce(writesAtOnce, chunks(writes, most.writes), (chunk) => send(chunk.map(request)));
     },
   };
 };

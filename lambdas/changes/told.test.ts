@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
 import { toldOf } from './told.ts';
 
 const accessory = accessoriesOf('switch-2')[0];
@@ -9,9 +11,12 @@ const corrected = later(booked, { type: 'corrected', at: '2026-11-02T10:00:00.00
 const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
 const assigned = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' });
 
+/** What is told of a change of a repair. */
+const toldOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) => toldOf({ kind: 'repair', ...change });
+
 describe('the back office is told of', () => {
   test('a booking, with the codes of its catalogue', () => {
-    expect(toldOf({ eventId: 'stream-1', after: booked })).toEqual({
+    expect(toldOfRepair({ eventId: 'stream-1', after: booked })).toEqual({
       type: 'RepairBooked',
       detail: {
         version: 1,
@@ -35,24 +40,24 @@ describe('the back office is told of', () => {
   });
 
   test('a correction, with all of the repair as it is now, when it was made', () =>
-    expect(toldOf({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
+    expect(toldOfRepair({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
       type: 'RepairCorrected',
       detail: { version: 1, eventId: 'stream-2', occurredAt: '2026-11-02T10:00:00.000Z', serialNumber: 'XTW9', storeRefNo: 'REF-1' },
     }));
 
   test('a withdrawal, with which repair it was and nothing more', () =>
-    expect(toldOf({ eventId: 'stream-3', after: withdrawn })).toEqual({
+    expect(toldOfRepair({ eventId: 'stream-3', after: withdrawn })).toEqual({
       type: 'RepairWithdrawn',
       detail: { version: 1, eventId: 'stream-3', occurredAt: '2026-11-02T11:00:00.000Z', region: 'nuk', storeId: 'UK001', storeRefNo: 'REF-1', id: booked.id },
     }));
 
   test('another withdrawal of a booking that was sent again', () => {
     const again = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
-    expect(toldOf({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({ type: 'RepairWithdrawn', detail: { occurredAt: '2026-11-02T12:00:00.000Z' } });
+    expect(toldOfRepair({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({ type: 'RepairWithdrawn', detail: { occurredAt: '2026-11-02T12:00:00.000Z' } });
   });
 
   test('a product that the catalogue has no more, without a code', () =>
-    expect(toldOf({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({ detail: { product: { key: 'no-more', code: '' } } }));
+    expect(toldOfRepair({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({ detail: { product: { key: 'no-more', code: '' } } }));
 });
 
 test.each([
@@ -62,11 +67,42 @@ test.each([
   ['an RMA number that came too late for a withdrawn repair', { before: withdrawn, after: later(withdrawn, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
   ['an RMA number after a correction', { before: corrected, after: later(corrected, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
   ['a repair that was brought along with its past', { after: assigned }],
-])('the back office is not told of %s', (_, change) => expect(toldOf({ eventId: 'stream-1', ...change })).toBeUndefined());
+])('the back office is not told of %s', (_, change) => expect(toldOfRepair({ eventId: 'stream-1', ...change })).toBeUndefined());
 
 test('who at the store did what stays here', () => {
   for (const change of [{ after: booked }, { before: booked, after: corrected }, { after: withdrawn }]) {
-    const told = JSON.stringify(toldOf({ eventId: 'stream-1', ...change }));
+    const told = JSON.stringify(toldOfRepair({ eventId: 'stream-1', ...change }));
     expect(told).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
   }
+});
+
+describe('of a return the back office is told', () => {
+  const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
+
+  test('its booking: which, of how many, and where its lines are read; who booked it is nobody else’s', () => {
+    const told = toldOf({ kind: 'return', eventId: 'stream-1', after: returned });
+    expect(told).toEqual({
+      type: 'ReturnBooked',
+      detail: {
+        version: 1,
+        eventId: 'stream-1',
+        occurredAt: returned.createdAt,
+        region: 'nuk',
+        storeId: 'UK-1',
+        storeName: 'One',
+        storeRefNo: 'Ret 1',
+        id: returned.id,
+        createdAt: returned.createdAt,
+        numberOfProducts: 1000,
+        key: { store: 'nuk#UK-1', reference: 'ret 1' },
+      },
+    });
+    expect(JSON.stringify(told).length).toBeLessThan(1024);
+  });
+
+  test.each([
+    ['its RMA number, which it assigned itself', { before: returned, after: withRma(returned, 'UK70000001') }],
+    ['a return that was brought along with its past', { after: withRma(returned, 'UK70000001') }],
+    ['a return that is no more', { before: returned }],
+  ])('not %s', (_, change) => expect(toldOf({ kind: 'return', eventId: 'stream-1', ...change })).toBeUndefined());
 });

@@ -3,7 +3,7 @@ import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import type { Change } from './change.ts';
+import type { Change, RepairChange, ReturnChange } from './change.ts';
 
 /** An event for the back office. */
 export type Told = { [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> } }[PortalEventType];
@@ -11,7 +11,7 @@ export type Told = { [Type in PortalEventType]: { readonly type: Type; readonly 
 // A key that the catalogue has no more has no code either; the event goes out all the same.
 const item = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
 
-const telling = (row: RepairRow, eventId: string, occurredAt: string) => ({ ...row, version: eventVersion, eventId, occurredAt });
+const telling = <Row>(row: Row, eventId: string, occurredAt: string) => ({ ...row, version: eventVersion, eventId, occurredAt });
 
 /** All of a repair as it is now. The schema leaves out what is nobody else's: who booked, the timeline. */
 const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
@@ -24,13 +24,13 @@ const corrections = (row: RepairRow) => row.timeline.filter(({ type }) => type =
 
 const last = (row: RepairRow | undefined, type: TimelineEntry['type']) => row?.timeline.findLast((entry) => entry.type === type);
 
-const isBooking = ({ version, state }: RepairRow) => version === 1 && state === 'submitted';
+const isBooking = ({ version, state }: Pick<RepairRow, 'version' | 'state'>) => version === 1 && state === 'submitted';
 
 /**
- * What the back office is told of a change: a booking, a correction, a withdrawal; nothing of what it reported itself.
+ * Of a repair: a booking, a correction, a withdrawal.
  * A withdrawn repair moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
  */
-export const toldOf = ({ eventId, before, after }: Change): Told | undefined => {
+const toldOfRepair = ({ eventId, before, after }: RepairChange): Told | undefined => {
   if (!after) return undefined;
   const withdrawn = last(after, 'withdrawn');
   if (withdrawn) {
@@ -44,3 +44,13 @@ export const toldOf = ({ eventId, before, after }: Change): Told | undefined => 
   const corrected = corrections(after).length > corrections(before).length ? last(after, 'corrected') : undefined;
   return corrected && { type: 'RepairCorrected', detail: portalEvents.RepairCorrected.parse(allOf(after, eventId, corrected.at)) };
 };
+
+/** Of a return: its booking. An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
+const toldOfReturn = ({ eventId, before, after }: ReturnChange): Told | undefined => {
+  if (before || !after || !isBooking(after)) return undefined;
+  const { store, reference } = after;
+  return { type: 'ReturnBooked', detail: portalEvents.ReturnBooked.parse({ ...telling(after, eventId, after.createdAt), key: { store, reference } }) };
+};
+
+/** What the back office is told of a change; nothing of what it reported itself. */
+export const toldOf = (change: Change): Told | undefined => (change.kind === 'return' ? toldOfReturn(change) : toldOfRepair(change));

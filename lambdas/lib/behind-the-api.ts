@@ -16,6 +16,7 @@ export const behindTheApi = (env: Environment<Feature>, db: DynamoDBDocumentClie
     tokens,
     rows,
     originSecret: secret(secretsManager(), env.ORIGIN_SECRET_ARN),
+    settings: env.REGIONS,
     authenticate: authenticate({ tokens, rows, configuredGroups: env.GROUP_NAMES }),
     now: () => new Date(),
     log: jsonLog((line) => process.stdout.write(`${line}\n`)),

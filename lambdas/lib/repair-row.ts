@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { rmaOf, stateOf } from '#shared/repairs/lifecycle.ts';
 import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
-import type { RepairState } from '#shared/repairs/states.ts';
+import { stateAt } from './state-at.ts';
 import { storeKey } from './users.ts';
 
 /** A row of the repairs table. `pending` (the region) is there only while no RMA is assigned. */
@@ -23,9 +23,6 @@ export type RepairRow = z.output<typeof repairRow>;
 export const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
-
-/** What the indexes by state sort by. `createdAt` is an ISO instant. */
-export const stateAt = (state: RepairState, createdAt: string) => `${state}#${createdAt}`;
 
 type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'pending';
 

@@ -27,11 +27,11 @@ export const refuseForgery = (route: Route, request: Request): void => {
 
 const isJson = (contentType: string | undefined) => contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 
-const bodyOf = (request: Request): Record<string, unknown> => {
+const bodyOf = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request): Record<string, unknown> => {
   const { body = '', isBase64Encoded } = request;
   if (body === '') return {};
   if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType');
-  if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > limits.requestBodyBytes) throw new AppError('PayloadTooLarge');
+  if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > bodyBytes) throw new AppError('PayloadTooLarge');
   const parsed = parseJson(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
   // Neither is text that isn't JSON at all.
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new AppError('InvalidParameterException');
@@ -40,7 +40,7 @@ const bodyOf = (request: Request): Record<string, unknown> => {
 
 /** The flat input of a route, not yet checked: query or JSON body, and the path's parameters, which nothing may repeat. */
 export const inputOf = (route: Route, request: Request): Record<string, unknown> => {
-  const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : bodyOf(request);
+  const fields = route.method === 'GET' ? (request.queryStringParameters ?? {}) : bodyOf(route, request);
   const parameters = request.pathParameters ?? {};
   const repeated = Object.keys(parameters).filter((name) => Object.hasOwn(fields, name));
   if (repeated.length > 0) {

@@ -9,7 +9,7 @@ import { authenticate } from './caller.ts';
 import type { CallerRows } from './caller-rows.ts';
 import { serve } from './serve.ts';
 import { newSession } from './sessions.ts';
-import { requestTo, send } from './test-request.ts';
+import { requestTo, send, testSettings } from './test-request.ts';
 import { userRow } from './users.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -54,6 +54,7 @@ const handler = serve(
       rows: async () => rows,
       configuredGroups: ['x-admin', 'x-register-repairs', 'x-register-returns', 'x-NUK', 'x-NDACH', 'x-NFR'],
     }),
+    settings: testSettings,
     now: () => now,
     log: (level, message, fields) => lines.push(JSON.stringify({ level, message, ...fields })),
   },

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { MiddlewareObj } from '@middy/core';
 import { calendarDate } from '#shared/dates.ts';
+import type { RegionSettings } from '#shared/env.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
 import { originSecretHeader } from '#shared/http.ts';
@@ -39,6 +40,7 @@ export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in
 type Collaborators = {
   readonly originSecret: () => Promise<string>;
   readonly authenticate: Authenticate;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
   readonly log: Log;
 };
@@ -61,7 +63,7 @@ const codeOf = (error: unknown): ErrorCode => {
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecret, authenticate, now, log }: Collaborators,
+  { originSecret, authenticate, settings, now, log }: Collaborators,
 ) => {
   const served = new Map(
     Object.entries(routes).map(([name, route]) => [
@@ -113,11 +115,12 @@ export const serve = <Routes extends Record<string, Route>>(
   const tellCaller = async ({ cookies, call }: Event) => {
     const { route, region } = call;
     if (route.audience !== 'anyone') call.caller = await authenticate(region, cookies, route.audience, now());
+    if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
   };
 
   const checkInput = (event: Event) => {
     const { route, region, caller } = event.call;
-    const context = { today: calendarDate(now(), regions[region].timeZone), isAdmin: caller !== undefined && isAdmin(caller) };
+    const context = { today: calendarDate(now(), regions[region].timeZone), isAdmin: caller !== undefined && isAdmin(caller), returnPeriodDays: settings[region].returnPeriodDays };
     const checked = check(route, inputOf(route, event), context);
     if (!checked.ok) throw new AppError('InvalidParameterException', { problems: checked.problems });
     event.call.input = checked.data;

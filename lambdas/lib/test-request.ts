@@ -4,6 +4,11 @@ import type { Route } from '#shared/route.ts';
 import type { Answer } from './answer.ts';
 import type { Request } from './request.ts';
 
+const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
+
+/** What differs by region, as on most stages: France has no returns. */
+export const testSettings = { nuk: withReturns, ndach: withReturns, nfr: { ...withReturns, returnsAvailable: false } };
+
 /** A request as the page sends it through CloudFront and API Gateway; every part can be replaced by a test. */
 export const requestTo = (
   route: Route,

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { admin, by, colleague, now, staff, stranger } from '#lambdas/lib/test-callers.ts';
 import { changeHandlers } from './change.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
-import { admin, by, colleague, content, memoryOf, now, repairRowWith, staff, stranger } from './test-repairs.ts';
+import { content, memoryOf, repairRowWith } from './test-repairs.ts';
 
 const at = now.toISOString();
 const booked = repairRowWith();

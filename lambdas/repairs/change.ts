@@ -6,8 +6,8 @@ import { isCorrectable } from '#shared/repairs/states.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { isWithdrawn, newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { findFor } from '#lambdas/lib/whose.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
-import { findFor } from './whose.ts';
 
 /** Throws when a repair is no longer what somebody saw, or may no longer be changed. A withdrawn one has been changed: the page then shows it as it is. */
 const refuseChange = (stored: RepairRow, seenVersion: number) => {
@@ -31,7 +31,7 @@ type Change = {
   readonly write: (read: RepairRow, row: RepairRow) => Promise<boolean>;
 };
 
-/** Twice somebody else may be quicker and be told of; whoever loses a third time tries later. */
+/** How often a repair is read because somebody else was quicker; then the caller tries later. */
 const mostTries = 3;
 
 const change = async ({ read, isDone, seenVersion, changed, write }: Change): Promise<RepairRow> => {

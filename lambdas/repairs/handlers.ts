@@ -1,9 +1,9 @@
+import { findFor } from '#lambdas/lib/whose.ts';
 import { bookingHandlers } from './book.ts';
 import { changeHandlers } from './change.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './search.ts';
-import { findFor } from './whose.ts';
 
 export const repairHandlers = (the: RepairsCollaborators): RepairHandlers => ({
   ...bookingHandlers(the),

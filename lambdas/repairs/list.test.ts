@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { admin, by, staff } from '#lambdas/lib/test-callers.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import type { RepairsStore } from './store.ts';
-import { admin, by, repairRowWith, staff } from './test-repairs.ts';
+import { repairRowWith } from './test-repairs.ts';
 
 const row = repairRowWith();
 const list = jest.fn<RepairsStore['list']>();

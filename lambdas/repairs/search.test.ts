@@ -4,10 +4,11 @@ import { foldTerm, searchOwner, searchTerm } from '#shared/search.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { Caller } from '#lambdas/lib/caller.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './search.ts';
-import { admin, by, memoryOf, now, repairRowWith, staff } from './test-repairs.ts';
+import { memoryOf, repairRowWith } from './test-repairs.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const rma = (number: string): TimelineEntry => ({ type: 'rmaAssigned', at: now.toISOString(), eventId: number, rma: number });

@@ -1,14 +1,16 @@
 import type { RegionId } from '#shared/regions.ts';
+import type { RepairState } from '#shared/repairs/states.ts';
 import { isOpen } from '#shared/repairs/states.ts';
 import { exactPrefix, searchOwner, searchPrefix } from '#shared/search.ts';
+import { byBytes } from '#lambdas/lib/by-bytes.ts';
+import { badCursor, searchCursor } from '#lambdas/lib/cursor.ts';
+import type { Question } from '#lambdas/lib/list-question.ts';
+import { isWithin } from '#lambdas/lib/period.ts';
 import { repairTerms } from '#lambdas/lib/repair-terms.ts';
 import type { RepairIndexRow } from '#lambdas/lib/repair-row.ts';
 import type { Found, SearchIndex } from '#lambdas/lib/search-index.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
-import { badCursor, searchCursor } from './cursor.ts';
-import type { Question } from './list-question.ts';
-import { isWithin } from './period.ts';
 import type { RepairKey, RepairsStore } from './store.ts';
 
 type Summaries = Pick<RepairsStore, 'summaries'>;
@@ -23,13 +25,10 @@ const recordsOf = async (repairs: Summaries, region: RegionId, found: readonly F
   return [...keys.keys()].flatMap((name) => byName.get(name) ?? []);
 };
 
-/** As DynamoDB compares keys: by bytes. */
-const isUpTo = (term: string, last: string) => Buffer.compare(Buffer.from(term), Buffer.from(last)) <= 0;
-
 /** Pages of what begins like a text. A page holds as many terms as asked for; the filter and what was found twice make it shorter. */
 export const searchPages =
   (repairs: Summaries, index: SearchIndex) =>
-  async ({ owner: { region, storeId }, filter, search, limit, cursor, asked }: Question & { readonly search: string }) => {
+  async ({ owner: { region, storeId }, filter, search, limit, cursor, asked }: Question<RepairState> & { readonly search: string }) => {
     const prefix = searchPrefix(search);
     const after = cursor === undefined ? undefined : searchCursor.decode(asked, cursor).term;
     // DynamoDB takes no beginning outside what is searched.
@@ -38,7 +37,7 @@ export const searchPages =
     const items = (await recordsOf(repairs, region, found)).filter((row) => {
       // The index is a second behind: what no longer begins so is not what was searched for.
       const matching = repairTerms(row).filter((term) => term.startsWith(prefix));
-      const isOnEarlierPage = after !== undefined && matching.some((term) => isUpTo(term, after));
+      const isOnEarlierPage = after !== undefined && matching.some((term) => byBytes(term, after) <= 0);
       const isInFilter = (filter.state === undefined || row.state === filter.state) && isWithin(row.createdAt, filter.period);
       return matching.length > 0 && !isOnEarlierPage && isInFilter;
     });

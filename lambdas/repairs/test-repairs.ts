@@ -1,23 +1,15 @@
-import type { Caller } from '#lambdas/lib/caller.ts';
+import { byBytes } from '#lambdas/lib/by-bytes.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairTerms } from '#lambdas/lib/repair-terms.ts';
+import { staff } from '#lambdas/lib/test-callers.ts';
 import type { SearchIndex } from '#lambdas/lib/search-index.ts';
 import { searchOwner } from '#shared/search.ts';
 import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
 import type { RepairsStore } from './store.ts';
 
-/** Repairs, callers and a small memory of repairs for the tests of handlers. */
-
-export const now = new Date('2026-11-21T10:00:00.000Z');
-
-export const staff: Caller = { sub: 'sub-1', email: 'anna@store.example', storeId: 'UK-1', storeName: 'One', userGroups: ['register-repairs', 'NUK'] };
-export const colleague: Caller = { ...staff, sub: 'sub-2', email: 'ben@store.example' };
-export const stranger: Caller = { ...staff, sub: 'sub-3', email: 'cleo@other.example', storeId: 'UK-2', storeName: 'Two' };
-export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
-
-export const by = (caller: Caller) => ({ caller, now, cookies: [], site: 'https://portal.example' });
+/** Repairs and a small memory of them for the tests of handlers. */
 
 export const content = {
   product: 'switch-oled',
@@ -50,8 +42,6 @@ export const repairRowWith = (change: Partial<Facts> = {}): RepairRow => {
 };
 
 const nameOf = ({ store, reference }: Pick<RepairRow, 'store' | 'reference'>) => JSON.stringify([store, reference]);
-
-const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 /** Repairs by their keys, and an index of all that they are found by, as the tables hold them. */
 export const memoryOf = (...rows: RepairRow[]) => {

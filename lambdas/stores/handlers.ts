@@ -4,4 +4,5 @@ import type { StoresStore } from '#lambdas/lib/stores.ts';
 
 export const storeHandlers = (stores: Pick<StoresStore, 'list'>): Handlers<typeof routes.stores> => ({
   listStores: async ({ region }) => ({ body: { items: await stores.list(region) } }),
+  ownStore: async (_, { caller: { storeId, storeName } }) => ({ body: { storeId, storeName } }),
 });

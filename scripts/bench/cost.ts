@@ -4,7 +4,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { eventSources } from '#shared/back-office/events.ts';
 import { repairRow } from '#lambdas/lib/repair-row.ts';
 import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
-import { repairsStore } from '#lambdas/back-office/store.ts';
+import { repairsStore, returnsStore } from '#lambdas/back-office/store.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
 import type { BenchDatabase, HeardCall } from './database.ts';
@@ -49,7 +49,7 @@ const measure = async (database: BenchDatabase) => {
         },
       ],
     });
-  const backOffice = backOfficeHandler({ store: repairsStore(database.db, 'repairs'), now: () => new Date(), log });
+  const backOffice = backOfficeHandler({ records: { repairs: repairsStore(database.db, 'repairs'), returns: returnsStore(database.db, 'returns') }, now: () => new Date(), log });
   const { storeRefNo, id } = booking;
   const rmaAssigned = {
     source: eventSources.provider,

@@ -13,7 +13,7 @@ type Options = Omit<SeedOptions, 'environment'> & {
 export const seedOnce = async ({ stateFolder, environments, say, ...options }: Options): Promise<void> => {
   const done = join(stateFolder, 'seeded');
   // Each function behind the API knows its own tables, and between them they know every name that the seed needs.
-  const environment = Object.assign({}, ...environments.filter((candidate) => 'USERS_TABLE' in candidate));
+  const environment: Readonly<Record<string, string>> = Object.assign({}, ...environments.filter((candidate) => 'USERS_TABLE' in candidate));
   if (existsSync(done) || !('REPAIRS_TABLE' in environment)) return;
   say('Making demo accounts, repairs and returns …');
   await seed({ ...options, environment });

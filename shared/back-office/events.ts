@@ -30,6 +30,8 @@ export const portalEvents = {
   /** All of it as it is now. */
   RepairCorrected: z.object(repair),
   RepairWithdrawn: z.object(told),
+  /** Its lines are too many for an event; `key` is where they are read (docs/back-office.md). */
+  ReturnBooked: z.object({ ...told, storeName: z.string(), createdAt: field.instant, numberOfProducts: z.int(), key: z.object({ store: z.string(), reference: z.string() }) }),
 } as const;
 
 const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };

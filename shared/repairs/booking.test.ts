@@ -24,7 +24,7 @@ const booking = {
 };
 
 const problems = (change: Record<string, unknown>) => {
-  const checked = check(routes.repairs.bookRepair, { ...booking, ...change }, { today: '2026-11-21', isAdmin: false });
+  const checked = check(routes.repairs.bookRepair, { ...booking, ...change }, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
   return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
@@ -78,14 +78,14 @@ describe('booking a repair', () => {
   });
 
   test('the serial number is trimmed and upper-cased, the reference kept as typed', () => {
-    const checked = check(routes.repairs.bookRepair, { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' }, { today: '2026-11-21', isAdmin: false });
+    const checked = check(routes.repairs.bookRepair, { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' }, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
     expect(checked).toMatchObject({ ok: true, data: { serialNumber: 'XKW1', storeRefNo: 'aB 1' } });
   });
 
   test('no input, however odd, makes the check throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(booking).map((key) => [key, fc.anything()])))), (input) => {
-        const checked = check(routes.repairs.bookRepair, input, { today: '2026-11-21', isAdmin: false });
+        const checked = check(routes.repairs.bookRepair, input, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
         expect(typeof checked.ok).toBe('boolean');
       }),
       { numRuns: 1000 },

@@ -12,7 +12,7 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
   storeId: {
     en: ['store id'],
     de: ['Filial-ID', 'Filialnummer', 'Filial-Nr.', 'Marktnummer'],
-    fr: ['identifiant magasin', 'ID magasin', 'code magasin', 'numéro de magasin'],
+    fr: ['identifiant magasin', 'identifiant du magasin', 'ID magasin', 'code magasin', 'numéro de magasin'],
   },
   storeRefNo: {
     en: ['store return reference number'],

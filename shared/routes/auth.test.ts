@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { check } from '#shared/validation.ts';
 import { auth } from './auth.ts';
 
-const today = { today: '2026-11-21', isAdmin: false };
+const today = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const chosen = 'Chosen-Password-1!';
 const problems = (route: (typeof auth)[keyof typeof auth], input: Record<string, unknown>) => {
   const checked = check(route, { region: 'nuk', ...input }, today);

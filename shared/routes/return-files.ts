@@ -17,7 +17,7 @@ export const returnFiles = {
     path: '/returns/{region}/uploads',
     audience: returnsAudience,
     needsReturns: true,
-    input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(0), z.lte(returnLimits.file.bytes)) }),
+    input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(returnLimits.file.bytes)) }),
     output: z.object({ key: uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
   /** Reads an uploaded file; nothing is booked, and the file is gone afterwards. */

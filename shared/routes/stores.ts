@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
+import { bookingAudience } from '#shared/policies.ts';
 import { route } from '#shared/route.ts';
 import { store } from '#shared/store.ts';
 
@@ -11,5 +12,13 @@ export const stores = {
     audience: ['admin'],
     input: z.strictObject({ region: field.region }),
     output: z.object({ items: z.array(store) }),
+  }),
+  /** The store that staff book for: that of their user record (acceptance, E2). */
+  ownStore: route({
+    method: 'GET',
+    path: '/stores/{region}/own',
+    audience: bookingAudience,
+    input: z.strictObject({ region: field.region }),
+    output: store,
   }),
 } as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import { instant, storeId } from '#shared/fields.ts';
-import { parseJson } from '#lambdas/lib/parse-json.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What was asked for: region, store, filter. */
 export type Asked = readonly (string | undefined)[];

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { routes } from '#shared/routes/table.ts';
+import { identityOf } from './bookings.ts';
+import type { Browser } from './browser.ts';
+
+const { bookReturn, findReturn, findSerialNumbers, listReturns } = routes.returns;
+const { readReturnFile, requestUpload } = routes['return-files'];
+
+export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
+
+/** A serial number that nothing else has. */
+export const newSerial = () => `R${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
+
+/** Lines of a return, each of another device; `serials` begins their numbers. */
+export const linesOf = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
+  Array.from({ length: count }, (_, index) => {
+    const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
+    return {
+      product: item.key,
+      ean: item.ean,
+      productDescription: `Article ${index}`,
+      purchaseDate: addDays(today(region), -5),
+      returnDate: today(region),
+      serialNumber: `${serials}-${index}`,
+    };
+  });
+
+export const returnBooking = (change: Record<string, unknown> = {}) => ({ id: randomUUID(), storeRefNo: `RET-${randomUUID()}`.slice(0, 40), files: [] as string[], lines: linesOf(2), ...change });
+
+/** What somebody at a counter does with returns. */
+export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
+  const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
+  const invite = (bytes = 1) => browser.send(requestUpload, region, { body: { bytes } });
+  return {
+    book: (change: Record<string, unknown> = {}) => browser.send(bookReturn, region, { body: returnBooking(change) }),
+    list,
+    references: async (query: Record<string, string> = {}) => (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
+    find: (identity: RepairIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
+    serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) => browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
+    invite,
+    /** Puts a file where the server lets it wait; answers its key. */
+    upload: async (bytes: Uint8Array | string): Promise<string> => {
+      const { json } = await invite();
+      const { status } = await postFile(json, bytes);
+      if (status !== 204) throw new Error(`S3 answered ${status}`);
+      return json.key;
+    },
+    read: (key: string, more: Record<string, unknown> = {}) => browser.send(readReturnFile, region, { body: { key, order: 'given', ...more } }),
+  };
+};
+
+type Invitation = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+
+/** Posts a file as the page does, or with fields of one's own. */
+export const postFile = async ({ url, fields }: Invitation, bytes: Uint8Array | string, change: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), 'returns.csv');
+  const answer = await fetch(url, { method: 'POST', body: form });
+  return { status: answer.status, text: await answer.text() };
+};
+
+type Line = ReturnType<typeof linesOf>[number];
+
+/** A file of these lines, with the specification's headers. */
+export const csvOf = (storeId: string, storeRefNo: string, lines: readonly Line[]): string =>
+  [fileColumns.map((column) => fileHeaders[column].en[0]), ...lines.map(({ ean, productDescription, purchaseDate, serialNumber }) => [storeId, storeRefNo, ean, productDescription, purchaseDate, serialNumber])]
+    .map((cells) => `${cells.join(';')}\r\n`)
+    .join('');

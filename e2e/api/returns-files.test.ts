@@ -1,0 +1,220 @@
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { hostileFiles } from '#lambdas/return-files/hostile-files.ts';
+import { eventually } from './bookings.ts';
+import { portalForTests } from './portal.ts';
+import { csvOf, linesOf, newSerial, postFile, returnsDeskOf, today } from './return-bookings.ts';
+
+// No RMA number comes in between.
+const portal = portalForTests({ backOffice: 'silent' });
+
+type Desk = ReturnType<typeof returnsDeskOf>;
+let desk: Desk;
+beforeAll(async () => {
+  desk = returnsDeskOf(await portal.signedIn('nuk', 'returns'));
+});
+
+/** Whether a file still waits in the bucket, past all grants. */
+const isWaiting = async (url: string, key: string): Promise<boolean> => {
+  const { endpoints, region } = portal.cloud();
+  const s3 = new S3Client({ endpoint: endpoints.S3, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' }, forcePathStyle: true });
+  try {
+    await s3.send(new GetObjectCommand({ Bucket: new URL(url).pathname.slice(1), Key: key }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NoSuchKey') return false;
+    throw error;
+  } finally {
+    s3.destroy();
+  }
+};
+
+const workbookOf = async (storeId: string, storeRefNo: string, lines: ReturnType<typeof linesOf>) => {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('Returns');
+  sheet.addRow(fileColumns.map((column) => fileHeaders[column].de[0]));
+  for (const { ean, productDescription, purchaseDate, serialNumber } of lines) sheet.addRow([storeId, storeRefNo, Number(ean), productDescription, new Date(`${purchaseDate}T00:00:00Z`), serialNumber]);
+  sheet.getColumn(5).numFmt = 'dd.mm.yyyy';
+  return new Uint8Array(await book.xlsx.writeBuffer());
+};
+
+describe('a file of returns', () => {
+  test.each([
+    ['.csv', async (...args: Parameters<typeof csvOf>) => csvOf(...args)],
+    ['.xlsx', workbookOf],
+  ])('goes from %s to a report, to a booking, and is known when it comes again', async (_, fileOf) => {
+    const lines = linesOf(40);
+    const reference = `FILE-${newSerial()}`;
+    const file = await fileOf('UK-1001', reference, lines);
+
+    const { status, json } = await desk.read(await desk.upload(file));
+    expect(status).toBe(200);
+    const { report, hash } = json;
+    if (report.outcome !== 'read') throw new Error(JSON.stringify(report));
+    expect(report).toMatchObject({ storeId: 'UK-1001', storeRefNo: reference, rows: 40, dropped: [], refused: [] });
+    expect(report.accepted).toEqual(lines.map((line, index) => ({ row: index + 2, ...line, returnDate: today() })));
+    expect(json).not.toHaveProperty('sentBefore');
+
+    const accepted = report.accepted.map(({ row: __, ...line }) => line);
+    const { json: booked, status: bookedStatus } = await desk.book({ storeRefNo: reference, files: [hash], lines: accepted });
+    expect([bookedStatus, booked.numberOfProducts]).toEqual([201, 40]);
+
+    const again = await eventually(async () => (await desk.read(await desk.upload(file))).json, ({ sentBefore }) => sentBefore !== undefined);
+    expect(again.hash).toBe(hash);
+    expect(again.sentBefore).toEqual({ storeRefNo: reference, id: booked.id, createdAt: booked.createdAt, by: 'returns@nuk.example', lines: 40 });
+  });
+
+  test('sent by one store is not known to another, whose file it is not either', async () => {
+    const file = csvOf('UK-1001', 'OTHERS', linesOf(2));
+    const { json: mine } = await desk.read(await desk.upload(file));
+    await desk.book({ storeRefNo: 'OTHERS', files: [mine.hash] });
+    await eventually(async () => (await desk.read(await desk.upload(file))).json, ({ sentBefore }) => sentBefore !== undefined);
+    const other = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+    const { json } = await other.read(await other.upload(file));
+    expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores: [{ storeId: 'UK-1001', storeRefNo: 'OTHERS', rows: [2, 3] }] } });
+  });
+
+  test('is read for the store that an admin names', async () => {
+    const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
+    const file = csvOf('UK-1002', 'BY-ADMIN', linesOf(2));
+    expect((await admin.read(await admin.upload(file), { storeId: 'UK-1002' })).json.report.outcome).toBe('read');
+    expect((await admin.read(await admin.upload(file), { storeId: 'UK-1001' })).json.report).toMatchObject({ outcome: 'refused', code: 'ReturnsFileOtherStore' });
+    for (const storeId of [undefined, 'UK-9999', 'DE-2001']) {
+      expect(await admin.read(await admin.upload(file), { storeId })).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'storeId' }] } } });
+    }
+  });
+
+  test('with its columns in another order can be put in order', async () => {
+    const file = csvOf('UK-1001', 'ORDER', linesOf(2)).replaceAll(/^(.*?);(.*?);(.*)\r$/gm, '$2;$1;$3\r');
+    expect((await desk.read(await desk.upload(file))).json.report).toMatchObject({ outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders' });
+    expect((await desk.read(await desk.upload(file), { order: 'any' })).json.report).toMatchObject({ outcome: 'read', storeRefNo: 'ORDER', rows: 2 });
+  });
+
+  test('of a thousand lines is read; of one more it is refused', async () => {
+    const lines = linesOf(returnLimits.lines + 1);
+    const read = async (count: number) => (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json.report;
+    const whole = await read(returnLimits.lines);
+    expect(whole.outcome === 'read' && whole.accepted).toHaveLength(returnLimits.lines);
+    expect(await read(returnLimits.lines + 1)).toEqual({ outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: returnLimits.lines + 1 });
+  });
+});
+
+describe('an upload', () => {
+  const file = csvOf('UK-1001', 'R-1', linesOf(1));
+
+  test.each([
+    ['read', file, {}],
+    ['refused', '%PDF-1.7', {}],
+  ])('is gone once it was %s', async (_, content) => {
+    const { json } = await desk.invite();
+    await postFile(json, content);
+    expect(await isWaiting(json.url, json.key)).toBe(true);
+    expect((await desk.read(json.key)).status).toBe(200);
+    expect(await isWaiting(json.url, json.key)).toBe(false);
+    expect(await desk.read(json.key)).toMatchObject({ status: 404, code: 'NotFound' });
+  });
+
+  test('of somebody else is neither read nor removed, by colleague, admin or the other region', async () => {
+    const { json } = await desk.invite();
+    await postFile(json, file);
+    for (const [region, name, more] of [
+      ['nuk', 'both', {}],
+      ['nuk', 'admin', { storeId: 'UK-1001' }],
+      ['ndach', 'returns', {}],
+      ['ndach', 'admin', { storeId: 'DE-2001' }],
+    ] as const) {
+      const other = returnsDeskOf(await portal.signedIn(region, name), region);
+      expect(await other.read(json.key, more)).toMatchObject({ status: 404, code: 'NotFound' });
+    }
+    expect((await desk.read(json.key)).status).toBe(200);
+  });
+
+  test('that was never made is not found, and nothing outside is reached', async () => {
+    const { json } = await desk.invite();
+    expect(await desk.read(json.key)).toMatchObject({ status: 404, code: 'NotFound' });
+    const folder = json.key.slice(0, json.key.lastIndexOf('/'));
+    for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html']) expect(await desk.read(key)).toMatchObject({ status: 404, code: 'NotFound' });
+    for (const key of ['', 'a b', 'a%2Fb', 'x'.repeat(201), 7]) expect((await desk.read(key as string)).json.error?.problems).toMatchObject([{ path: 'key' }]);
+  });
+
+  test.each([
+    ['of more bytes than a file may have', returnLimits.file.bytes + 1, 400, 'EntityTooLarge'],
+    ['of none', 0, 400, 'EntityTooSmall'],
+  ])('%s is refused by the bucket itself', async (_, bytes, status, code) => {
+    const { json } = await desk.invite();
+    const answer = await postFile(json, new Uint8Array(bytes));
+    expect([answer.status, /<Code>(\w+)</.exec(answer.text)?.[1]]).toEqual([status, code]);
+    expect(await isWaiting(json.url, json.key)).toBe(false);
+  });
+
+  test('of as many bytes as a file may have is taken', async () => {
+    const { json } = await desk.invite(returnLimits.file.bytes);
+    expect((await postFile(json, new Uint8Array(returnLimits.file.bytes))).status).toBe(204);
+    expect((await desk.read(json.key)).json.report).toMatchObject({ outcome: 'refused' });
+  });
+
+  test('goes nowhere but where it was invited to, as nothing else', async () => {
+    const { json } = await desk.invite();
+    const changes: Record<string, string>[] = [
+      { key: `${json.key}x` },
+      { key: 'uploads/nuk/somebody/x' },
+      { 'Content-Type': 'text/html' },
+      { acl: 'public-read' },
+      { 'x-amz-meta-a': 'b' },
+      { Policy: Buffer.from(Buffer.from(json.fields['Policy'] ?? '', 'base64').toString().replace(/\["content-length-range".*?\],?/, '')).toString('base64') },
+    ];
+    for (const change of changes) expect((await postFile(json, file, change)).status).toBe(403);
+    expect(await isWaiting(json.url, json.key)).toBe(false);
+  });
+
+  test('is announced with its size, which may not be more than a file’s', async () => {
+    expect(await desk.invite(returnLimits.file.bytes + 1)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'bytes' }] } } });
+    const browser = await portal.signedIn('nuk', 'returns');
+    const invited = returnsDeskOf(browser);
+    expect((await invited.invite()).json.key).not.toBe((await invited.invite()).json.key);
+  });
+});
+
+describe('hostile files', () => {
+  test('are refused one by one while everybody else goes on, and good ones among them are read', async () => {
+    const files = hostileFiles(7, 60, 12);
+    const neighbour = returnsDeskOf(await portal.signedIn('nuk', 'both'));
+    const busy = { done: false, answers: 0 };
+    // Somebody at another counter, all the while.
+    const others = (async () => {
+      while (!busy.done) {
+        const [list, booking] = await Promise.all([neighbour.list(), neighbour.book()]);
+        expect([list.status, booking.status]).toEqual([200, 201]);
+        busy.answers += 1;
+      }
+    })();
+    const outcomes: string[] = [];
+    for (let at = 0; at < files.length; at += 4) {
+      const batch = files.slice(at, at + 4).filter(({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes);
+      const answers = await Promise.all(batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes), { order: 'any' })));
+      for (const { status, json } of answers) {
+        expect(status).toBe(200);
+        outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);
+      }
+    }
+    busy.done = true;
+    await others;
+    expect(busy.answers).toBeGreaterThan(0);
+    // Good ones are another store's, which the report says; a store's name is read before that is known.
+    expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(12);
+    expect(new Set(outcomes).size).toBeGreaterThan(3);
+    const { json } = await desk.read(await desk.upload(csvOf('UK-1001', 'AFTER', linesOf(3))));
+    expect(json.report).toMatchObject({ outcome: 'read', rows: 3 });
+  }, 60_000);
+});
+
+test('the functions’ logs hold nothing of a file', async () => {
+  const lines = linesOf(2, 'CANARYSERIAL').map((line) => ({ ...line, productDescription: 'canary description' }));
+  await desk.read(await desk.upload(csvOf('UK-1001', 'canary-reference', lines)));
+  await desk.read(await desk.upload(csvOf('canary-store', 'canary-reference', lines)));
+  expect(portal.lines.length).toBeGreaterThan(0);
+  expect(portal.lines.filter((line) => /canary|returns@nuk\.example/i.test(line))).toEqual([]);
+});

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { addDays } from '#shared/dates.ts';
+import { limits } from '#shared/limits.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { routes } from '#shared/routes/table.ts';
+import { eventually } from './bookings.ts';
+import { portalForTests } from './portal.ts';
+import { linesOf, newSerial, returnBooking, returnsDeskOf, today } from './return-bookings.ts';
+
+// No RMA number comes in between.
+const portal = portalForTests({ backOffice: 'silent' });
+const { bookReturn, findSerialNumbers } = routes.returns;
+const deskFor = async (name: string) => returnsDeskOf(await portal.signedIn('nuk', name));
+
+describe('booking a return', () => {
+  test('it is in the list at once, pending, with the store of whoever booked, and its lines in its details', async () => {
+    const desk = await deskFor('returns');
+    const before = new Date().toISOString();
+    const lines = linesOf(3);
+    const { status, json } = await desk.book({ storeRefNo: ' Ab 1 ', lines });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      rma: null,
+      state: 'submitted',
+      storeId: 'UK-1001',
+      storeName: 'London Oxford Street',
+      storeRefNo: 'Ab 1',
+      numberOfProducts: 3,
+      kindsOfProducts: 3,
+      lines,
+      version: 1,
+      timeline: [{ type: 'booked', at: json.createdAt, by: 'returns@nuk.example' }],
+    });
+    expect(json.createdAt >= before).toBe(true);
+    expect((await desk.list()).json.items[0]).toMatchObject({ id: json.id, rma: null, state: 'submitted', numberOfProducts: 3, products: lines.map(({ product }) => product) });
+    expect((await desk.find(json)).json).toEqual(json);
+  });
+
+  test('the answer holds what the portal shows, not its keys nor who booked; a list holds no lines', async () => {
+    const desk = await deskFor('returns');
+    const { json } = await desk.book();
+    const [listed] = (await desk.list()).json.items;
+    for (const name of ['createdBy', 'store', 'reference', 'region', 'stateAt', 'pending', 'files']) {
+      expect(json).not.toHaveProperty(name);
+      expect(listed).not.toHaveProperty(name);
+    }
+    for (const name of ['lines', 'timeline']) expect(listed).not.toHaveProperty(name);
+  });
+
+  test('the same reference in the store is refused, however it is written; in another store it is another return', async () => {
+    const [desk, other] = [await deskFor('returns'), await deskFor('both')];
+    const reference = `Straße-${randomUUID().slice(0, 8)}`;
+    await desk.book({ storeRefNo: reference });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({ status: 409, code: 'ReturnRequestExists' });
+    expect((await other.book({ storeRefNo: reference })).status).toBe(201);
+  });
+
+  test('an EAN that was scanned as a GTIN-14, or typed with spaces, is the EAN-13 that it is', async () => {
+    const [one, other] = linesOf(2);
+    const { json } = await (await deskFor('returns')).book({ lines: [{ ...one, ean: `0${one?.ean}` }, { ...other, ean: other?.ean.replace(/^(.{7})/, '$1 ') }] });
+    expect(json.lines.map(({ ean }) => ean)).toEqual([one?.ean, other?.ean]);
+  });
+
+  test('an admin books for a store of the region, and for no other', async () => {
+    const desk = await deskFor('admin');
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({ status: 201, json: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({ status: 201, json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' } });
+    const before = await desk.references();
+    for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
+      const { status, json } = await desk.book({ storeId });
+      expect([status, json.error?.problems?.map(({ path }) => path)]).toEqual([400, ['storeId']]);
+    }
+    expect(await desk.references()).toEqual(before);
+  });
+});
+
+describe('a booking that is sent again', () => {
+  test('answers what was stored', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking({ lines: linesOf(200) });
+    const first = await browser.send(bookReturn, 'nuk', { body });
+    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({ status: 201, json: first.json });
+  });
+
+  test('by twenty at once is stored once, and each is told the same', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookReturn, 'nuk', { body })));
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(new Set([JSON.stringify([201, answers[0]?.json])]));
+    expect((await returnsDeskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+  });
+
+  test('with a line more is no repetition, and what was booked stays', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = returnBooking();
+    const { json } = await browser.send(bookReturn, 'nuk', { body });
+    for (const change of [{ lines: [...body.lines, ...linesOf(1)] }, { files: ['a1'.repeat(32)] }]) {
+      expect(await browser.send(bookReturn, 'nuk', { body: { ...body, ...change } })).toMatchObject({ status: 409, code: 'ReturnRequestExists' });
+    }
+    expect((await returnsDeskOf(browser).find(json)).json).toEqual(json);
+  });
+});
+
+describe('many at once with one reference', () => {
+  test.each([1, 2, 3])('of 200 exactly one wins (round %d)', async (round) => {
+    const [one, other] = [await deskFor('returns'), await deskFor('returns')];
+    const storeRefNo = `race-${round}`;
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
+    const [winner] = won.map(({ json }) => json);
+    if (!winner) throw new Error('nobody won');
+    expect((await one.find(winner)).json).toEqual(winner);
+    expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+  }, 60_000);
+});
+
+test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
+  const desk = await deskFor('both');
+  const serial = newSerial();
+  const lines = linesOf(returnLimits.lines, serial).map((line) => ({ ...line, productDescription: 'é'.repeat(90) }));
+  const { status, json } = await desk.book({ lines });
+  expect(status).toBe(201);
+  expect((await desk.list({ limit: '1' })).json.items[0]).toMatchObject({ id: json.id, numberOfProducts: 1000 });
+  expect((await desk.find(json)).json.lines).toEqual(lines);
+
+  const last = `${serial}-999`;
+  const found = () => desk.references({ search: last.toLowerCase() });
+  // Two thousand items of the index take the emulated table a while.
+  for (let patience = 0; patience < 3 && (await found())?.length !== 1; patience += 1) await eventually(found, (references) => references?.length === 1);
+  const admin = await deskFor('admin');
+  for (const each of [desk, admin]) {
+    const { json: page } = await each.list({ search: serial, limit: '10' });
+    expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
+  }
+  const asked = Array.from({ length: limits.serialNumbersPerQuestion }, (_, index) => `${serial}-${index * 10}`);
+  expect((await desk.serials(asked)).json.items).toEqual(asked.map((serialNumber) => ({ serialNumber, storeRefNo: json.storeRefNo, id: json.id, createdAt: json.createdAt })));
+}, 60_000);
+
+describe('finding', () => {
+  test('by the beginning of a reference or a serial number, in any case, with state and period', async () => {
+    const desk = await deskFor('returns');
+    const mark = newSerial().slice(0, 10);
+    const [{ json: byReference }, { json: bySerial }] = [await desk.book({ storeRefNo: `${mark}-ref` }), await desk.book({ lines: linesOf(3, `${mark}-S`) })];
+    const all = [byReference.storeRefNo, bySerial.storeRefNo].toSorted();
+    expect((await eventually(() => desk.references({ search: mark.toLowerCase() }), (found) => found?.length === 2))?.toSorted()).toEqual(all);
+    expect(await desk.references({ search: `${mark}-s` })).toEqual([bySerial.storeRefNo]);
+    expect(await desk.references({ search: mark, state: 'registered' })).toEqual([]);
+    expect(await desk.references({ search: mark, to: '2024-01-01' })).toEqual([]);
+    expect(await desk.references({ search: mark.slice(1) })).toEqual([]);
+  });
+
+  test.each(['submitted', 'registered'] as const)('by the state %s shows what a list of all shows in that state, in the same order', async (state) => {
+    const desk = await deskFor('admin');
+    const all = (await desk.list({ limit: '500' })).json.items;
+    const inState = all.filter((returned) => returned.state === state).map(({ storeRefNo }) => storeRefNo);
+    expect(inState.length).toBeGreaterThan(0);
+    expect(await desk.references({ state })).toEqual(inState);
+  });
+
+  test('serial numbers that the store has sent back before, and no other store', async () => {
+    const [desk, other, admin] = [await deskFor('returns'), await deskFor('both'), await deskFor('admin')];
+    const serial = newSerial();
+    const { json } = await desk.book({ lines: linesOf(2, serial) });
+    const before = { serialNumber: `${serial}-1`, storeRefNo: json.storeRefNo, id: json.id, createdAt: json.createdAt };
+    const asked = [`${serial}-1`.toLowerCase(), newSerial(), `${serial}-1`];
+    expect(await eventually(async () => (await desk.serials(asked)).json.items, (items) => items.length === 1)).toEqual([before]);
+    expect((await other.serials(asked)).json.items).toEqual([]);
+    expect((await admin.serials(asked, { storeId: 'UK-1001' })).json.items).toEqual([before]);
+    expect((await admin.serials(asked, { storeId: 'UK-1002' })).json.items).toEqual([]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['none', { serialNumbers: [] }, 'serialNumbers'],
+    ['more than can be asked at once', { serialNumbers: Array.from({ length: limits.serialNumbersPerQuestion + 1 }, (_, index) => `X${index}`) }, 'serialNumbers'],
+    ['a blank one', { serialNumbers: ['X1', ' '] }, 'serialNumbers.1'],
+    ['another store’s', { storeId: 'UK-1002' }, 'storeId'],
+    ['something else', { state: 'submitted' }, 'state'],
+  ])('of %s is refused at its field', async (_, change, path) => {
+    const { status, json } = await (await deskFor('returns')).serials(['X1'], change);
+    expect([status, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);
+  });
+});
+
+describe('bad input', () => {
+  const [line] = linesOf(1);
+  const other = linesOf(2)[1];
+  const withLine = (change: Record<string, unknown>) => ({ lines: [...linesOf(1), { ...line, ...change }] });
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no line', { lines: [] }, 'lines'],
+    ['a line more than a return holds', { lines: linesOf(returnLimits.lines + 1) }, 'lines'],
+    ['an unknown product', withLine({ product: 'toaster' }), 'lines.1.product'],
+    ['an EAN of another product', withLine({ ean: other?.ean }), 'lines.1.ean'],
+    ['an EAN whose check digit is wrong', withLine({ ean: `${line?.ean.slice(0, -1)}${(Number(line?.ean.slice(-1)) + 1) % 10}` }), 'lines.1.ean'],
+    ['no EAN', withLine({ ean: '' }), 'lines.1.ean'],
+    ['no description', withLine({ productDescription: ' ' }), 'lines.1.productDescription'],
+    ['a description too long', withLine({ productDescription: 'd'.repeat(returnLimits.productDescription.length + 1) }), 'lines.1.productDescription'],
+    ['a description of too many bytes', withLine({ productDescription: '任'.repeat(returnLimits.productDescription.length) }), 'lines.1.productDescription'],
+    ['a future purchase date', withLine({ purchaseDate: '2999-01-01' }), 'lines.1.purchaseDate'],
+    ['a day that does not exist', withLine({ purchaseDate: '2026-02-30' }), 'lines.1.purchaseDate'],
+    ['a future return date', withLine({ returnDate: addDays(today(), 2) }), 'lines.1.returnDate'],
+    ['a return before the purchase', withLine({ returnDate: addDays(today(), -6) }), 'lines.1.returnDate'],
+    ['more days between than are allowed', withLine({ purchaseDate: addDays(today(), -31) }), 'lines.1.returnDate'],
+    ['no serial number', withLine({ serialNumber: '' }), 'lines.1.serialNumber'],
+    ['a serial number with signs', withLine({ serialNumber: 'XTW/1' }), 'lines.1.serialNumber'],
+    ['a serial number twice', { lines: [line, line] }, 'lines.1.serialNumber'],
+    ['a line with more than a line has', withLine({ rma: '1' }), 'lines.1.rma'],
+    ['what is no file’s hash', { files: ['nothing'] }, 'files.0'],
+    ['more files than a return has', { files: Array.from({ length: limits.filesPerReturn + 1 }, () => 'a1'.repeat(32)) }, 'files'],
+    ['no id', { id: 'mine' }, 'id'],
+    ['a blank reference', { storeRefNo: ' ' }, 'storeRefNo'],
+    ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
+    ['a reference too long', { storeRefNo: 'r'.repeat(limits.text.storeRefNo + 1) }, 'storeRefNo'],
+    ['a store of one’s own choice', { storeId: 'UK-1002' }, 'storeId'],
+    ['one’s own store, which nobody asked for', { storeId: 'UK-1001' }, 'storeId'],
+    ['an RMA number of one’s own', { rma: 'RMA-1' }, 'rma'],
+    ['a state of one’s own', { state: 'registered' }, 'state'],
+    ['a store name of one’s own', { storeName: 'Mine' }, 'storeName'],
+    ['somebody else’s name', { createdBy: 'sub' }, 'createdBy'],
+    ['a date of booking of one’s own', { createdAt: '2020-01-01T00:00:00.000Z' }, 'createdAt'],
+    ['a timeline of one’s own', { timeline: [] }, 'timeline'],
+    ['a count of one’s own', { numberOfProducts: 1 }, 'numberOfProducts'],
+    ['the region once more', { region: 'nfr' }, 'region'],
+  ])('with %s nothing is stored', async (_, change, path) => {
+    const desk = await deskFor('returns');
+    const before = await desk.references();
+    const { status, code, json } = await desk.book(change);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect(await desk.references()).toEqual(before);
+  });
+
+  test('a key of JavaScript’s own is refused like any other unknown field', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const body = JSON.stringify(returnBooking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
+    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+  });
+
+  test.each([
+    ['a booking longer than a thousand of the longest lines', bookReturn, 600_000],
+    ['a question longer than a hundred serial numbers', findSerialNumbers, limits.requestBodyBytes],
+  ])('%s is refused before it is read', async (_, route, most) => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({ status: 413, code: 'PayloadTooLarge' });
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+  });
+
+  test('ten megabytes end at the gateway, with its own form of error', async () => {
+    const browser = await portal.signedIn('nuk', 'returns');
+    const { status, json } = await browser.send(bookReturn, 'nuk', { body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+    expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
+  });
+});
+
+test('the functions’ logs hold nothing of a return, nor of who books', async () => {
+  const desk = await deskFor('returns');
+  const lines = linesOf(2, 'CANARYSERIAL').map((each) => ({ ...each, productDescription: 'canary description' }));
+  const canary = { storeRefNo: 'canary-reference', lines };
+  const { json } = await desk.book(canary);
+  expect(json.lines).toHaveLength(2);
+  await desk.book(canary);
+  await desk.book({ ...canary, lines: [...lines, ...lines] });
+  await desk.list({ search: 'canary-reference' });
+  await desk.serials(['CANARYSERIAL-1']);
+  await desk.find({ ...json, storeRefNo: 'canary-other' });
+  expect(portal.lines.length).toBeGreaterThan(0);
+  expect(portal.lines.filter((each) => /canary|returns@nuk\.example/i.test(each))).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { ReturnRow } from '#lambdas/lib/return-row.ts';
+import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
+import { storedLines } from '#lambdas/lib/test-return-row.ts';
+import { bookingHandlers } from './book.ts';
+import type { ReturnsCollaborators } from './collaborators.ts';
+
+const book = jest.fn(async (row: ReturnRow) => row);
+const find = jest.fn(async (_region: string, storeId: string) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined));
+const { bookReturn } = bookingHandlers({ returns: { book }, stores: { find } } as unknown as ReturnsCollaborators);
+
+const booking = { region: 'nuk' as const, id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55', storeRefNo: ' Ret 1', files: ['a1'.repeat(32)], lines: storedLines(4) };
+
+beforeEach(() => {
+  jest.clearAllMocks();
+});
+
+describe('booking a return', () => {
+  test('writes the store of whoever books, who and when, and what the lines come to', async () => {
+    await bookReturn(booking, by(staff));
+    const at = now.toISOString();
+    expect(book).toHaveBeenCalledWith({
+      id: booking.id,
+      region: 'nuk',
+      store: 'nuk#UK-1',
+      reference: 'ret 1',
+      storeRefNo: ' Ret 1',
+      storeId: 'UK-1',
+      storeName: 'One',
+      rma: null,
+      state: 'submitted',
+      stateAt: `submitted#${at}`,
+      pending: 'nuk',
+      createdAt: at,
+      createdBy: 'sub-1',
+      files: booking.files,
+      lines: booking.lines,
+      products: ['console-a', 'game-b'],
+      kindsOfProducts: 2,
+      numberOfProducts: 4,
+      version: 1,
+      timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
+    });
+  });
+
+  test.each([
+    ['staff', staff, undefined],
+    ['an admin for the own store', admin, 'UK-1'],
+  ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
+    await bookReturn({ ...booking, storeId }, by(caller));
+    expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('an admin books for another store of the region, by its name there', async () => {
+    const { body } = await bookReturn({ ...booking, storeId: 'UK-2' }, by(admin));
+    expect(find).toHaveBeenCalledWith('nuk', 'UK-2');
+    expect(body).toMatchObject({ storeId: 'UK-2', storeName: 'Two', timeline: [{ by: 'admin@store.example' }] });
+  });
+
+  test('a store that the region does not have is refused at its field, and nothing is stored', async () => {
+    await expect(bookReturn({ ...booking, storeId: 'UK-3' }, by(admin))).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'storeId', rule: 'pattern' }],
+    });
+    expect(book).not.toHaveBeenCalled();
+  });
+});

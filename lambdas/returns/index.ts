@@ -1,0 +1,21 @@
+import { environments } from '#shared/env.ts';
+import { returns } from '#shared/routes/returns.ts';
+import { dynamoDb } from '#lambdas/lib/aws.ts';
+import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
+import { foundReturn } from '#lambdas/lib/return-search.ts';
+import { searchIndexOf } from '#lambdas/lib/search-index.ts';
+import { serve } from '#lambdas/lib/serve.ts';
+import { storesStore } from '#lambdas/lib/stores.ts';
+import { returnHandlers } from './handlers.ts';
+import { returnsStore } from './store.ts';
+
+const env = environments.returns.parse(process.env);
+const db = dynamoDb();
+
+const handlers = returnHandlers({
+  returns: returnsStore(db, env.RETURNS_TABLE),
+  search: searchIndexOf(db, env.SEARCH_TABLE, (item) => foundReturn.parse(item)),
+  stores: storesStore(db, env.STORES_TABLE),
+});
+
+export const handler = serve(returns, handlers, behindTheApi(env, db));
