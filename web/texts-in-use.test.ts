@@ -18,7 +18,7 @@ const leaves = (value: unknown, path = ''): string[] =>
   typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
 
 // Their last part comes from a table that the compiler holds against the texts.
-const fromTables = ['errors.', 'validation.', 'repairs.issues.', 'repairs.states.', 'regions.', 'shell.languages.', 'shell.alerts.', 'password.rules.'];
+const fromTables = ['errors.', 'validation.', 'repairs.issues.', 'repairs.states.', 'returns.states.', 'regions.', 'shell.languages.', 'shell.alerts.', 'password.rules.'];
 /** The emails read their texts as properties. */
 const isRead = (key: string) => key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
 

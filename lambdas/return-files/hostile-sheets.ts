@@ -12,15 +12,8 @@ const lettersOf = (column: number): string => (column === 0 ? '' : lettersOf(Mat
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index)).join('');
 
-const lettersFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => lettersOf(first + index));
-
-/** Good rows, and in some of their columns one shared text: a few bytes for each cell, and a few for all of the text. */
-const longTexts = (length: number, count: number, columns: readonly string[]) => {
-  const shared = textRows([headers, ...goodLines(count).map(cellsOf)])
-    .replaceAll(/<c r="D(?!1")\d+".*?<\/c>/g, (text) => (columns.includes('D') ? text.replace(/t="inlineStr">.*$/, 't="s"><v>0</v></c>') : text))
-    .replaceAll(/<row r="(?!1")(\d+)">(.*?)<\/row>/g, (_, row: string, cells: string) => `<row r="${row}">${cells}${columns.filter((column) => column !== 'D').map((column) => `<c r="${column}${row}" t="s"><v>0</v></c>`).join('')}</row>`);
-  return workbookOf(shared, { strings: stringsXml(['x'.repeat(length)]) });
-};
+const longText = (length: number) => ({ strings: stringsXml(['x'.repeat(length)]) });
+const sharedCell = '<c t="s"><v>0</v></c>';
 
 const sheet = (xml: string) => zipOf(workbookParts({ sheets: [{ name: 'Returns', xml }] }));
 
@@ -48,15 +41,26 @@ export const hostileSheets: readonly HostileKind[] = [
   { name: 'everything merged', make: (random) => workbookOf(rows, { after: `<mergeCells><mergeCell ref="A1:${random.oneOf(['XFD1048576', 'F1048576', 'A9999999', 'ZZZ200000'])}"/></mergeCells>` }), codes: ['FileTooLarge'] },
   {
     name: 'merged ranges that are turned round',
-    make: (random) => workbookOf(allFormulas(), { after: `<mergeCells>${times(1 + random.below(5), () => `<mergeCell ref="${random.oneOf(['B2:A9000', 'F9000:A2', 'A9000:F2', 'ZZ2:A1048576', 'CW2:XFD9000'])}"/>`)}</mergeCells>` }),
-    refusedRows: 'formula',
+    make: (random) => {
+      const lines = textRows([headers, ...goodLines(20).map((line) => cellsOf({ ...line, serialNumber: '?' }))]);
+      return workbookOf(lines, { after: `<mergeCells>${times(1 + random.below(5), () => `<mergeCell ref="${random.oneOf(['B2:A9000', 'F9000:A2', 'A9000:F2', 'F2:E1048576', 'CW2:XFD9000'])}"/>`)}</mergeCells>` });
+    },
+    refusedRows: 'serialNumberMalformed',
   },
   {
+    // The text takes no more of the file than its length, each cell no more than a number.
     name: 'one text of megabytes in every row',
-    make: (random) => longTexts(1_000_000 + random.below(48_000), 300 + random.below(700), ['D']),
+    make: (random) => {
+      const lines = textRows([headers, ...goodLines(300 + random.below(700)).map((line) => cellsOf({ ...line, productDescription: '' }))]);
+      return workbookOf(lines.replaceAll(/<c (r="D(?!1")\d+").*?<\/c>/g, '<c $1 t="s"><v>0</v></c>'), longText(1_000_000 + random.below(48_000)));
+    },
     refusedRows: 'tooLong',
   },
-  { name: 'one text in more cells than a table has room for', make: (random) => longTexts(900 + random.below(100), 900 + random.below(100), lettersFrom(7, 94)), codes: ['FileTooLarge'] },
+  {
+    name: 'one text in more cells than a table has room for',
+    make: (random) => workbookOf(`${textRows([headers])}${times(300 + random.below(100), () => `<row>${sharedCell.repeat(100)}</row>`)}`, longText(500 + random.below(500))),
+    codes: ['FileTooLarge'],
+  },
   {
     name: 'one text merged over more cells than a table has room for',
     make: (random) => {

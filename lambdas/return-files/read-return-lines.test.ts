@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { limits } from '#shared/limits.ts';
 import type { FileColumn } from '#shared/returns/file-headers.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import { fileReport } from '#shared/returns/file-report.ts';
@@ -45,6 +46,12 @@ describe('a row', () => {
     ['with a formula for its store', { storeId: { kind: 'formula' } }, [{ column: 'storeId', key: 'formula' }]],
     ['with an error', { purchaseDate: { kind: 'error', text: '#N/A' } }, [{ column: 'purchaseDate', key: 'errorValue' }]],
     ['with a long description', { productDescription: 'x'.repeat(101) }, [{ column: 'productDescription', key: 'tooLong', length: 100 }]],
+    ['with a description too long to be kept', { productDescription: { kind: 'long', begin: 'x' } }, [{ column: 'productDescription', key: 'tooLong', length: 100 }]],
+    ['with a store too long to be kept', { storeId: { kind: 'long', begin: 'ST-100' } }, [{ column: 'storeId', key: 'tooLong', length: limits.text.storeId }]],
+    ['with a reference too long to be kept', { storeRefNo: { kind: 'long', begin: 'x' } }, [{ column: 'storeRefNo', key: 'tooLong', length: limits.text.storeRefNo }]],
+    ['with a serial number too long to be kept', { serialNumber: { kind: 'long', begin: 'x' } }, [{ column: 'serialNumber', key: 'tooLong', length: 30 }]],
+    ['with an EAN too long to be kept', { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } }, [{ column: 'ean', key: 'eanMalformed' }]],
+    ['with a date too long to be kept', { purchaseDate: { kind: 'long', begin: '2026-11-20' } }, [{ column: 'purchaseDate', key: 'dateUnreadable' }]],
     ['with a description of many bytes', { productDescription: '任'.repeat(70) }, [{ column: 'productDescription', key: 'invalidText' }]],
     ['with signs that nobody sees', { productDescription: 'a\u200Bb' }, [{ column: 'productDescription', key: 'invalidText' }]],
     [

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
@@ -84,8 +85,52 @@ describe('rows', () => {
     expect((await readTable(workbookOf(`${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`, { after }))).rows).toEqual([
       { number: 2, cells: ['m', 'm'] },
       { number: 3, cells: ['m', 'm', 1] },
-      { number: 4, cells: ['m', 'm'] },
     ]);
+  });
+
+  test('of which a merged range is all there is are blank', async () => {
+    const after = '<mergeCells count="1"><mergeCell ref="A2:B9000"/></mergeCells>';
+    expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, after)).toEqual([2, 7]);
+  });
+
+  test.each(['B2:A9000', 'A9000:B2', 'B9000:A2', 'CW2:XFD9000'])('are no more for a merged range of no area: %s', async (ref) => {
+    expect((await readTable(workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c></row>${row(3)}`, { after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>` }))).rows).toEqual([
+      { number: 2, cells: [1, 2] },
+      { number: 3, cells: ['x'] },
+    ]);
+  });
+});
+
+describe('long texts', () => {
+  const long = { kind: 'long', begin: 'x'.repeat(400) };
+  const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`).join('');
+  const book = (text: string, count: number) => workbookOf(head + rowsOf(count), { strings: stringsXml([text]) });
+
+  test.each([
+    ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1001)]) }],
+    ['inline', `<c r="A2" t="inlineStr"><is><t>${'x'.repeat(1001)}</t></is></c>`, {}],
+    ['written as a date', `<c r="A2" t="d"><v>${'x'.repeat(1001)}</v></c>`, {}],
+  ])('are cut, and told from those that are whole: %s', async (_, cell, more) => expect(await cellOf(cell, more)).toEqual(long));
+
+  test('of a thousand characters are whole', async () => expect(await cellOf('<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1000)]) })).toBe('x'.repeat(1000)));
+
+  test('of nothing but spaces are blank', async () => expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
+
+  test('in every row are handed over as what is left of them, not as what they were', async () => {
+    const table = await readTable(book('x'.repeat(1_000_000), 1000));
+    expect(table.rows).toHaveLength(1000);
+    // What postMessage writes, and the other thread reads.
+    expect(serialize(table).byteLength).toBeLessThan(200_000);
+  });
+
+  test('that are not cut are handed over up to four million characters', async () => {
+    expect(serialize(await readTable(book('x'.repeat(1000), 4000))).byteLength).toBeLessThan(5_000_000);
+    await expect(readTable(book('x'.repeat(1000), 4200))).rejects.toMatchObject({ code: 'FileTooLarge', row: 4196 });
+  });
+
+  test('are no names of other sheets', async () => {
+    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: sheetXml(head) }));
+    expect((await readTable(zipOf(workbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
   });
 });
 

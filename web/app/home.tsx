@@ -3,10 +3,17 @@ import { HomePage } from '#web/features/home/home-page.tsx';
 import type { Panel } from '#web/features/home/home-page.tsx';
 import { LatestRepairs } from '#web/features/repairs/latest-repairs.tsx';
 import { useSession } from '#web/session.ts';
+import { lazily } from '#web/ui/lazily.tsx';
 
-/** The home page with the panels that the user may see. */
+/** With its catalogue: only for those who may see returns. */
+const { Lazy: LatestReturns } = lazily(async () => (await import('#web/features/returns/latest-returns.tsx')).LatestReturns);
+
+/** The home page with the panels that the user may see; returns only where the region has them (acceptance, A7). */
 export const Home = () => {
   const session = useSession();
-  const panels: Panel[] = session && isInAudience(session, repairsAudience) ? [{ name: 'repairs', content: <LatestRepairs /> }] : [];
+  const panels: Panel[] = [
+    ...(session && isInAudience(session, repairsAudience) ? [{ name: 'repairs', content: <LatestRepairs /> }] : []),
+    ...(session?.isRegisterReturnsAllowed ? [{ name: 'returns', content: <LatestReturns /> }] : []),
+  ];
   return <HomePage panels={panels} />;
 };

@@ -13,6 +13,7 @@ const entries = [
   { name: 'submittedRepairs', label: 'shell.nav.submittedRepairs' },
   { name: 'trackRepair', label: 'shell.nav.trackRepair' },
   { name: 'bookReturn', label: 'shell.nav.bookReturn' },
+  { name: 'submittedReturns', label: 'shell.nav.submittedReturns' },
 ] as const satisfies readonly Entry[];
 
 const accountEntries = [{ name: 'changePassword', label: 'shell.nav.changePassword' }] as const satisfies readonly Entry[];

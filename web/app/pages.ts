@@ -86,6 +86,12 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     needsReturns: true,
     load: withCloudscape(async () => (await import('#web/features/returns/book/book-return-page.tsx')).BookReturnPage),
   },
+  submittedReturns: {
+    audience: returnsAudience,
+    layout: 'wide',
+    needsReturns: true,
+    load: withCloudscape(async () => (await import('#web/features/returns/list/submitted-returns-page.tsx')).SubmittedReturnsPage),
+  },
 };
 
 export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };

@@ -3,10 +3,21 @@ import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/api.ts';
 import { leaveSignedOut } from '#web/leave-for-login.ts';
 import { sessionStore } from '#web/session.ts';
+import { drafts } from '#web/ui/drafts.ts';
+
+/** What somebody who leaves had half typed is no business of whoever comes next. */
+const forgetDrafts = (region: RegionId) => {
+  const email = sessionStore.lastUser(region);
+  if (email !== undefined) drafts.leave({ region, email });
+};
+
+// Forms open in other tabs would write theirs again.
+sessionStore.onSignedOutElsewhere(forgetDrafts);
 
 /** Ends the session here and in all tabs, whatever the server answers (acceptance, C6). */
 export const signOut = async (region: RegionId) => {
   sessionStore.leave(region);
+  forgetDrafts(region);
   await finishSignOut(region);
   sessionStore.signOut(region);
   leaveSignedOut(region);

@@ -31,14 +31,14 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
 });
 
 /** For tests: the whole site at an address, with an API that answers as told; unknown calls are 404. */
-export const openSite = (address: string, answers: Readonly<Record<string, () => Response>> = {}) => {
+export const openSite = (address: string, answers: Readonly<Record<string, () => Response>> = {}, config = configForTest) => {
   const calls: string[] = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     const name = `${init?.method ?? 'GET'} ${path.replace(/\?.*/, '')}`;
     calls.push(name);
     return Promise.resolve(answers[name]?.() ?? Response.json({ message: 'Not Found' }, { status: 404 }));
   });
-  setConfig(configForTest);
+  setConfig(config);
   // The guard asks the browser's own address too.
   history.replaceState(null, '', address);
   const router = createMemoryRouter(routeObjects, { initialEntries: [address] });

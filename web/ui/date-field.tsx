@@ -34,7 +34,12 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
         }}
         // Only when one leaves the field is a date written the local way: nothing moves under the fingers.
         onBlur={() => setTyped(undefined)}
-        onKeyDown={({ detail }) => detail.key === 'Enter' && onEnter?.()}
+        onKeyDown={(event) => {
+          if (event.detail.key !== 'Enter' || !onEnter) return;
+          // Where the focus goes, the same key must not press a button.
+          event.preventDefault();
+          onEnter();
+        }}
         placeholder={t('common.dateFormat')}
         inputMode="text"
         autoComplete={false}

@@ -12,10 +12,12 @@ type Options<Values> = {
   /** Whether there is anything in it worth keeping. */
   readonly isWorthIt: (values: Partial<Values>) => boolean;
   readonly clock: Clock;
+  /** Told after each writing whether the browser took it. */
+  readonly onWritten: (isKept: boolean) => void;
 };
 
 /** Writes what is typed into a draft: not with each key, but before it could be lost. */
-export const createDraftKeeper = <Values>({ slot, kept, isWorthIt, clock }: Options<Values>) => {
+export const createDraftKeeper = <Values>({ slot, kept, isWorthIt, clock, onWritten }: Options<Values>) => {
   let waiting: { readonly values: Values; readonly callOff: () => void } | undefined;
 
   const now = () => {
@@ -25,7 +27,7 @@ export const createDraftKeeper = <Values>({ slot, kept, isWorthIt, clock }: Opti
     callOff();
     const found = kept.safeParse(values);
     if (!found.success) return;
-    if (isWorthIt(found.data)) slot.write(found.data);
+    if (isWorthIt(found.data)) onWritten(slot.write(found.data));
     else slot.remove();
   };
 

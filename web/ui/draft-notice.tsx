@@ -1,11 +1,13 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import { regions } from '#shared/regions.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { announce } from './announce.ts';
 import { focusHeading } from './focus-heading.ts';
+import { useDraftIsRefused } from './use-draft.ts';
 
 type Props = {
   /** When the draft was kept (ISO instant); nothing shows where the form came from none. */
@@ -13,7 +15,7 @@ type Props = {
   readonly onDiscard: () => void;
 };
 
-/** Says that a form continues what was typed before, and offers to begin anew. */
+/** Says that a form continues what was typed before, and offers to begin anew; and where the browser keeps nothing of it, that. */
 export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   const { t, formatInstant } = useTexts();
   const { region } = useHere();
@@ -22,7 +24,12 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
     if (words) announce(words);
   }, [words]);
 
-  if (!words) return null;
+  const refused = useDraftIsRefused() && t('draft.refused');
+  useEffect(() => {
+    if (refused) announce(refused);
+  }, [refused]);
+
+  if (!words && !refused) return null;
   const discard = () => {
     onDiscard();
     announce(t('draft.discarded'));
@@ -30,8 +37,13 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
     focusHeading();
   };
   return (
-    <Alert type="info" action={<Button onClick={discard} formAction="none">{t('draft.discard')}</Button>}>
-      {words}
-    </Alert>
+    <SpaceBetween size="s">
+      {words && (
+        <Alert type="info" action={<Button onClick={discard} formAction="none">{t('draft.discard')}</Button>}>
+          {words}
+        </Alert>
+      )}
+      {refused && <Alert type="warning">{refused}</Alert>}
+    </SpaceBetween>
   );
 };

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
+import { ownName } from '#web/browser-memory.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
@@ -19,6 +20,12 @@ beforeEach(() => localStorage.clear());
 test('what was kept is found again, with the instant at which it was kept', () => {
   write({ name: 'Ann', note: '' });
   expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
+});
+
+test('the key doesn’t tell whose it is', () => {
+  write({ name: 'Ann', note: '' });
+  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^draft\.signUp\.nuk\.\w+$/)]);
+  expect(JSON.stringify({ ...localStorage })).not.toContain('sam');
 });
 
 test.each([
@@ -42,6 +49,29 @@ test('what was removed is gone', () => {
   expect(read()).toBeUndefined();
 });
 
+test('whoever signs out leaves no draft, whatever the form; others’ stay, and so does what is none', () => {
+  const drafts = draftsAt(start);
+  const others = [{ ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' }] as const;
+  for (const owner of [sam, { ...sam, form: 'signOut' }, ...others]) drafts.slot(owner).write({ name: 'Ann', note: '' });
+  const preference = ownName('list', sam);
+  localStorage.setItem(preference, 'wide');
+  drafts.leave(sam);
+  expect(read()).toBeUndefined();
+  expect(read({ ...sam, form: 'signOut' })).toBeUndefined();
+  for (const other of others) expect(read(other)).toBeDefined();
+  expect(localStorage.getItem(preference)).toBe('wide');
+});
+
+test('a form that was open when its user signed out writes no more; one opened after the next sign-in does', () => {
+  const drafts = draftsAt(start);
+  const before = drafts.slot(sam);
+  drafts.leave(sam);
+  before.write({ name: 'Ann', note: '' });
+  expect(localStorage).toHaveLength(0);
+  drafts.slot(sam).write({ name: 'Ben', note: '' });
+  expect(read()?.values).toEqual({ name: 'Ben', note: '' });
+});
+
 test(`a draft is kept for ${limits.draftDays} days, then it leaves the browser, whoever opens a form`, () => {
   write({ name: 'Ann', note: '' });
   const end = start + limits.draftDays * day;
@@ -63,21 +93,21 @@ test.each(['', 'null', '{', '[]', '{"savedAt":"yesterday","values":{}}', '{"save
   expect(read()).toBeUndefined();
 });
 
-test('a browser that refuses storage keeps no drafts and breaks nothing', () => {
+test('a browser that refuses storage keeps no drafts, says so and breaks nothing', () => {
   const slot = draftsAt(start, () => {
     throw new Error('storage is off');
   }).slot(sam);
-  slot.write({ name: 'Ann', note: '' });
+  expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   slot.remove();
   expect(slot.read(typed)).toBeUndefined();
 });
 
-test('a browser without room keeps no drafts and breaks nothing', () => {
+test('a browser without room keeps no drafts, says so and breaks nothing', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   const slot = draftsAt(start).slot(sam);
-  slot.write({ name: 'Ann', note: '' });
+  expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   expect(slot.read(typed)).toBeUndefined();
 });
 
@@ -91,12 +121,13 @@ const keeping = () => {
     },
   };
   const slot = draftsAt(start).slot(sam);
-  const keeper = createDraftKeeper<{ name: string; note: string; consent: boolean }>({ slot, kept: typed, isWorthIt: ({ name, note }) => `${name}${note}` !== '', clock });
-  return { keeper, waiting, pass: () => [...waiting].forEach((work) => work()) };
+  const onWritten = vi.fn<(isKept: boolean) => void>();
+  const keeper = createDraftKeeper<{ name: string; note: string; consent: boolean }>({ slot, kept: typed, isWorthIt: ({ name, note }) => `${name}${note}` !== '', clock, onWritten });
+  return { keeper, onWritten, waiting, pass: () => [...waiting].forEach((work) => work()) };
 };
 
 test('what is typed is written after a pause, once, without what is never kept', () => {
-  const { keeper, waiting, pass } = keeping();
+  const { keeper, onWritten, waiting, pass } = keeping();
   keeper.later({ name: 'A', note: '', consent: true });
   keeper.later({ name: 'An', note: '', consent: true });
   expect(localStorage).toHaveLength(0);
@@ -104,6 +135,7 @@ test('what is typed is written after a pause, once, without what is never kept',
   pass();
   expect(read()?.values).toEqual({ name: 'An', note: '' });
   expect(Object.values(localStorage).join()).not.toContain('consent');
+  expect(onWritten.mock.calls).toEqual([[true]]);
 });
 
 test('a form that was emptied again leaves no draft', () => {

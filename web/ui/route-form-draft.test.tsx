@@ -11,6 +11,7 @@ import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
 import { sessionStore } from '#web/session.ts';
 import { DraftNotice } from './draft-notice.tsx';
+import { drafts } from './drafts.ts';
 import { useRouteForm } from './route-form.ts';
 
 const signUp = route({
@@ -99,7 +100,10 @@ beforeEach(async () => {
   localStorage.clear();
   send.mockReset().mockResolvedValue({ id: '1' });
 });
-afterEach(() => sessionStore.clear('nuk'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  sessionStore.clear('nuk');
+});
 
 test('what was typed is there again after a reload, says so, and is the same sending', async () => {
   const user = open();
@@ -225,4 +229,51 @@ test('sent in another tab: what was typed here since stays, as another sending',
   await again.click(consent());
   await again.click(screen.getByRole('button', { name: 'Send' }));
   expect(send.mock.calls).toEqual([[{ id: expect.not.stringContaining(shown), name: 'Annabel', consent: true }]]);
+});
+
+test('whoever signs out in between leaves nothing, however late it is written', async () => {
+  const user = open();
+  await user.type(name(), 'Ann');
+  drafts.leave({ region: 'nuk', email: 'sam@nuk.example' });
+  await user.type(name(), 'abel');
+  reload();
+  expect(name()).toHaveValue('');
+  expect(keptDrafts()).toEqual([]);
+});
+
+/** The warning on the page, not what screen readers are told. */
+const warning = () => screen.queryByText(/^This browser cannot keep what you type\./, { ignore: '[role=status]' });
+const leaveNoRoom = () =>
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+test('where the browser has no room it says that nothing is kept, until something is', async () => {
+  const user = open();
+  const full = leaveNoRoom();
+  await user.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(warning()).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('This browser cannot keep'));
+  full.mockRestore();
+  await user.type(name(), 'abel');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(keptDrafts()).toHaveLength(1);
+  expect(warning()).toBeNull();
+});
+
+test('the next form begins without the warning, and one that is kept never has it', async () => {
+  const user = open();
+  const full = leaveNoRoom();
+  await user.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(warning()).toBeVisible();
+  cleanup();
+  full.mockRestore();
+  const again = open();
+  expect(warning()).toBeNull();
+  await again.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(keptDrafts()).toHaveLength(1);
+  expect(warning()).toBeNull();
 });

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
 import { browserClock } from '#web/clock.ts';
 import { useSession } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { drafts } from './drafts.ts';
 import type { Draft } from './drafts.ts';
@@ -19,6 +20,10 @@ export type DraftOption<Values> = {
 
 const textOf = <Values>(values: Partial<Values>, { identity }: DraftOption<Values>) => JSON.stringify({ ...values, [identity]: undefined });
 
+/** Whether the browser refused to keep what was typed last in the form that is open. */
+const isRefused = createStore(false);
+export const useDraftIsRefused = () => useSyncExternalStore(isRefused.subscribe, isRefused.get);
+
 type Opened<Values> = { readonly keeper: ReturnType<typeof createDraftKeeper<Values>>; readonly key: string; readonly restored: Draft<Partial<Values>> | undefined };
 
 /** The draft of the form that opens now: what it was restored from, and its keeper. Nothing where the form has none or nobody is signed in. */
@@ -33,7 +38,7 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
     return {
       key: slot.key,
       restored: slot.read(option.kept),
-      keeper: createDraftKeeper<Values>({ slot, kept: option.kept, isWorthIt, clock: browserClock }),
+      keeper: createDraftKeeper<Values>({ slot, kept: option.kept, isWorthIt, clock: browserClock, onWritten: (isKept) => isRefused.set(!isKept) }),
     };
   });
   return opened;
@@ -66,6 +71,7 @@ export const useKeptDraft = <Values>({ opened, values, isTouched, onGone }: Keep
       removeEventListener('pagehide', opened.keeper.now);
       removeEventListener('storage', hear);
       opened.keeper.now();
+      isRefused.set(false);
     };
   }, [opened]);
 };

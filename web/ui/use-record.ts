@@ -23,7 +23,7 @@ type Options<Item> = {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** One record. `reload` asks for it anew, `refresh` brings it up to date without a word, `replace` takes what a change has answered. */
+/** One record. `reload` asks for it anew, `refresh` brings it up to date without a word and tells whether anything was new, `replace` takes what a change has answered. */
 export const useRecord = <Item>({ question, ask }: Options<Item>) => {
   const [round, setRound] = useState(0);
   const [kept, setKept] = useState<Kept<Item>>();
@@ -57,10 +57,11 @@ export const useRecord = <Item>({ question, ask }: Options<Item>) => {
     const before = latest.current;
     const fresh = await ask(callQuietly);
     // Meanwhile it may have been changed here, and this answer be older than that.
-    if (latest.current !== before) return;
+    if (latest.current !== before) return true;
     // What stayed as it was is not rendered anew: it may be a return of a thousand lines.
-    if (before?.state.status === 'loaded' && isSame(before.state.record, fresh)) return;
+    if (before?.state.status === 'loaded' && isSame(before.state.record, fresh)) return false;
     replace(fresh);
+    return true;
   };
 
   const state: Loaded<Item> = kept?.asked === asked ? kept.state : loading;

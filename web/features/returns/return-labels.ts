@@ -1,5 +1,6 @@
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
+import { prefixes } from '#shared/regions.ts';
 import type { ReturnSummary, StoredLine } from '#shared/returns/return.ts';
 import type { Texts } from '#web/i18n.ts';
 
@@ -26,7 +27,7 @@ export const productsLabel = ({ products, kindsOfProducts }: Pick<ReturnSummary,
 export const lineLabel = ({ product, productDescription }: Pick<StoredLine, 'product' | 'productDescription'>, language: Language): string =>
   nameOf(product, language) ?? productDescription;
 
-const languages: readonly Language[] = ['en', 'de', 'fr'];
+const languages = Object.values(prefixes).map(({ language }) => language);
 
 /** What a line's description says beyond the product's name in any language; blank if nothing. */
 export const ownDescription = ({ product, productDescription }: Pick<StoredLine, 'product' | 'productDescription'>): string => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import type { Found, ListSize } from './load-rows.ts';
-import { loadRows } from './load-rows.ts';
+import { loadRows, mostCallsFor } from './load-rows.ts';
 
 type Item = { readonly id: string };
 
@@ -53,6 +53,19 @@ test('where hardly anything matches it asks for whole pages, not row by row', as
   const [last] = (await load(ask, 10)).slice(-1);
   expect(last?.items).toHaveLength(10);
   expect(asked.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 10, 10]);
+});
+
+test('it is content after the most calls that it may take, and knows where it goes on', async () => {
+  const { asked, ask } = server(60, 1);
+  const steps = [];
+  for await (const step of loadRows({ ask, size: 25, cursor: undefined, mostCalls: 3 })) steps.push(step);
+  expect(steps.at(-1)).toEqual({ items: items(0, 3), cursor: '3' });
+  expect(asked).toHaveLength(3);
+});
+
+test('a page may take ten calls, and all rows as many as they need and nine', () => {
+  expect([10, 25, 100].map(mostCallsFor)).toEqual([10, 10, 10]);
+  expect(mostCallsFor('all')).toBe(limits.allRows / limits.page.max + 9);
 });
 
 test('all rows come in calls of the most that one may ask for, up to the cap', async () => {

@@ -20,16 +20,24 @@ type Options<Item> = {
   readonly size: ListSize;
   /** Where the rows begin. */
   readonly cursor: string | undefined;
+  /** After so many calls it is content with what there is; otherwise it goes on until the page is full. */
+  readonly mostCalls?: number;
 };
 
 /** How often only what is missing is asked for. Where hardly anything matches, that would crawl: then a page may get longer. */
 const exactCalls = 4;
 
+/** How many calls more than it would need a list's page may take. */
+const spareCalls = 9;
+
+/** The most calls for a list's page: a search of which hardly anything passes a filter must not go through all that it finds. */
+export const mostCallsFor = (size: ListSize) => Math.ceil(rowsOf(size) / limits.page.max) + spareCalls;
+
 // A search finds a record by each of its numbers.
 const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [...new Map(items.map((item) => [item.id, item])).values()];
 
 /** The rows of a page, call after call: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
-export async function* loadRows<Item extends Row>({ ask, size, cursor: start }: Options<Item>): AsyncGenerator<Found<Item>> {
+export async function* loadRows<Item extends Row>({ ask, size, cursor: start, mostCalls = Number.POSITIVE_INFINITY }: Options<Item>): AsyncGenerator<Found<Item>> {
   const wanted = rowsOf(size);
   let items: readonly Item[] = [];
   let cursor = start;
@@ -42,5 +50,5 @@ export async function* loadRows<Item extends Row>({ ask, size, cursor: start }: 
     items = withoutRepeats([...items, ...page.items]);
     cursor = page.cursor;
     yield { items, cursor };
-  } while (cursor !== undefined && items.length < wanted);
+  } while (cursor !== undefined && items.length < wanted && calls < mostCalls);
 }

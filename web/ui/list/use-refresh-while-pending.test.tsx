@@ -8,7 +8,7 @@ import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 const minutes = 60_000;
 const pauseMs = limits.pendingRefreshSeconds * 1000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const refresh = vi.fn<() => Promise<void>>();
+const refresh = vi.fn<() => Promise<boolean>>();
 
 const Pending = ({ isPending }: { readonly isPending: boolean }) => {
   useRefreshWhilePending({ isPending, refresh });
@@ -37,7 +37,7 @@ const setVisible = (isVisible: boolean) => {
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00Z') });
   refresh.mockReset();
-  refresh.mockResolvedValue();
+  refresh.mockResolvedValue(true);
   signIn(60 * minutes);
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('while something is pending it asks again at every pause', async () => {
+test('while something is pending and there is news it asks again at every pause', async () => {
   open();
   await pass(pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(0);
@@ -53,6 +53,47 @@ test('while something is pending it asks again at every pause', async () => {
   expect(refresh).toHaveBeenCalledTimes(1);
   await pass(2 * pauseMs);
   expect(refresh).toHaveBeenCalledTimes(3);
+});
+
+const pausesUntilNext = async () => {
+  const soFar = refresh.mock.calls.length;
+  let pauses = 0;
+  while (refresh.mock.calls.length === soFar && pauses < 100) {
+    pauses += 1;
+    await pass(pauseMs);
+  }
+  return pauses;
+};
+
+/** Somebody is there all the time. */
+const moves = () => fireEvent.pointerMove(document.body);
+
+test('while nothing changes it asks less and less often, but each minute; with news it is as eager as at first', async () => {
+  refresh.mockResolvedValue(false);
+  open();
+  const pauses: number[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    moves();
+    pauses.push(await pausesUntilNext());
+  }
+  expect(pauses).toEqual([1, 2, 4, 6, 6, 6]);
+  moves();
+  refresh.mockResolvedValueOnce(true);
+  expect(await pausesUntilNext()).toBe(6);
+  expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
+});
+
+test('whoever comes back to the tab is answered at once and begins anew', async () => {
+  refresh.mockResolvedValue(false);
+  open();
+  await pass(minutes);
+  setVisible(false);
+  await pass(minutes);
+  const soFar = refresh.mock.calls.length;
+  setVisible(true);
+  expect(refresh).toHaveBeenCalledTimes(soFar + 1);
+  await pass(0);
+  expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
 });
 
 test('with nothing pending it never asks', async () => {
@@ -84,9 +125,10 @@ test('whoever has done nothing for five minutes is not asked for; whoever comes 
   const soFar = refresh.mock.calls.length;
   await pass(5 * minutes);
   expect(refresh).toHaveBeenCalledTimes(soFar);
-  fireEvent.pointerMove(document.body);
-  await pass(pauseMs);
+  moves();
   expect(refresh).toHaveBeenCalledTimes(soFar + 1);
+  await pass(pauseMs);
+  expect(refresh).toHaveBeenCalledTimes(soFar + 2);
 });
 
 test('a session that would have to be renewed is left alone, and its own asking keeps it no longer', async () => {
@@ -118,7 +160,7 @@ test('a server that fails is asked less and less often, and as usual once it ans
   expect(refresh).toHaveBeenCalledTimes(2);
   await pass(4 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(2);
-  refresh.mockResolvedValue();
+  refresh.mockResolvedValue(false);
   await pass(1);
   expect(refresh).toHaveBeenCalledTimes(3);
   await pass(pauseMs);

@@ -5,12 +5,12 @@ import { call, callQuietly } from '#web/api.ts';
 import { errorCode } from '#web/error-code.ts';
 import { useSteady } from '#web/ui/steady.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import { loadRows, rowsOf } from './load-rows.ts';
+import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 export type RowsState<Item> =
   | { readonly status: 'loading'; /** Rows found so far. */ readonly count: number }
-  | { readonly status: 'loaded'; readonly found: Found<Item>; /** By the reader, before the end. */ readonly isStopped: boolean }
+  | { readonly status: 'loaded'; readonly found: Found<Item>; /** Before the page was full or the list at its end: by the reader, or after the most calls. */ readonly isStopped: boolean }
   | { readonly status: 'failed'; readonly code: ErrorCode; /** What was shown before. */ readonly found: Found<Item> };
 
 type Kept<Item> = { readonly asked: string; readonly round: number; readonly state: Exclude<RowsState<Item>, { status: 'loading' }> };
@@ -35,7 +35,7 @@ type Options<Item> = {
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
 
-/** A list's rows. `reload` asks anew, `stop` is content with what there is, `refresh` brings the shown rows up to date without a word. */
+/** A list's rows. `reload` asks anew, `stop` is content with what there is, `refresh` brings the shown rows up to date without a word, as far as one call can, and tells whether anything was new. */
 export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoaded, onNews }: Options<Item>) => {
   const [round, setRound] = useState(0);
   const [count, setCount] = useState(0);
@@ -51,21 +51,23 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
 
   const refresh = async () => {
     const before = latest.current;
-    if (before?.asked !== asked || before.state.status !== 'loaded') return;
-    const { found } = before.state;
+    if (before?.asked !== asked || before.state.status !== 'loaded') return false;
+    const { found, isStopped } = before.state;
     const most = Math.min(rowsOf(size), limits.page.max);
-    const fresh = await lastOf(loadRows({ ask: (page) => ask(page, callQuietly), size: most, cursor }));
+    const fresh = await lastOf(loadRows({ ask: (page) => ask(page, callQuietly), size: most, cursor, mostCalls: 1 }));
     // Meanwhile something else may have been asked and answered.
-    if (latest.current !== before) return;
-    const isComplete = fresh.cursor === undefined || most === rowsOf(size);
+    if (latest.current !== before) return true;
+    const isComplete = fresh.cursor === undefined || fresh.items.length >= rowsOf(size);
     const items = mergeRows(found.items, fresh.items, isComplete);
     const next = isComplete ? fresh.cursor : found.cursor;
-    if (items === found.items && next === found.cursor) return;
-    keep({ ...before, state: { ...before.state, found: { items, cursor: next } } });
+    if (items === found.items && next === found.cursor) return false;
+    keep({ ...before, state: { ...before.state, found: { items, cursor: next }, isStopped: isStopped && !isComplete } });
     onNews?.(found.items, items);
+    return true;
   };
 
-  const begin = useEffectEvent(() => loadRows({ ask: (page) => ask(page, call), size, cursor }));
+  const begin = useEffectEvent(() => loadRows({ ask: (page) => ask(page, call), size, cursor, mostCalls: mostCallsFor(size) }));
+  const endsEarly = useEffectEvent((found: Found<Item>) => found.cursor !== undefined && found.items.length < rowsOf(size));
   const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
   const settled = useEffectEvent((next: Kept<Item>) => {
     keep(next);
@@ -89,7 +91,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
         if (isOver) return;
         setCount(found.items.length);
       }
-      settle({ status: 'loaded', found, isStopped: false });
+      settle({ status: 'loaded', found, isStopped: endsEarly(found) });
     };
     stop.current = () => settle({ status: 'loaded', found, isStopped: true });
     load().catch((error: unknown) => settle({ status: 'failed', code: errorCode(error), found: before?.state.found ?? none }));

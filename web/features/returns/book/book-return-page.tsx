@@ -29,6 +29,7 @@ export const BookReturnPage = () => {
   const takeOver = useTakeOver(booking);
 
   const ownId = own.status === 'loaded' ? own.store.storeId : '';
+  const knownStoreId = storeId ?? ownId;
   return (
     <Page title={t('returns.book.title')} description={t('returns.book.description')}>
       {booked && <BookedPanel key={booked.id} record={booked} onNext={bookNext} />}
@@ -54,8 +55,8 @@ export const BookReturnPage = () => {
           <SpaceBetween size="l">
             <HeaderFields form={form} own={own} onReloadOwn={reload} />
             {/* A report says what a file means for one store, and for one return. */}
-            <ReturnFileSection key={[id, storeId].join(' ')} storeId={storeId} exampleStoreId={storeId ?? ownId} today={today} takeOver={takeOver} unfinished={unfinished} />
-            <LinesSection {...booking} sentBefore={sentBefore} unfinished={unfinished} />
+            <ReturnFileSection key={[id, storeId].join(' ')} storeId={storeId} exampleStoreId={knownStoreId} today={today} takeOver={takeOver} unfinished={unfinished} />
+            <LinesSection {...booking} sentBefore={sentBefore} storeId={knownStoreId} unfinished={unfinished} />
           </SpaceBetween>
         </div>
       </Form>

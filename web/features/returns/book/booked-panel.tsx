@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
+import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -29,6 +30,7 @@ export const BookedPanel = ({ record, onNext }: Props) => {
     >
       <SpaceBetween size="m">
         <Box variant="p">{t('returns.book.booked.hint')}</Box>
+        <PackingList record={record} />
         <SpaceBetween direction="horizontal" size="xs">
           <Button variant="primary" formAction="none" onClick={onNext}>
             {t('returns.book.booked.next')}

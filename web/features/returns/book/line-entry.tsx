@@ -28,8 +28,9 @@ const memory = 'returns.keepDates';
 
 /** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again (acceptance, E2). */
 export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, onAdd }: Props) => {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   const session = useSession();
+  const full = t('returns.book.full', { count: new Intl.NumberFormat(locale).format(returnLimits.lines) });
   const [name] = useState(session && ownName(memory, session));
   const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
 
@@ -41,7 +42,7 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
     unfinished,
     complaint: { key: 'returns.book.notAdded' },
     onDone: (values) => {
-      if (isFull) return announce(t('returns.book.full', { count: returnLimits.lines }));
+      if (isFull) return announce(full);
       onAdd(values);
       form.reset({ ...emptyLine(today), ...(keepsDates && { purchaseDate: values.purchaseDate, returnDate: values.returnDate }) });
       focusLineField('entry', 'ean');
@@ -56,7 +57,7 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
     if (name !== undefined) browserMemory.set(name, String(isKept));
   };
 
-  const full = isFull ? { disabled: true, disabledReason: t('returns.book.full', { count: returnLimits.lines }) } : {};
+  const addable = isFull ? { disabled: true, disabledReason: full } : {};
   return (
     <section aria-label={t('returns.book.entry')}>
       <LineFields
@@ -64,7 +65,7 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
         today={today}
         actions={
           <>
-            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...full}>
+            <Button formAction="none" iconName="add-plus" onClick={form.finish} {...addable}>
               {t('returns.book.add')}
             </Button>
             {form.isDirty && (
@@ -75,9 +76,11 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
           </>
         }
       />
-      <Checkbox checked={keepsDates} onChange={({ detail }) => keepDates(detail.checked)}>
-        {t('returns.book.keepDates')}
-      </Checkbox>
+      <div className="line-keep-dates">
+        <Checkbox checked={keepsDates} onChange={({ detail }) => keepDates(detail.checked)}>
+          {t('returns.book.keepDates')}
+        </Checkbox>
+      </div>
     </section>
   );
 };

@@ -26,7 +26,12 @@ export const LineFields = ({ form, today, actions }: Props) => {
         value={form.values[name]}
         onChange={({ detail }) => form.set(name, detail.value)}
         onBlur={() => form.settle(name)}
-        onKeyDown={({ detail }) => detail.key === 'Enter' && form.goOn(name)}
+        onKeyDown={(event) => {
+          if (event.detail.key !== 'Enter') return;
+          // Where the focus goes, the same key must not press a button.
+          event.preventDefault();
+          form.goOn(name);
+        }}
         inputMode={inputMode}
         {...toTheLetter}
         ariaRequired

@@ -21,7 +21,10 @@ export const problemOf = ({ path, rule, length }: Problem): LineProblem[] => (is
 /** A line by itself: as the server would take it, or what it would refuse. */
 export const checkLine = (values: LineValues, context: RuleContext) => {
   const checked = check(checkedLine, valuesOf(values), context);
-  return checked.ok ? { ok: true as const, values: checked.data } : { ok: false as const, problems: checked.problems.flatMap(problemOf) };
+  if (checked.ok) return { ok: true as const, values: checked.data };
+  const problems = checked.problems.flatMap(problemOf);
+  // What isn't there is missing, whatever else a schema would say of it.
+  return { ok: false as const, problems: problems.map((problem): LineProblem => (values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem)) };
 };
 
 const none: readonly LineProblem[] = [];

@@ -4,13 +4,12 @@ import { memo } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
-import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { lineLabels } from './line-labels.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
 import { inWords, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
+import { SentBeforeNote } from './sent-before-note.tsx';
 import type { SentBefore } from './use-sent-before.ts';
 
 type Props = {
@@ -18,16 +17,16 @@ type Props = {
   readonly number: number;
   readonly problems: readonly LineProblem[];
   readonly sentBefore: SentBefore | undefined;
+  /** '' while it isn't known. */
+  readonly storeId: string;
   readonly onEdit: (key: number) => void;
   readonly onRemove: (key: number) => void;
 };
 
 const fields = Object.keys(lineLabels) as LineField[];
 
-const Row = ({ line, number, problems, sentBefore, onEdit, onRemove }: Props) => {
-  const texts = useTexts();
-  const { t, language, formatDate, formatInstant } = texts;
-  const { timeZone } = regions[useHere().region];
+const Row = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
+  const { t, language, formatDate } = useTexts();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
   const item = returnItem(line.product);
   const shown: Readonly<Record<LineField, string>> = {
@@ -49,11 +48,7 @@ const Row = ({ line, number, problems, sentBefore, onEdit, onRemove }: Props) =>
                 {inWords(problemWords(problem, line.ean), t)}
               </StatusIndicator>
             ))}
-          {field === 'serialNumber' && sentBefore && (
-            <StatusIndicator type="warning" wrapText>
-              {t('returns.book.sentBefore', { reference: sentBefore.storeRefNo, date: formatInstant(sentBefore.createdAt, timeZone) })}
-            </StatusIndicator>
-          )}
+          {field === 'serialNumber' && sentBefore && <SentBeforeNote sentBefore={sentBefore} storeId={storeId} />}
         </td>
       ))}
       <td className="line-buttons">

@@ -24,11 +24,13 @@ import './lines-section.css';
 
 type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> & {
   readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  /** The store that sends back; '' while it isn't known. */
+  readonly storeId: string;
   readonly unfinished: Unfinished;
 };
 
 /** The return's lines: the next one on top, then those that there are. */
-export const LinesSection = ({ form, problems, change, today, context, sentBefore, unfinished }: Props) => {
+export const LinesSection = ({ form, problems, change, today, context, sentBefore, storeId, unfinished }: Props) => {
   const { t, locale } = useTexts();
   const { lines } = form.values;
   const view = useLinesView({ lines, problems, sentBefore });
@@ -59,11 +61,11 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
     change({ type: 'change', key, values });
     setEditedKey(undefined);
     // A mended line leaves the list of those with problems.
-    focusLine(view.filter === 'problems' && next !== undefined ? next : key);
+    goTo(view.filter === 'problems' && next !== undefined ? next : key);
   });
   const cancel = useStable((key: number) => {
     setEditedKey(undefined);
-    focusLine(key);
+    goTo(key);
   });
   const remove = useStable((key: number) => {
     const index = lines.findIndex((line) => line.key === key);
@@ -74,7 +76,7 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
     if (next === undefined) focusLineField('entry', 'ean');
-    else focusLine(next);
+    else goTo(next);
   });
   const undo = () => {
     if (!removed) return;
@@ -92,10 +94,11 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
   const first = lines[firstIndex];
   const missing = lines.length === 0 ? form.errorOf('lines') : undefined;
   return (
-    <div data-field="lines" className="lines-section">
+    <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>
         {t('returns.book.sections.lines')}
       </h2>
+      <div data-field="lines" className="lines-begin">
       {first && <LinesProblems count={problems.size} first={{ line: first, number: firstIndex + 1 }} onGoTo={goTo} />}
       <Container>
         <SpaceBetween size="s">
@@ -110,6 +113,7 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
           />
         </SpaceBetween>
       </Container>
+      </div>
       <div className="lines-tools">
         <span className="lines-count">{t('returns.book.count', { lines: inWords(lines.length), most: inWords(returnLimits.lines) })}</span>
         {removed && <RemovedLine removed={removed} onUndo={undo} />}
@@ -121,12 +125,13 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
           rows={rows}
           problems={problems}
           sentBefore={sentBefore}
+          storeId={storeId}
           editedKey={editedKey}
           editing={{ today, context, lineOfSerial, unfinished, onSave: save, onCancel: cancel }}
           onEdit={edit}
           onRemove={remove}
         />
       )}
-    </div>
+    </section>
   );
 };

@@ -15,6 +15,8 @@ type Props = {
   readonly rows: readonly NumberedLine[];
   readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
   readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  /** '' while it isn't known. */
+  readonly storeId: string;
   /** The key of the line that is being changed. */
   readonly editedKey: number | undefined;
   readonly editing: Editing;
@@ -25,7 +27,7 @@ type Props = {
 const none: readonly LineProblem[] = [];
 
 /** A page of the return's lines. */
-export const LinesTable = ({ rows, problems, sentBefore, editedKey, editing, onEdit, onRemove }: Props) => {
+export const LinesTable = ({ rows, problems, sentBefore, storeId, editedKey, editing, onEdit, onRemove }: Props) => {
   const { t } = useTexts();
   return (
     <div className="lines-table">
@@ -58,6 +60,7 @@ export const LinesTable = ({ rows, problems, sentBefore, editedKey, editing, onE
                 number={number}
                 problems={problems.get(line.key) ?? none}
                 sentBefore={sentBefore.get(line.serialNumber)}
+                storeId={storeId}
                 onEdit={onEdit}
                 onRemove={onRemove}
               />

@@ -15,9 +15,12 @@ type Options = {
   readonly sentBefore: ReadonlyMap<string, SentBefore>;
 };
 
+/** A page, or that on which a line stands, which may be another one each time. */
+type Wanted = { readonly page: number } | { readonly key: number };
+
 /** Which lines show: those that a filter leaves, the last one on top, and a page of them. */
 export const useLinesView = ({ lines, problems, sentBefore }: Options) => {
-  const [wantedPage, setPage] = useState(1);
+  const [wanted, setWanted] = useState<Wanted>({ page: 1 });
   const [wantedFilter, setFilter] = useState<LinesFilter>();
 
   const passes: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
@@ -25,12 +28,15 @@ export const useLinesView = ({ lines, problems, sentBefore }: Options) => {
     sentBefore: ({ serialNumber }) => sentBefore.has(serialNumber),
   };
   const count = { problems: problems.size, sentBefore: lines.filter(passes.sentBefore).length };
-  // What there is none of any more is no filter.
-  const filter = wantedFilter !== undefined && count[wantedFilter] > 0 ? wantedFilter : undefined;
   const numbered: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
-  const shown = numbered.filter(({ line }) => filter === undefined || passes[filter](line)).toReversed();
+  const left = (filter: LinesFilter | undefined) => numbered.filter(({ line }) => filter === undefined || passes[filter](line)).toReversed();
+  const placeIn = (found: readonly NumberedLine[]) => ('key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0);
+  // What there is none of any more is no filter, and none hides a line that is looked for.
+  const isFiltered = wantedFilter !== undefined && count[wantedFilter] > 0 && placeIn(left(wantedFilter)) >= 0;
+  const filter = isFiltered ? wantedFilter : undefined;
+  const shown = left(filter);
   const pages = Math.max(1, Math.ceil(shown.length / linesPerPage));
-  const page = Math.min(wantedPage, pages);
+  const page = 'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
 
   return {
     filter,
@@ -38,17 +44,18 @@ export const useLinesView = ({ lines, problems, sentBefore }: Options) => {
     page,
     pages,
     rows: shown.slice((page - 1) * linesPerPage, page * linesPerPage),
-    turnTo: setPage,
-    filterBy: (chosen: LinesFilter | undefined) => {
-      setFilter(chosen);
-      setPage(1);
+    turnTo: (next: number) => {
+      setWanted({ page: next });
+      setFilter(filter);
     },
-    /** Shows the page on which a line stands, of all lines where the filter leaves it out. */
+    filterBy: (chosen: LinesFilter | undefined) => {
+      setWanted({ page: 1 });
+      setFilter(chosen);
+    },
+    /** Turns to the page on which a line stands, and takes away a filter that would hide it. */
     show: (key: number) => {
-      const inFilter = shown.findIndex(({ line }) => line.key === key);
-      if (inFilter < 0) setFilter(undefined);
-      const index = inFilter < 0 ? lines.length - 1 - lines.findIndex((line) => line.key === key) : inFilter;
-      setPage(Math.floor(index / linesPerPage) + 1);
+      setWanted({ key });
+      setFilter(filter);
     },
     /** The line that takes a line's place when that goes. */
     neighbour: (key: number): number | undefined => {

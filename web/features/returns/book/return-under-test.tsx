@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
 import { answerCalls, openPages } from '#web/page-under-test.tsx';
 import { sessionStore } from '#web/session.ts';
+import { drafts } from '#web/ui/drafts.ts';
 import { BookReturnPage } from './book-return-page.tsx';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -28,6 +30,8 @@ export const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },
   { storeId: 'UK001', storeName: 'Oxford Street' },
 ];
+
+const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optional(z.string()) });
 
 type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
 
@@ -62,14 +66,14 @@ export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}
     const path = url.pathname.replace('/api', '');
     if (path === '/stores/nuk') return { body: { items: stores } };
     if (path === '/stores/nuk/own') return { body: stores[1] };
-    if (path === '/returns/nuk/serial-numbers') return { body: { items: sentBefore.filter(({ serialNumber }) => (body?.['serialNumbers'] as string[]).includes(serialNumber)) } };
+    if (path === '/returns/nuk/serial-numbers') return { body: { items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)) } };
     if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
     return others?.(path, body) ?? { status: 404, body: { error: { code: 'NotFound', message: '' } } };
   });
   return {
     requests,
     bookings: () => requests.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/returns/nuk'),
-    questions: () => requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => body),
+    questions: () => requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => question.parse(body)),
   };
 };
 
@@ -120,8 +124,7 @@ export const linesWith = (count: number, change: (index: number) => Record<strin
   }));
 
 /** A return that was begun before, with these lines. */
-export const keepDraft = (lines: readonly object[], { email = 'sam@nuk.example', storeRefNo = 'RET-1', ...more } = {}) =>
-  localStorage.setItem(
-    `draft.nuk.bookReturn.${email}`,
-    JSON.stringify({ savedAt: new Date().toISOString(), values: { id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11', storeRefNo, files: [], lines, ...more } }),
-  );
+export const keepDraft = (lines: readonly object[], { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {}) =>
+  drafts
+    .slot({ region: 'nuk', email, form: 'bookReturn' })
+    .write({ id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11', storeRefNo: 'RET-1', files: [], lines, ...header });

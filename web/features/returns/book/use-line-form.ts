@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RuleContext } from '#shared/route.ts';
+import { lookUpEan } from '#shared/returns/look-up-ean.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { useTexts } from '#web/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -42,11 +43,14 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
   const [isAwaited, setAwaited] = useState(false);
+  const [wanted, setWanted] = useState<{ readonly field: LineField }>();
   const isDirty = order.some((field) => values[field].trim() !== begun[field].trim());
 
   const problemsOf = (candidate: LineValues): LineProblem[] => {
     const checked = checkLine(candidate, context);
-    const problems = checked.ok ? [] : checked.problems;
+    const problems: LineProblem[] = checked.ok ? [] : [...checked.problems];
+    const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
+    if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean')) problems.push({ field: 'ean', rule: 'pattern' });
     const first = lineOfSerial(tidySerialNumber(candidate.serialNumber));
     const all = first === undefined ? problems : [...problems, { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
     // Without an EAN there is no product: once is enough.
@@ -102,6 +106,11 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   });
   useEffect(() => (isDirty ? unfinished.begin(scope, sayThatItIsOpen) : undefined), [isDirty, unfinished, scope, sayThatItIsOpen]);
 
+  // Only now: the list that was chosen from takes the focus when it closes.
+  useEffect(() => {
+    if (wanted) focusLineField(scope, wanted.field);
+  }, [scope, wanted]);
+
   return {
     scope,
     values,
@@ -123,8 +132,8 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
       const filled = withProduct(values, product, language);
       setValues(filled);
       setErrors({ ...errors, ean: undefined, product: undefined, productDescription: undefined });
-      const next = typed.find((field) => filled[field].trim() === '');
-      if (next !== undefined) focusLineField(scope, next);
+      const field = typed.find((name) => filled[name].trim() === '');
+      if (field !== undefined) setWanted({ field });
     },
     /** Begins anew with these values. */
     reset: (fresh: LineValues) => {

@@ -45,7 +45,9 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question): Found =
         const { items } = await call(returns.findSerialNumbers, { region, serialNumbers: batch, ...(storeId !== undefined && { storeId }) });
         if (asked.current.scope !== scope) return;
         if (items.length === 0) continue;
-        setKnown((before) => ({ scope, found: new Map([...(before.scope === scope ? before.found : none), ...items.map((item) => [item.serialNumber, item] as const)]) }));
+        // Of several the newest comes first, and stays.
+        const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
+        setKnown((before) => ({ scope, found: new Map([...(before.scope === scope ? before.found : none), ...newest]) }));
       }
     };
     ask().catch(() => {

@@ -11,7 +11,8 @@ const accepted = '.xlsx,.csv';
 
 /** A file is chosen or dropped here; that rows can be pasted is said as well. */
 export const ChooseFile = ({ onFile }: Props) => {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
+  const lines = new Intl.NumberFormat(locale).format(returnLimits.lines);
   const take = ([file]: readonly File[]) => {
     if (file) onFile(file);
   };
@@ -25,7 +26,7 @@ export const ChooseFile = ({ onFile }: Props) => {
           {t('returns.file.dropOrPaste')}
         </Box>
         <Box color="text-body-secondary" textAlign="center" fontSize="body-s">
-          {t('returns.file.limits', { lines: returnLimits.lines, megabytes: returnLimits.file.bytes / 1024 / 1024 })}
+          {t('returns.file.limits', { lines, megabytes: returnLimits.file.bytes / 1024 / 1024 })}
         </Box>
       </SpaceBetween>
     </FileDropzone>

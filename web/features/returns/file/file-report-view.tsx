@@ -1,4 +1,3 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useTexts } from '#web/i18n.ts';
 import { ReadReport } from './read-report.tsx';
 import { RefusedFile } from './refused-file.tsx';
@@ -20,13 +19,13 @@ export const FileReportView = ({ name, answer, takeOver, unfinished, onPutInOrde
   const { t } = useTexts();
   const { report } = answer;
   return (
-    <SpaceBetween size="m">
+    <div className="file-report">
       <h3 className="file-report-title" tabIndex={-1} data-file-outcome="">
         {t('returns.file.reportOf', { name })}
       </h3>
       {report.outcome === 'refused' && <RefusedFile report={report} />}
       {report.outcome === 'wrongOrder' && <WrongOrder found={report.found} onPutInOrder={onPutInOrder} />}
       {report.outcome === 'read' && <ReadReport report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />}
-    </SpaceBetween>
+    </div>
   );
 };

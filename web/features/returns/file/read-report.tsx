@@ -1,10 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import type { FileReport } from '#shared/returns/file-report.ts';
 import { missingCodeRows } from '#shared/returns/file-report.ts';
-import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { DroppedRows } from './dropped-rows.tsx';
+import { FileSentBefore } from './file-sent-before.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { ReportNumbers } from './report-numbers.tsx';
 import type { Waiting } from './return-file-section.tsx';
@@ -19,22 +18,12 @@ type Props = { readonly report: ReadReturnReport; readonly answer: ReadFile; rea
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
 export const ReadReport = ({ report, answer: { hash, sentBefore }, takeOver, unfinished }: Props) => {
-  const { t, formatInstant } = useTexts();
+  const { t } = useTexts();
   const rowWords = useRowWords();
-  const { timeZone } = regions[useHere().region];
   const { dropped, refused, otherSheets, hiddenRows } = report;
   return (
     <>
-      {sentBefore && (
-        <Alert type="warning">
-          {t('returns.file.sentBefore', {
-            date: formatInstant(sentBefore.createdAt, timeZone),
-            by: sentBefore.by,
-            reference: sentBefore.storeRefNo,
-            lines: sentBefore.lines,
-          })}
-        </Alert>
-      )}
+      {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
       <ReportNumbers report={report} />
       {otherSheets.length > 0 && <Alert type="warning">{t('returns.file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>}
       {hiddenRows.length > 0 && <Alert type="info">{t('returns.file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}

@@ -53,10 +53,11 @@ const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
 
 /** Why nothing of a file can be taken over, and what to do about it. */
 export const RefusedFile = ({ report }: { readonly report: Refused }) => {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   const { code, stores, lines = 0, row } = report;
+  const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
   return (
-    <Alert type="error" header={t(texts[code], { most: returnLimits.lines, lines, megabytes: returnLimits.file.bytes / 1024 / 1024 })}>
+    <Alert type="error" header={t(texts[code], { most: inWords(returnLimits.lines), lines: inWords(lines), megabytes: returnLimits.file.bytes / 1024 / 1024 })}>
       {code === 'ReturnsFileWrongHeaders' && <Headers {...report} />}
       {stores && <Stores stores={stores} />}
       {row !== undefined && <p>{t('returns.file.readUpTo', { row })}</p>}

@@ -45,19 +45,22 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
   useNoStrayDrops();
 
   const { status } = state;
+  const shown = useRef(status);
   const tell = useEffectEvent((now: typeof status) => {
+    if (now === shown.current) return;
+    shown.current = now;
     if (state.status === 'uploading') announce(t('returns.file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
     if (state.status === 'read') announce(t('returns.file.isRead', { name: state.name }));
     // Whoever went on with something else meanwhile is not called back.
     const isHere = document.activeElement === document.body || section.current?.contains(document.activeElement);
-    if (now !== 'none' && isHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button')?.focus();
+    if (isHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
   });
   useEffect(() => tell(status), [status]);
 
   return (
-    <div ref={section} data-field="file">
-      <Container header={<Header variant="h2" actions={<TemplateDownload storeId={exampleStoreId} today={today} />}>{t('returns.file.title')}</Header>}>
+    <Container header={<Header variant="h2" actions={<TemplateDownload storeId={exampleStoreId} today={today} />}>{t('returns.file.title')}</Header>}>
+      <div ref={section}>
         <SpaceBetween size="m">
           {status === 'none' && (isReady ? <ChooseFile onFile={read} /> : t('returns.file.storeNeeded'))}
           {(state.status === 'uploading' || state.status === 'reading') && (
@@ -75,7 +78,7 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
             </Button>
           )}
         </SpaceBetween>
-      </Container>
-    </div>
+      </div>
+    </Container>
   );
 };

@@ -53,7 +53,7 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
       <SpaceBetween size="xs">
         {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
         {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
-        <SpaceBetween direction="horizontal" size="xs">
+        <div className="file-buttons">
           {isSame ? (
             button(takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo, t('returns.file.takeOver', { count: missing.length }))
           ) : (
@@ -62,7 +62,7 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
               {button(storeRefNo, t('returns.file.takeOverAs', { count: missing.length, reference: storeRefNo }), 'normal')}
             </>
           )}
-        </SpaceBetween>
+        </div>
         {isAwaited && <Box color="text-status-error">{t('returns.file.notTakenOver')}</Box>}
       </SpaceBetween>
     </div>

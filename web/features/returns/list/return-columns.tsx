@@ -16,7 +16,7 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
   return [
     // Sorted, those without a number stand together at the end.
     { id: 'rma', header: t('returns.list.rma'), text: ({ rma }) => rma ?? '', cell: (record) => rmaLabel(record, texts), minWidth: 112 },
-    { id: 'state', header: t('returns.list.state'), text: ({ state }) => t(`returns.states.${state}`), cell: ({ state }) => <ReturnStateLabel state={state} />, minWidth: 130 },
+    { id: 'state', header: t('returns.list.state'), text: ({ state }) => t(`returns.states.${state}`), cell: ({ state }) => <ReturnStateLabel state={state} />, minWidth: 118 },
     {
       id: 'storeRefNo',
       header: t('returns.fields.storeRefNo'),
@@ -27,9 +27,9 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
         </RecordLink>
       ),
       isRowHeader: true,
-      minWidth: 140,
+      minWidth: 146,
     },
-    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
+    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
     { id: 'storeName', header: t('returns.list.storeName'), text: ({ storeName }) => storeName, minWidth: 130, isOffAtFirst: true },
     {
       id: 'createdAt',
@@ -38,13 +38,13 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
       order: ({ createdAt }) => Date.parse(createdAt),
       minWidth: 100,
     },
-    { id: 'products', header: t('returns.list.products'), text: (record) => productsLabel(record, texts), minWidth: 220 },
+    { id: 'products', header: t('returns.list.products'), text: (record) => productsLabel(record, texts), minWidth: 260 },
     {
       id: 'numberOfProducts',
       header: t('returns.list.numberOfProducts'),
       text: ({ numberOfProducts }) => inWords.format(numberOfProducts),
       order: ({ numberOfProducts }) => numberOfProducts,
-      minWidth: 110,
+      minWidth: 100,
     },
   ];
 };

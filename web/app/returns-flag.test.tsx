@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Group } from '#shared/groups.ts';
+import { isRegisterReturnsAllowed } from '#shared/policies.ts';
+import { sessionStore } from '#web/session.ts';
+import { authFor, configForTest, openSite } from './site-under-test.tsx';
+
+const { regions } = configForTest;
+const withReturns = { ...configForTest, regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } } };
+const answers = {
+  'GET /api/repairs/nuk': () => Response.json({ items: [] }),
+  'GET /api/returns/nuk': () => Response.json({ items: [] }),
+};
+
+/** The site for somebody whom its server knows as it would: the flag decides there too. */
+const open = (address: string, config: typeof configForTest, ...roles: Group[]) => {
+  const auth = authFor(['NUK', ...roles]);
+  sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: isRegisterReturnsAllowed(auth, config.regions.nuk) });
+  return openSite(address, answers, config);
+};
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const home = () => heading('Welcome, sam@example.com');
+const links = async () => (await within(await screen.findByRole('navigation', { name: 'Pages' })).findAllByRole('link')).map(({ textContent }) => textContent);
+const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
+
+// Its panel would be there at once, where it should not be.
+beforeAll(() => import('#web/features/returns/latest-returns.tsx'));
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const region of ['nuk', 'ndach', 'nfr'] as const) sessionStore.clear(region);
+  window.innerWidth = 1280;
+});
+
+describe('where the region has no returns', () => {
+  test.each(['/UK/nuk/returns/submitted', '/UK/nuk/returns/book', '/UK/nuk/returns/submitted?storeId=UK001&ref=1&id=3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11'])(
+    '%s leads an admin to the region home',
+    async (address) => {
+      const { path, calls } = open(address, configForTest, 'admin');
+      await home();
+      expect(path()).toBe('/UK/nuk');
+      expect(calls.filter((call) => call.includes('returns'))).toEqual([]);
+    },
+  );
+
+  test('no link and no panel tells of them, to admins neither', async () => {
+    const { calls } = open('/UK/nuk', configForTest, 'admin', 'register-returns');
+    await home();
+    await screen.findByText('No repairs yet');
+    expect((await links()).filter((link) => /return/i.test(link))).toEqual([]);
+    expect(screen.queryByRole('heading', { name: /return/i })).not.toBeInTheDocument();
+    expect(calls).toEqual(['GET /api/repairs/nuk']);
+  });
+});
+
+describe('where the region has returns', () => {
+  test('whoever books returns finds the list in the drawer, and the latest ones at home', async () => {
+    const { user, calls } = open('/UK/nuk', withReturns, 'register-returns');
+    await panel();
+    expect(await screen.findByText('No returns yet')).toBeVisible();
+    expect(calls).toEqual(['GET /api/returns/nuk']);
+    expect((await links()).filter((link) => /return/i.test(link))).toEqual(['Book a return', 'Submitted returns']);
+    await user.click(within(screen.getByRole('navigation', { name: 'Pages' })).getByRole('link', { name: 'Submitted returns' }));
+    expect(await heading('Submitted returns')).toHaveFocus();
+  });
+
+  test('an admin sees both panels, repairs first', async () => {
+    open('/UK/nuk', withReturns, 'admin');
+    await panel();
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Latest submitted repairs', 'Latest submitted returns']);
+  });
+
+  test('whoever books repairs only is told nothing of them, and led home', async () => {
+    const { path, calls } = open('/UK/nuk/returns/submitted', withReturns, 'register-repairs');
+    await home();
+    await screen.findByText('No repairs yet');
+    expect(path()).toBe('/UK/nuk');
+    expect((await links()).filter((link) => /return/i.test(link))).toEqual([]);
+    expect(screen.queryByRole('heading', { name: /returns/ })).not.toBeInTheDocument();
+    expect(calls).toEqual(['GET /api/repairs/nuk']);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSessionStore, sessionStore } from '#web/session.ts';
+import { drafts } from '#web/ui/drafts.ts';
+import { signOut } from './sign-out.ts';
+import { authFor } from './site-under-test.tsx';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/leave.ts', () => ({ leaveFor }));
+
+/** The same browser's other tab. */
+const channel = new BroadcastChannel('session');
+const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
+afterAll(() => channel.close());
+
+const auth = authFor(['NUK'], Date.now() + 600_000);
+const ownDraft = () => drafts.slot({ region: 'nuk', email: auth.email, form: 'bookRepair' });
+const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
+
+beforeEach(() => {
+  localStorage.clear();
+  leaveFor.mockReset();
+  sessionStore.signIn('nuk', auth);
+});
+afterEach(() => {
+  sessionStore.clear('nuk');
+  vi.unstubAllGlobals();
+});
+
+test('what was half typed leaves the browser before the server is told, and no open form writes it again', async () => {
+  const draft = ownDraft();
+  draft.write({ storeRefNo: 'REF-1' });
+  const keptWhenTold: string[][] = [];
+  vi.stubGlobal('fetch', () => {
+    keptWhenTold.push(keptDrafts());
+    draft.write({ storeRefNo: 'REF-12' });
+    return Promise.reject(new TypeError('offline'));
+  });
+  await signOut('nuk');
+  draft.write({ storeRefNo: 'REF-123' });
+  expect(keptWhenTold).toEqual([[]]);
+  expect(keptDrafts()).toEqual([]);
+  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login');
+});
+
+test('who signs out in another tab leaves nothing in this one', async () => {
+  const draft = ownDraft();
+  draft.write({ storeRefNo: 'REF-1' });
+  otherTab.signOut('nuk');
+  await vi.waitFor(() => expect(keptDrafts()).toEqual([]));
+  draft.write({ storeRefNo: 'REF-12' });
+  expect(keptDrafts()).toEqual([]);
+});
+
+test('a session that only expires leaves what was half typed', () => {
+  ownDraft().write({ storeRefNo: 'REF-1' });
+  sessionStore.clear('nuk');
+  expect(keptDrafts()).toHaveLength(1);
+});
+
+test('other users of the browser, and other regions, keep theirs', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  drafts.slot({ region: 'nuk', email: 'kim@nuk.example', form: 'bookRepair' }).write({ storeRefNo: 'REF-1' });
+  drafts.slot({ region: 'nfr', email: auth.email, form: 'bookRepair' }).write({ storeRefNo: 'REF-1' });
+  await signOut('nuk');
+  expect(keptDrafts()).toHaveLength(2);
+});

@@ -1,0 +1,173 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { answerReturns, ean, field, item, keepDraft, linesWith, openReturn, otherItem, purchaseDate, rows, scanLine, serialNumber, signInAs, today } from './return-under-test.tsx';
+
+const returnDate = () => field('entry.returnDate').getByRole('textbox');
+const description = () => field('entry.productDescription').getByRole('textbox');
+const productButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
+
+const open = async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  return user;
+};
+
+const searchProduct = async (user: UserEvent, typed: string) => {
+  await user.click(productButton());
+  await user.keyboard(typed);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('a scanner goes from EAN to purchase date to serial number, and back to the EAN with the line added', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  expect(purchaseDate()).toHaveFocus();
+  expect(productButton()).toHaveTextContent(item.label);
+  expect(description()).toHaveValue(item.label);
+  await user.keyboard('1/11/2026{Enter}');
+  expect(serialNumber()).toHaveFocus();
+  await user.keyboard('xkw1{Enter}');
+  expect(ean()).toHaveFocus();
+  expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
+  expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
+  for (const input of [ean(), purchaseDate(), serialNumber(), description()]) expect(input).toHaveValue('');
+  expect(returnDate()).toHaveValue('21/11/2026');
+  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(`Line 1 added: ${item.label}, XKW1`));
+});
+
+test('the line that was scanned last stands on top', async () => {
+  const user = await open();
+  await scanLine(user, 'A1');
+  await scanLine(user, 'A2', { code: otherItem.ean });
+  expect(rows()).toEqual([
+    ['2', otherItem.ean, 'A2'],
+    ['1', item.ean, 'A1'],
+  ]);
+});
+
+test('a serial number scanned first is kept until the rest is there', async () => {
+  const user = await open();
+  await user.type(serialNumber(), 'A1{Enter}');
+  expect(ean()).toHaveFocus();
+  await user.keyboard(`${item.ean}{Enter}01/11/2026{Enter}`);
+  expect(rows()).toEqual([['1', item.ean, 'A1']]);
+});
+
+test('the dates stay for the next line only where that is wanted, and that is remembered', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Keep the dates for the next line' }));
+  await user.clear(returnDate());
+  await user.type(returnDate(), '20/11/2026');
+  await scanLine(user, 'A1');
+  expect([purchaseDate(), returnDate()].map((input) => (input as HTMLInputElement).value)).toEqual(['01/11/2026', '20/11/2026']);
+  await user.type(ean(), `${item.ean}{Enter}`);
+  expect(serialNumber()).toHaveFocus();
+  await user.keyboard('A2{Enter}');
+  expect(rows()).toHaveLength(2);
+  expect(Object.keys(localStorage).some((key) => key.startsWith('returns.keepDates.nuk.'))).toBe(true);
+});
+
+test.each([
+  ['of another length', '12345', 'An EAN has 13 digits, a UPC 12.'],
+  ['with a wrong digit', item.ean.slice(0, -1) + String((Number(item.ean.at(-1)) + 1) % 10), 'At least one digit of this EAN is wrong: its check digit does not match.'],
+  ['of no product', `629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
+])('an EAN %s is told at the field, and the next scan takes its place', async (_, typed, words) => {
+  const user = await open();
+  await user.type(ean(), `${typed}{Enter}`);
+  expect(field('entry.ean').getByText(words)).toBeVisible();
+  expect(ean()).toHaveFocus();
+  await user.keyboard(`${item.ean}{Enter}`);
+  expect(field('entry.ean').queryByText(words)).toBeNull();
+  expect(ean()).toHaveValue(item.ean);
+  expect(purchaseDate()).toHaveFocus();
+});
+
+test('a wrong EAN leaves no product of a former one', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.clear(ean());
+  await user.type(ean(), '123{Tab}');
+  expect(productButton()).toHaveTextContent('Choose');
+  expect(field('entry.ean').getByText('An EAN has 13 digits, a UPC 12.')).toBeVisible();
+});
+
+test('a UPC-12 and the EAN-13 with a zero in front are one product', async () => {
+  const upc = returnItems.find(({ ean: code }) => code.startsWith('0'));
+  const user = await open();
+  // Where the catalogue has none with a zero, a GTIN-14 is the same question.
+  const [typed, code] = upc ? [upc.ean.slice(1), upc.ean] : [`0${item.ean}`, item.ean];
+  await user.type(ean(), `${typed}{Enter}`);
+  expect(ean()).toHaveValue(code);
+  expect(purchaseDate()).toHaveFocus();
+});
+
+test.each([
+  ['its name, shortened and in any order', 'odyss mario'],
+  ['its EAN', item.ean],
+  ['its code', item.code.toLowerCase()],
+])('a product is found by %s, and fills in EAN and description', async (_, typed) => {
+  const user = await open();
+  await searchProduct(user, typed);
+  await waitFor(() => expect(screen.getAllByRole('option').length).toBeLessThan(5));
+  await user.click(screen.getAllByRole('option')[0] as HTMLElement);
+  expect(ean()).toHaveValue(item.ean);
+  expect(description()).toHaveValue(item.label);
+  await waitFor(() => expect(purchaseDate()).toHaveFocus());
+});
+
+test('a serial number that the return has already is told with its line, and the line waits', async () => {
+  const user = await open();
+  await scanLine(user, 'A1');
+  await user.type(ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}a1{Enter}`);
+  expect(field('entry.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
+  expect(serialNumber()).toHaveFocus();
+  expect(rows()).toHaveLength(1);
+  await user.keyboard('A2{Enter}');
+  expect(rows()).toHaveLength(2);
+});
+
+test.each([
+  ['in the future', '22/11/2026', 'entry.purchaseDate', 'The date must not be in the future.'],
+  ['that is none', '31/02/2026', 'entry.purchaseDate', 'Please enter a valid date.'],
+  ['longer ago than can be returned', '21/10/2026', 'entry.returnDate', 'Maximum return period is 30 days'],
+])('a purchase date %s is told as soon as it is entered', async (_, typed, name, words) => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}${typed}{Enter}`);
+  expect(field(name).getByText(words)).toBeVisible();
+  expect(purchaseDate()).toHaveFocus();
+  await user.keyboard('22/10/2026{Enter}');
+  expect(field(name).queryByText(words)).toBeNull();
+  expect(serialNumber()).toHaveFocus();
+});
+
+test('adding an unfinished line says all that is missing, at its fields', async () => {
+  const user = await open();
+  await user.clear(returnDate());
+  await user.click(screen.getByRole('button', { name: 'Add line' }));
+  for (const name of ['ean', 'purchaseDate', 'serialNumber', 'productDescription', 'returnDate']) {
+    expect(field(`entry.${name}`).getByText('Field is required.')).toBeVisible();
+  }
+  expect(ean()).toHaveFocus();
+  expect(rows()).toEqual([]);
+});
+
+test('the thousandth line is the last', async () => {
+  keepDraft(linesWith(999));
+  const user = await open();
+  expect(screen.getByText('999 of 1,000 lines')).toBeVisible();
+  await scanLine(user, 'LAST');
+  expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
+  await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await user.keyboard('MORE{Enter}');
+  expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
+  expect(serialNumber()).toHaveValue('MORE');
+  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('A return holds no more than 1,000 lines.'));
+});

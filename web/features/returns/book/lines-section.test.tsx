@@ -1,0 +1,215 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { answerReturns, ean, field, item, keepDraft, linesWith, openReturn, otherItem, rows, scanLine, signInAs, submit, today } from './return-under-test.tsx';
+
+const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
+  const server = answerReturns(answers);
+  const { user } = await openReturn();
+  return { ...server, user };
+};
+
+const row = (key: number) => {
+  const found = document.querySelector<HTMLElement>(`[data-line="${key}"]`);
+  if (!found) throw new Error(`Line ${key} doesn't show.`);
+  return found;
+};
+const button = (name: string) => screen.getByRole('button', { name });
+const inFuture = { purchaseDate: '2026-12-01' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('a thousand lines show page by page, the last one first', async () => {
+  keepDraft(linesWith(1000));
+  const { user } = await open();
+  expect(rows()).toHaveLength(50);
+  expect(rows()[0]).toEqual(['1000', item.ean, 'S1000']);
+  expect(screen.getByText('Page 1 of 20')).toBeVisible();
+  await user.click(button('Next page'));
+  expect(rows()[0]?.[0]).toBe('950');
+  await user.click(button('Previous page'));
+  expect(rows()[0]?.[0]).toBe('1000');
+});
+
+test('a line is changed in its place, and the focus comes back to it', async () => {
+  keepDraft(linesWith(3));
+  const { user } = await open();
+  await user.click(button('Change line 2'));
+  const serial = field('line.serialNumber').getByRole('textbox');
+  await user.clear(serial);
+  await user.type(serial, 'new-2{Enter}');
+  expect(rows()).toEqual([
+    ['3', item.ean, 'S3'],
+    ['2', item.ean, 'NEW-2'],
+    ['1', item.ean, 'S1'],
+  ]);
+  expect(button('Change line 2')).toHaveFocus();
+});
+
+test('a change can be called off', async () => {
+  keepDraft(linesWith(2));
+  const { user } = await open();
+  await user.click(button('Change line 1'));
+  await user.type(field('line.serialNumber').getByRole('textbox'), 'XX');
+  await user.click(button('Cancel'));
+  expect(rows().at(-1)).toEqual(['1', item.ean, 'S1']);
+  expect(button('Change line 1')).toHaveFocus();
+});
+
+test('another EAN makes it another product', async () => {
+  keepDraft(linesWith(1));
+  const { user } = await open();
+  await user.click(button('Change line 1'));
+  const code = field('line.ean').getByRole('textbox');
+  await user.clear(code);
+  await user.type(code, `${otherItem.ean}{Enter}`);
+  expect(row(1)).toHaveTextContent(otherItem.label);
+  expect(row(1)).not.toHaveTextContent(item.label);
+});
+
+test('a line that is being changed stays in sight, is not given up for another, and the return waits for it', async () => {
+  keepDraft(linesWith(60));
+  const { user, bookings } = await open();
+  await user.click(button('Change line 60'));
+  await user.type(field('line.serialNumber').getByRole('textbox'), '-B');
+  await user.click(button('Next page'));
+  expect(field('line.serialNumber').getByRole('textbox')).toHaveValue('S60-B');
+  await user.click(button('Change line 3'));
+  expect(screen.getAllByText('Line 60 is still being changed. Save or cancel the changes.')[0]).toBeVisible();
+  expect(field('line.serialNumber').getByRole('textbox')).toHaveValue('S60-B');
+  await submit(user);
+  expect(bookings()).toEqual([]);
+  await user.click(button('Save line'));
+  expect(rows()[0]).toEqual(['60', item.ean, 'S60-B']);
+});
+
+test('a line is removed, the focus goes to its neighbour, and it can come back', async () => {
+  keepDraft(linesWith(3));
+  const { user } = await open();
+  await user.click(button('Remove line 2'));
+  expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S1']);
+  expect(row(1)).toContainElement(document.activeElement as HTMLElement);
+  expect(screen.getAllByText('Line 2 (S2) removed.')[0]).toBeVisible();
+  await user.click(button('Undo'));
+  expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S2', 'S1']);
+  expect(row(2)).toContainElement(document.activeElement as HTMLElement);
+});
+
+test('without a line left the focus is where the next one begins', async () => {
+  keepDraft(linesWith(1));
+  const { user } = await open();
+  await user.click(button('Remove line 1'));
+  expect(ean()).toHaveFocus();
+});
+
+test('lines with problems are counted, and the first one is found on whichever page it is', async () => {
+  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
+  const { user, bookings } = await open();
+  expect(screen.getByText('Lines with problems: 2. Please correct them before you book the return.')).toBeVisible();
+  await submit(user);
+  expect(button('Go to line 10')).toHaveFocus();
+  expect(bookings()).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(button('Change line 10')).toHaveFocus();
+  expect(within(row(10)).getByText('The date must not be in the future.')).toBeVisible();
+  expect(screen.getByText('Page 3 of 3')).toBeVisible();
+});
+
+test('only lines with problems can be shown; a mended one makes room for the next', async () => {
+  keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: /^Show/ }));
+  await user.click(await screen.findByRole('option', { name: /Only lines with problems/ }));
+  expect(rows().map(([number]) => number)).toEqual(['100', '10']);
+  for (const line of [100, 10]) {
+    await user.click(button(`Change line ${line}`));
+    const date = field('line.purchaseDate').getByRole('textbox');
+    expect(date).toHaveFocus();
+    await user.clear(date);
+    await user.type(date, '01/11/2026{Enter}');
+  }
+  expect(screen.queryByText(/^Lines with problems/)).toBeNull();
+  expect(screen.getByText('Page 3 of 3')).toBeVisible();
+  expect(button('Change line 10')).toHaveFocus();
+});
+
+test('a serial number that stands twice is told at the later line', async () => {
+  keepDraft(linesWith(3, (index) => (index === 2 ? { serialNumber: 'S1' } : {})));
+  await open();
+  expect(within(row(3)).getByText('Line 1 already has this serial number.')).toBeVisible();
+  expect(row(1)).not.toHaveTextContent('already has');
+});
+
+test('a product that the catalogue no longer has is told at its line', async () => {
+  keepDraft(linesWith(1, () => ({ product: 'long-gone' })));
+  await open();
+  expect(within(row(1)).getByText('This product is not in the catalogue. Please choose another one.')).toBeVisible();
+});
+
+const before = { serialNumber: 'S2', storeRefNo: 'OLD-7', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77', createdAt: '2026-05-12T10:00:00.000Z' };
+
+test('a serial number that was sent back before is pointed out with reference and date, and holds nobody up', async () => {
+  keepDraft(linesWith(3));
+  const older = { ...before, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
+  const { user, bookings } = await open({ sentBefore: [before, older] });
+  const note = await screen.findByRole('link', { name: /^Sent back before: OLD-7, 12\/05\/2026/ });
+  expect(row(2)).toContainElement(note);
+  await waitFor(() => expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${before.id}`));
+  expect(note).toHaveAttribute('target', '_blank');
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+});
+
+test('each serial number is asked about once, as many at a time as the server takes', async () => {
+  keepDraft(linesWith(limits.serialNumbersPerQuestion * 2 + 1));
+  const { user, questions } = await open();
+  await waitFor(() => expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([limits.serialNumbersPerQuestion, limits.serialNumbersPerQuestion, 1]));
+  await scanLine(user, 'one-more');
+  await waitFor(() => expect(questions()).toHaveLength(4));
+  expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE'] });
+});
+
+test('for an admin nothing is asked before there is a store, and all is asked again for another', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  keepDraft(linesWith(2), { email: 'admin@nuk.example', storeId: '' });
+  const { user, questions } = await open();
+  expect(questions()).toEqual([]);
+  for (const store of [/Princes Street/, /Oxford Street/]) {
+    await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
+    await user.click(await screen.findByRole('option', { name: store }));
+  }
+  await waitFor(() => expect(questions().map(({ storeId }) => storeId)).toEqual(['UK002', 'UK001']));
+});
+
+test('a question without an answer bothers nobody, and is asked again with the next line', async () => {
+  keepDraft(linesWith(1));
+  let isUp = false;
+  const server = answerReturns();
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => (isUp || !path.endsWith('/serial-numbers') ? answer(path, init) : Response.json({}, { status: 503 })));
+  const { user } = await openReturn();
+  await act(async () => undefined);
+  expect(screen.queryByText(/Internal server error|busy/)).toBeNull();
+  isUp = true;
+  await scanLine(user, 'A1');
+  await waitFor(() => expect(server.questions()).toEqual([{ serialNumbers: ['S1', 'A1'] }]));
+});
+
+test('what is typed in the next line draws none of the others anew', async () => {
+  keepDraft(linesWith(200));
+  const { user } = await open();
+  await waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+  const drawn: string[] = [];
+  const observer = new MutationObserver((records) => drawn.push(...records.map(({ type }) => type)));
+  const table = document.querySelector('.lines-table');
+  if (!table) throw new Error('There is no table.');
+  observer.observe(table, { subtree: true, childList: true, attributes: true, characterData: true });
+  await user.type(ean(), '95200');
+  await user.type(screen.getByLabelText('Store return reference number'), 'x');
+  expect([...drawn, ...observer.takeRecords()]).toEqual([]);
+  observer.disconnect();
+});

@@ -1,0 +1,32 @@
+import Link from '@cloudscape-design/components/link';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { regions } from '#shared/regions.ts';
+import { returnAddress } from '#web/features/returns/return-address.ts';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
+import type { SentBefore } from './use-sent-before.ts';
+
+type Props = {
+  readonly sentBefore: SentBefore;
+  /** '' while it isn't known. */
+  readonly storeId: string;
+};
+
+/** Says that the store has sent a serial number back before. It may be right: a device can be bought and returned again. */
+export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, storeId }: Props) => {
+  const { t, formatInstant } = useTexts();
+  const here = useHere();
+  const words = t('returns.book.sentBefore', { reference: storeRefNo, date: formatInstant(createdAt, regions[here.region].timeZone) });
+  return (
+    <StatusIndicator type="warning" wrapText>
+      {storeId === '' ? (
+        words
+      ) : (
+        // In a tab of its own: what is typed here stays.
+        <Link href={returnAddress(here, { storeId, storeRefNo, id })} external target="_blank">
+          {words}
+        </Link>
+      )}
+    </StatusIndicator>
+  );
+};

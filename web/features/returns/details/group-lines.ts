@@ -1,0 +1,18 @@
+import type { StoredLine } from '#shared/returns/return.ts';
+
+/** Lines that are alike but for their serial numbers; its quantity is how many they are (acceptance, E9). */
+export type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
+
+// A product has one EAN; should two ever meet, neither is hidden behind the other.
+const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) => [product, ean, purchaseDate, returnDate].join(' ');
+
+/** The lines of the same product, purchase date and return date together, in the order in which each group first appears. */
+export const groupLines = (lines: readonly StoredLine[]): LineGroup[] => {
+  const groups = new Map<string, [StoredLine, ...StoredLine[]]>();
+  for (const line of lines) {
+    const group = groups.get(keyOf(line));
+    if (group) group.push(line);
+    else groups.set(keyOf(line), [line]);
+  }
+  return [...groups].map(([key, grouped]) => ({ key, lines: grouped }));
+};

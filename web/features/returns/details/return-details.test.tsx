@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { parse } from 'csv-parse/sync';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { assigned, lineWith, returnWith } from '#web/features/returns/return-for-test.ts';
+import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
+import { sessionStore } from '#web/session.ts';
+import { ReturnDetails } from './return-details.tsx';
+
+const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());
+vi.mock('#web/ui/export/save-file.ts', () => ({ saveFile }));
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const record = returnWith({
+  lines: [
+    lineWith({ serialNumber: 'S1' }),
+    lineWith({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1', purchaseDate: '2026-10-22' }),
+    lineWith({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
+  ],
+});
+const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
+const onBack = vi.fn();
+const open = (where: Place = place) => openPages({ submittedReturns: <ReturnDetails identity={identity} onBack={onBack} /> }, paths.submittedReturns(where), where);
+
+const table = () => screen.getByRole('table', { name: 'Products' });
+const rows = () => within(table()).getAllByRole('row').slice(1).map((row) => [...row.children].map(({ textContent }) => textContent));
+const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
+const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem').map(({ textContent }) => textContent);
+const serials = (product: string) => within(screen.getByRole('list', { name: `Serial numbers: ${product}` })).getAllByRole('listitem').map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  onBack.mockReset();
+  saveFile.mockReset();
+  sessionStore.clear('nuk');
+});
+
+test('all that is known of a return is shown, under its reference', async () => {
+  const requests = answerCalls(() => ({ body: record }));
+  await open();
+  await screen.findByText('Oxford Street');
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/returns/nuk/return?storeId=UK001&storeRefNo=RET-1&id=${record.id}`]);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Return RET-1');
+  expect(document.title).toMatch(/^Return RET-1 –/);
+  const told = {
+    'RMA number': 'Pending',
+    State: 'Submitted',
+    'Store return reference number': 'RET-1',
+    'Retailer ID (ID 400)': 'UK001',
+    'Store name': 'Oxford Street',
+    'Number of products': '3',
+    'Submitted on': '02/11/2026, 09:30',
+    'Booked by': 'sam@nuk.example',
+  };
+  for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
+  expect(entries()).toEqual(['Booked02/11/2026, 09:30 · sam@nuk.example']);
+});
+
+test('an RMA number can be copied, and the timeline says when it came', async () => {
+  answerCalls(() => ({ body: assigned(record) }));
+  await open();
+  expect(await screen.findByRole('button', { name: 'Copy RMA number' })).toBeVisible();
+  expect(fact('RMA number')).toHaveTextContent('RMA-77');
+  expect(entries()[1]).toBe('RMA number RMA-77 assigned03/11/2026, 10:00 · Returns service');
+});
+
+describe('the lines', () => {
+  test('that are alike stand together with their quantity, and unfold to their serial numbers', async () => {
+    answerCalls(() => ({ body: record }));
+    const { user } = await open();
+    await screen.findByText('Oxford Street');
+    expect(within(table()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Product', 'Quantity', 'EAN code', 'Purchase date', 'Return date']);
+    expect(rows()).toEqual([
+      ['Super Mario Odyssey', '2', '9520001000072', '20/10/2026', '01/11/2026'],
+      ['Mario Kart World', '1', '9520001001055', '22/10/2026', '01/11/2026'],
+    ]);
+    const group = screen.getByRole('button', { name: 'Super Mario Odyssey' });
+    expect(group).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('S1')).not.toBeInTheDocument();
+    group.focus();
+    await user.keyboard('{Enter}');
+    expect(group).toHaveAttribute('aria-expanded', 'true');
+    expect(group).toHaveFocus();
+    // A description is only told where it says more than the product's name.
+    expect(serials('Super Mario Odyssey')).toEqual(['S1', 'S2SMO, box damaged']);
+    expect(screen.queryByText('K1')).not.toBeInTheDocument();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('S1')).not.toBeInTheDocument();
+  });
+
+  test('show all their serial numbers at once, and hide them', async () => {
+    answerCalls(() => ({ body: record }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Show all serial numbers' }));
+    expect(serials('Super Mario Odyssey')).toHaveLength(2);
+    expect(serials('Mario Kart World')).toEqual(['K1']);
+    await user.click(screen.getByRole('button', { name: 'Hide all serial numbers' }));
+    expect(screen.queryByText('K1')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Show all serial numbers' })).toHaveFocus();
+  });
+
+  test('keep their names from the time of booking when the catalogue has lost the product', async () => {
+    answerCalls(() => ({ body: returnWith({ lines: [lineWith({ product: 'gone-since', productDescription: 'An old game' })] }) }));
+    await open();
+    expect(await screen.findByRole('button', { name: 'An old game' })).toBeVisible();
+  });
+
+  test('are named in the language of the page, and a name in another language is no description', async () => {
+    const lines = [lineWith({ product: 'mario-kart-8-deluxe-plus-booster-course-pass', productDescription: 'Mario Kart 8 Deluxe + Booster Course Pass' })];
+    answerCalls(() => ({ body: returnWith({ lines }) }));
+    const { user } = await open({ prefix: 'FR', region: 'nuk' });
+    await user.click(await screen.findByRole('button', { name: 'Mario Kart 8 Deluxe + Pass circuits additionnels' }));
+    expect(screen.getByText('S1').textContent).toBe('S1');
+    expect(screen.queryByText(/Booster Course Pass/)).not.toBeInTheDocument();
+  });
+
+  test('a thousand of them are all there, each once', async () => {
+    const lines = Array.from({ length: returnLimits.lines }, (_, at) => lineWith({ serialNumber: `S${at}`, purchaseDate: `2026-10-${String(1 + (at % 25)).padStart(2, '0')}` }));
+    answerCalls(() => ({ body: returnWith({ lines }) }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Show all serial numbers' }));
+    expect(screen.getByRole('heading', { name: /^Products ?\(1,000\)$/ })).toBeVisible();
+    const shown = [...table().querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(new Set(shown)).toEqual(new Set(lines.map(({ serialNumber }) => serialNumber)));
+    expect(shown).toHaveLength(1000);
+  });
+});
+
+test('the lines are saved as a file that is named after the return', async () => {
+  answerCalls(() => ({ body: { ...assigned(record), storeRefNo: 'RET-1' } }));
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+  await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
+  const [file, name] = saveFile.mock.calls[0] ?? [];
+  expect(name).toMatch(/^return-RET-1-nuk-\d{4}-\d\d-\d\d\.csv$/);
+  expect(parse((await file?.text()) ?? '', { bom: true })).toEqual([
+    ['RMA number', 'Retailer ID (ID 400)', 'Store return reference number', 'Product', 'EAN code', 'Product description', 'Purchase date', 'Return date', 'Serial number'],
+    ['RMA-77', 'UK001', 'RET-1', 'Super Mario Odyssey', "'9520001000072", 'Super Mario Odyssey', '20/10/2026', '01/11/2026', 'S1'],
+    ['RMA-77', 'UK001', 'RET-1', 'Mario Kart World', "'9520001001055", 'Mario Kart World', '22/10/2026', '01/11/2026', 'K1'],
+    ['RMA-77', 'UK001', 'RET-1', 'Super Mario Odyssey', "'9520001000072", 'SMO, box damaged', '20/10/2026', '01/11/2026', 'S2'],
+  ]);
+});
+
+test('the way back is the first thing, and the reader’s own', async () => {
+  answerCalls(() => ({ body: record }));
+  const { user } = await open();
+  const back = screen.getByRole('button', { name: 'Back to the list' });
+  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(back);
+  expect(onBack).toHaveBeenCalledTimes(1);
+});
+
+test('while it is pending it asks again, and the RMA number appears by itself; what was unfolded stays so', async () => {
+  signedIn('nuk');
+  const requests = answerCalls(() => ({ body: requests.length < 3 ? record : assigned(record) }));
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Mario Kart World' }));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(requests).toHaveLength(2));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(fact('RMA number')).toHaveTextContent('RMA-77'));
+  expect(serials('Mario Kart World')).toEqual(['K1']);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(requests).toHaveLength(3);
+});
+
+test('a return that is not there, or not one’s own, is told so; there is nothing to print or to export', async () => {
+  answerCalls(() => ({ status: 404, body: { error: { code: 'NotFound', message: '' } } }));
+  await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such return, or it belongs to another store.');
+  expect(screen.queryByRole('button', { name: 'Print packing list' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
+});
+
+test('a failure is told and can be tried again', async () => {
+  const requests = answerCalls(() => (requests.length === 1 ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } } : { body: record }));
+  const { user } = await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Oxford Street')).toBeVisible();
+});

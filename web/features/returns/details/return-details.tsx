@@ -1,0 +1,65 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
+import { useTexts } from '#web/i18n.ts';
+import { ExportMenu } from '#web/ui/export/export-menu.tsx';
+import { ExportStatus } from '#web/ui/export/export-status.tsx';
+import { LoadFailed } from '#web/ui/list/load-failed.tsx';
+import { Loading } from '#web/ui/list/loading.tsx';
+import type { RecordIdentity } from '#web/ui/list/record-address.ts';
+import { Page } from '#web/ui/page.tsx';
+import { LineGroups } from './line-groups.tsx';
+import { ReturnFacts } from './return-facts.tsx';
+import { ReturnTimeline } from './return-timeline.tsx';
+import { useReturnDetails } from './use-return-details.ts';
+
+type Details = ReturnType<typeof useReturnDetails>;
+
+const Content = ({ details: { state, reload } }: { readonly details: Details }) => {
+  const { t } = useTexts();
+  if (state.status === 'loading') return <Loading text={t('returns.details.loading')} />;
+  if (state.status === 'failed') {
+    if (state.code !== 'NotFound') return <LoadFailed code={state.code} onRetry={reload} />;
+    return (
+      <div role="alert">
+        <Alert type="error">{t('returns.details.notFound')}</Alert>
+      </div>
+    );
+  }
+  return (
+    <SpaceBetween size="l">
+      <ReturnFacts record={state.record} />
+      <LineGroups lines={state.record.lines} />
+      <ReturnTimeline timeline={state.record.timeline} />
+    </SpaceBetween>
+  );
+};
+
+type Props = { readonly identity: RecordIdentity; /** Back to where one came from. */ readonly onBack: () => void };
+
+/** One return with all there is to know of it (acceptance, E9). */
+export const ReturnDetails = ({ identity, onBack }: Props) => {
+  const { t } = useTexts();
+  const details = useReturnDetails(identity);
+  const { record, exporting } = details;
+  const actions = record && (
+    <SpaceBetween direction="horizontal" size="xs">
+      <PackingList record={record} />
+      <ExportMenu exporting={exporting} />
+    </SpaceBetween>
+  );
+  return (
+    <>
+      <div>
+        <Button variant="inline-link" iconName="arrow-left" onClick={onBack}>
+          {t('returns.details.back')}
+        </Button>
+      </div>
+      <Page title={t('returns.details.title', { reference: identity.storeRefNo })} view={identity.id} actions={actions}>
+        <ExportStatus exporting={exporting} />
+        <Content details={details} />
+      </Page>
+    </>
+  );
+};

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { parse } from 'csv-parse/sync';
+import excel from 'exceljs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { columnOf, fileColumns } from '#shared/returns/file-headers.ts';
+import { returnTemplate } from '#shared/returns/template.ts';
+import { answerReturns, openReturn, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
+import { chooseFile, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
+
+const saved: { file: Blob; name: string }[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+  saved.length = 0;
+  let file = new Blob();
+  URL.createObjectURL = (made) => {
+    if (made instanceof Blob) file = made;
+    return 'blob:file';
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ file, name: this.download });
+  });
+});
+
+const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], button: string, format: string) => {
+  await user.click(screen.getByRole('button', { name: button }));
+  await user.click(await screen.findByRole('menuitem', { name: format }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const [only] = saved;
+  if (!only) throw new Error('Nothing was saved.');
+  return only;
+};
+
+const sheetOf = async (file: Blob) => {
+  const workbook = new excel.Workbook();
+  await workbook.xlsx.load(await file.arrayBuffer());
+  const sheet = workbook.worksheets[0];
+  if (!sheet) throw new Error('There is no sheet.');
+  return sheet;
+};
+
+const knownStore = () => waitFor(() => expect(screen.getByLabelText('ID 400')).toHaveValue('UK001'));
+
+test('the template has the own store and an example, and every column is text', async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  await knownStore();
+  const { file, name } = await download(user, 'Template', 'Excel (.xlsx)');
+  const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
+  const sheet = await sheetOf(file);
+  expect(name).toBe('returns-template.xlsx');
+  expect([sheet.getRow(1).values, sheet.getRow(2).values].map((row) => (row as unknown[]).slice(1))).toEqual([headers, example]);
+  for (let column = 1; column <= fileColumns.length; column += 1) expect([sheet.getColumn(column).numFmt, sheet.getCell(2, column).type]).toEqual(['@', excel.ValueType.String]);
+});
+
+test('the template comes as .csv too', async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  await knownStore();
+  const { file, name } = await download(user, 'Template', 'CSV (.csv)');
+  const [headers = [], ...others] = parse(await file.text(), { bom: true }) as string[][];
+  expect(name).toBe('returns-template.csv');
+  expect(headers.map(columnOf)).toEqual(fileColumns);
+  expect(others).toHaveLength(1);
+});
+
+test('without a store there is no example that would be read', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  answerReturns();
+  await openReturn();
+  expect(screen.getByRole('button', { name: 'Template' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the rows to be corrected come as a file with the reasons, which can be sent again', async () => {
+  const values = ['UK001', 'FILE-1', '4.54965E+12', '=cmd|x', '01/11/2026', 'XKW1'];
+  const { user } = await openWithFiles({
+    report: readReport({ refused: [{ row: 7, values, reasons: [{ column: 'ean', key: 'numberMangled' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }] }] }),
+  });
+  await chooseFile(user);
+  await reportHeading();
+  const { file, name } = await download(user, 'Download these rows', 'Excel (.xlsx)');
+  const sheet = await sheetOf(file);
+  expect(name).toBe('rows-to-correct.xlsx');
+  expect((sheet.getRow(1).values as string[]).slice(1).map(columnOf)).toEqual([...fileColumns, 'reason']);
+  expect((sheet.getRow(2).values as string[]).slice(1)).toEqual([
+    ...values,
+    'ean code: The spreadsheet has shortened this number, and its last digits are lost. Format the cell as text and type it again.; serial number: Row 2 has the same serial number.',
+  ]);
+  expect(sheet.getCell(2, 4).type).toBe(excel.ValueType.String);
+});
+
+test('that a file could not be written is said', async () => {
+  answerReturns();
+  const { user } = await openReturn();
+  await knownStore();
+  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
+  URL.createObjectURL = () => {
+    throw new Error('No room.');
+  };
+  await user.click(screen.getByRole('button', { name: 'Template' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+  expect(await screen.findByText('No file was saved, because it could not be written. Please reload the page and try again.')).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { item, keepDraft, linesWith, reference, rows, scanLine, signInAs, submit, today } from '#web/features/returns/book/return-under-test.tsx';
+import { acceptedRow, chooseFile, csvFile, hash, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
+
+const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
+const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
+
+const open = async (...answers: Parameters<typeof openWithFiles>) => {
+  const portal = await openWithFiles(...answers);
+  await chooseFile(portal.user);
+  await reportHeading();
+  return portal;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('accepted lines land in the table with today’s return date, the reference is filled in, and the file is remembered', async () => {
+  const { user, bookings } = await open({ report });
+  await user.click(await takeOver(2));
+  expect(rows()).toEqual([
+    ['2', item.ean, 'F3'],
+    ['1', item.ean, 'F2'],
+  ]);
+  expect(reference()).toHaveValue('FILE-1');
+  expect(screen.getByText('Lines added: 2', { selector: ':not([role=status])' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Lines' })).toHaveFocus();
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+  const { row: _, ...line } = acceptedRow(2);
+  expect(bookings()[0]?.body).toEqual({ id: expect.any(String), storeRefNo: 'FILE-1', files: [hash], lines: [line, { ...line, serialNumber: 'F3' }] });
+});
+
+test('the report goes with the booking', async () => {
+  const { user } = await open({ report });
+  await user.click(await takeOver(2));
+  await submit(user);
+  await screen.findByRole('heading', { name: 'Return FILE-1: what next?' });
+  expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
+});
+
+test('a return is not sent while a file’s lines wait to be taken over', async () => {
+  const { user, bookings } = await open({ report });
+  await user.type(reference(), 'RET-1');
+  await scanLine(user, 'A1');
+  await submit(user);
+  expect(screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0]).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add under RET-1 (2)' })).toHaveFocus();
+  expect(bookings()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Choose another file' }));
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+});
+
+test.each([
+  ['keeps the return’s', 'Add under RET-1 (2)', 'RET-1'],
+  ['takes the file’s', 'Add under FILE-1 (2)', 'FILE-1'],
+])('of two references one %s', async (_, button, expected) => {
+  keepDraft(linesWith(1), { storeRefNo: 'RET-1' });
+  const { user } = await open({ report });
+  expect(screen.getByText('The file names the reference FILE-1, this return has RET-1. Which one is right?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: button }));
+  expect(reference()).toHaveValue(expected);
+  expect(rows()).toHaveLength(3);
+});
+
+test('the same reference in other letters is no question', async () => {
+  keepDraft(linesWith(1), { storeRefNo: ' file-1' });
+  const { user } = await open({ report });
+  await user.click(await takeOver(2));
+  expect(reference()).toHaveValue(' file-1');
+});
+
+test('what is there already is not added again, and that is said', async () => {
+  const { user, bookings } = await open({ report }, { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) }, { report });
+  await user.click(await takeOver(2));
+  await user.click(screen.getByRole('button', { name: 'Choose another file' }));
+  await chooseFile(user, csvFile('more.csv'));
+  await reportHeading('more.csv');
+  expect(screen.getByText('Rows already in this return, which will not be added again: 2')).toBeVisible();
+  await user.click(await takeOver(1));
+  expect(rows().map(([, , serial]) => serial)).toEqual(['F4', 'F3', 'F2']);
+  await user.click(screen.getByRole('button', { name: 'Choose another file' }));
+  await chooseFile(user);
+  await reportHeading();
+  expect(screen.getByText('All accepted rows are already in this return.')).toBeVisible();
+  await submit(user);
+  await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([hash, 'b'.repeat(64)]));
+});
+
+test('a row of another product with a serial number that is there lands in the table, with the problem said at its line', async () => {
+  keepDraft(linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })), { storeRefNo: 'FILE-1' });
+  const { user } = await open({ report });
+  await user.click(await takeOver(2));
+  expect(rows()).toHaveLength(3);
+  expect(document.querySelector('[data-line="2"]')).toHaveTextContent('Line 1 already has this serial number.');
+});
+
+test('there is room for a thousand, those in the table included', async () => {
+  keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
+  await open({ report });
+  expect(screen.getByText('Lines this return can still hold: 1. Lines in the file: 2. Book this return first, or split the file.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
+});
+
+test('twenty files are the most', async () => {
+  const files = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(64));
+  keepDraft(linesWith(1), { storeRefNo: 'FILE-1', files });
+  await open({ report });
+  expect(screen.getByText('A return takes lines from no more than 20 files.')).toBeVisible();
+});

@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { answerReturns, ean, field, openReturn, rows, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
+import { answerUploads } from '#web/upload-for-test.ts';
+import { acceptedRow, chooseFile, csvFile, openWithFiles, paste, readReport, reportHeading } from './file-under-test.ts';
+
+const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('a chosen file goes to the bucket and is read; nothing of it is in the return yet', async () => {
+  const { user, uploads, asked } = await openWithFiles({ report });
+  await chooseFile(user);
+  const heading = await reportHeading();
+  expect(heading).toHaveFocus();
+  expect(asked('uploads')).toEqual([{ bytes: csvFile().size }]);
+  expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([['POST https://bucket.example/', 'p', 'returns.csv']]);
+  expect(asked('files')).toEqual([{ key: 'uploads/0', order: 'given' }]);
+  expect(rows()).toEqual([]);
+});
+
+test('a dropped file is read too', async () => {
+  const { asked } = await openWithFiles({ report });
+  fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, { dataTransfer: { files: [csvFile('dropped.xlsx')] } });
+  await reportHeading('dropped.xlsx');
+  expect(asked('files')).toHaveLength(1);
+});
+
+test('a file that is dropped beside its place opens nothing', async () => {
+  await openWithFiles({ report });
+  expect(fireEvent.drop(document.body)).toBe(false);
+  expect(fireEvent.dragOver(document.body)).toBe(false);
+});
+
+test('rows copied from a spreadsheet can be pasted wherever one is, also into a field', async () => {
+  const { user, uploads } = await openWithFiles({ report });
+  const copied = 'store id\tean code\nUK001\t9520001000072\n';
+  await user.click(ean());
+  const picture = new File(['…'], 'image.png', { type: 'image/png' });
+  expect(paste(copied, ean(), [picture])).toBe(false);
+  await reportHeading('pasted rows');
+  const sent = uploads[0]?.form.get('file') as File;
+  expect(await sent.text()).toBe(copied);
+  expect(sent.type).toBe('text/csv');
+  expect(ean()).toHaveValue('');
+});
+
+test('a single value is pasted into its field as ever', async () => {
+  const { requests } = await openWithFiles({ report });
+  const before = requests.length;
+  expect(paste('9520001000072\n', ean())).toBe(true);
+  expect(paste('a\tb', document.body)).toBe(true);
+  expect(requests).toHaveLength(before);
+});
+
+test('the upload shows how far it is, and can be called off', async () => {
+  const server = answerReturns({ others: () => ({ body: { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } }) });
+  const uploads = answerUploads();
+  const { user } = await openReturn();
+  await chooseFile(user);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]?.progress(3, 4);
+  expect(await screen.findByText('75%')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Uploading returns.csv' })).toHaveAttribute('value', '0.75');
+  const cancel = screen.getByRole('button', { name: 'Cancel' });
+  expect(cancel).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(uploads[0]?.isAborted()).toBe(true);
+  expect(document.querySelector('input[type=file]')).toHaveFocus();
+  expect(server.requests.some(({ url }) => url.pathname.endsWith('/files'))).toBe(false);
+});
+
+test('a file that did not arrive can be sent again', async () => {
+  const { user } = await openWithFiles({ report });
+  const uploads = answerUploads();
+  await chooseFile(user);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]?.breakDown();
+  expect(await screen.findByText('returns.csv could not be read')).toBeVisible();
+  expect(screen.getAllByText('The service is busy at the moment. Please try again in a few seconds.')[0]).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  uploads[1]?.answer(204);
+  await reportHeading();
+});
+
+test.each([
+  ['an empty file', csvFile('empty.csv', ''), 'This file has no rows to read.'],
+  ['a file that is too large', new File([new Uint8Array(returnLimits.file.bytes + 1)], 'large.csv'), 'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.'],
+])('%s is not even sent', async (_, file, words) => {
+  const { user, asked } = await openWithFiles({ report });
+  await chooseFile(user, file);
+  await reportHeading(file.name);
+  expect(screen.getByText(words)).toBeVisible();
+  expect(asked('uploads')).toEqual([]);
+});
+
+test('whoever went on scanning is not called back by the report', async () => {
+  const server = answerReturns({ others: (path) => ({ body: path.endsWith('uploads') ? { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } : { report, hash: 'a' } }) });
+  const uploads = answerUploads();
+  const { user } = await openReturn();
+  await chooseFile(user);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  await user.click(ean());
+  uploads[0]?.answer(204);
+  await reportHeading();
+  expect(ean()).toHaveFocus();
+  expect(server.requests.some(({ url }) => url.pathname.endsWith('/files'))).toBe(true);
+});
+
+test('an admin chooses the store first, and the file is read for it', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const { user, asked } = await openWithFiles({ report });
+  expect(screen.getAllByText('Choose the store first.').at(-1)).toBeVisible();
+  expect(document.querySelector('input[type=file]')).toBeNull();
+  paste('a\tb\nc\td\n');
+  await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
+  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
+  await chooseFile(user);
+  await reportHeading();
+  expect(asked('files')).toEqual([{ key: 'uploads/0', order: 'given', storeId: 'UK002' }]);
+});
+
+test('a report says what a file means for one store: for another it goes', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const { user } = await openWithFiles({ report });
+  const choose = async (store: RegExp) => {
+    await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
+    await user.click(await screen.findByRole('option', { name: store }));
+  };
+  await choose(/Princes Street/);
+  await chooseFile(user);
+  await reportHeading();
+  await choose(/Oxford Street/);
+  expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { AskRows, Found } from './load-rows.ts';
+import { useRows } from './use-rows.ts';
+
+type Item = { readonly id: string; readonly rma?: string };
+
+/** A search of so many terms; an answer holds of those it went through what passes the filter. */
+const search = (total: number, passes: (at: number) => boolean) => {
+  const asked: (string | undefined)[] = [];
+  const found = new Map<number, Item>();
+  const ask: AskRows<Item> = async ({ limit, cursor }) => {
+    asked.push(cursor);
+    const from = Number(cursor ?? 0);
+    const to = Math.min(total, from + limit);
+    const items = Array.from({ length: to - from }, (_, at) => from + at).filter(passes).map((at) => found.get(at) ?? { id: String(at) });
+    return { items, ...(to < total && { cursor: String(to) }) };
+  };
+  return { asked, ask, change: (at: number) => found.set(at, { id: String(at), rma: `RMA-${at}` }) };
+};
+
+const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
+  const { result } = renderHook(() => useRows({ question: 'x', size, ask }));
+  await waitFor(() => expect(result.current.state.status).toBe('loaded'));
+  const shown = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
+  const refresh = () => act(() => result.current.refresh());
+  return { shown, refresh };
+};
+const ids = (found: Found<Item> | undefined) => found?.items.map(({ id }) => id);
+
+test('a search of which nothing passes the filter ends after ten calls, and can be gone on with', async () => {
+  const { asked, ask } = search(100_000, () => false);
+  const { shown } = await open(ask);
+  expect(asked).toHaveLength(10);
+  expect(shown()).toEqual({ status: 'loaded', found: { items: [], cursor: '100' }, isStopped: true });
+});
+
+test('a page that gets full was not stopped', async () => {
+  const { asked, ask } = search(100, () => true);
+  const { shown } = await open(ask);
+  expect(asked).toHaveLength(1);
+  expect(shown()).toMatchObject({ found: { cursor: '10' }, isStopped: false });
+});
+
+test('a page at the end of the list was not stopped, however short it is', async () => {
+  const { ask } = search(15, (at) => at === 12);
+  const { shown } = await open(ask);
+  expect(shown()).toEqual({ status: 'loaded', found: { items: [{ id: '12' }], cursor: undefined }, isStopped: false });
+});
+
+test('a refresh is one call, keeps what that doesn’t reach, and says whether it brought news', async () => {
+  const { asked, ask, change } = search(100_000, (at) => at % 9 === 0);
+  const { shown, refresh } = await open(ask);
+  const before = shown();
+  const calls = asked.length;
+  expect(calls).toBeGreaterThan(1);
+  expect(await refresh()).toBe(false);
+  expect(asked.slice(calls)).toEqual([undefined]);
+  expect(shown()).toBe(before);
+
+  change(9);
+  expect(await refresh()).toBe(true);
+  expect(ids(shown()?.found)).toEqual(ids(before?.found));
+  expect(shown()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
+  expect(shown()?.found.cursor).toBe(before?.found.cursor);
+  expect(asked.slice(calls)).toEqual([undefined, undefined]);
+});
