@@ -5,6 +5,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { identityOf } from './bookings.ts';
 import type { Browser } from './browser.ts';
@@ -36,7 +37,7 @@ export const returnBooking = (change: Record<string, unknown> = {}) => ({ id: ra
 /** What somebody at a counter does with returns. */
 export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
-  const invite = (bytes = 1) => browser.send(requestUpload, region, { body: { bytes } });
+  const invite = (bytes: number = returnLimits.file.bytes) => browser.send(requestUpload, region, { body: { bytes } });
   return {
     book: (change: Record<string, unknown> = {}) => browser.send(bookReturn, region, { body: returnBooking(change) }),
     list,

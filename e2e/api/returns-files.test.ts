@@ -150,6 +150,12 @@ describe('an upload', () => {
     expect(await isWaiting(json.url, json.key)).toBe(false);
   });
 
+  test('of more bytes than it was asked for is refused by the bucket itself', async () => {
+    const { json } = await desk.invite(10);
+    expect((await postFile(json, new Uint8Array(11))).status).toBe(400);
+    expect((await postFile(json, new Uint8Array(10))).status).toBe(204);
+  });
+
   test('of as many bytes as a file may have is taken', async () => {
     const { json } = await desk.invite(returnLimits.file.bytes);
     expect((await postFile(json, new Uint8Array(returnLimits.file.bytes))).status).toBe(204);

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
@@ -47,6 +48,7 @@ export const LineEditor = ({ lineKey, line, number, problems, editing }: Props) 
 
   return (
     <section className="line-editor" aria-label={t('returns.book.editing', { line: number })}>
+      <Box variant="strong">{t('returns.book.editing', { line: number })}</Box>
       <LineFields
         form={form}
         today={today}
