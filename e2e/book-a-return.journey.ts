@@ -1,0 +1,188 @@
+import { newReference } from './booking.ts';
+import { expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
+import { bookedReturn, countWords, daysAgo, entry, labelAt, lineWith, openReturn, referenceField, returnPlaces, scanLines, sendReturn, ukReturns } from './returning.ts';
+
+for (const place of returnPlaces) {
+  const { t, home } = place;
+
+  test.describe(`${place.region} in ${place.prefix}`, () => {
+    test('from the scanner to the list', async ({ page }) => {
+      await signIn(page, place, 'returns');
+      await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.returns.book.title);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expectAccessible(page);
+      const reference = newReference(`Return ${place.prefix}`);
+      await referenceField(page, place).fill(reference);
+      await scanLines(page, place, ['xkw-1', 'xkw-2', 'xkw-3']);
+      await expect(page.getByText(countWords(place, 3))).toBeVisible();
+      await expect(lineWith(page, 'XKW-3')).toContainText(labelAt(2, place));
+      await expectAccessible(page);
+
+      await sendReturn(page, place);
+      await expect(bookedReturn(page, place, reference)).toBeFocused();
+      await expect(page.getByText(t.returns.book.done.replace('{reference}', reference)).first()).toBeVisible();
+      await expect(referenceField(page, place)).toHaveValue('');
+      await expect(page.getByText(countWords(place, 0))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: t.returns.book.booked.list }).click();
+      await expect(page).toHaveURL(`${home}/returns/submitted`);
+      await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('3');
+    });
+
+    test('what is wrong stands at its field or its line, and nothing is lost', async ({ page }) => {
+      await openReturn(page, place);
+      await sendReturn(page, place);
+      await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.validation.required);
+      await expect(page.getByText(t.returns.book.noLines).first()).toBeVisible();
+      await expect(referenceField(page, place)).toBeFocused();
+
+      await entry(page, 'ean').fill('9520001000073');
+      await entry(page, 'ean').press('Enter');
+      await expect(page.locator('[data-field="entry.ean"]')).toContainText(t.returns.reasons.eanCheckDigit);
+      await expect(entry(page, 'ean')).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.type('9520001000072\n');
+      await page.keyboard.type(`${daysAgo(-1, place).typed}\n`);
+      await expect(page.locator('[data-field="entry.purchaseDate"]')).toContainText(t.validation.dateInFuture);
+      await page.keyboard.type(`${daysAgo(1, place).typed}\nSN-1\n`);
+      await expect(lineWith(page, 'SN-1')).toBeVisible();
+      await page.keyboard.type(`9520001000072\n${daysAgo(1, place).typed}\nsn-1\n`);
+      await expect(page.locator('[data-field="entry.serialNumber"]')).toContainText(t.returns.book.serialTwice.replace('{line}', '1'));
+      await sendReturn(page, place);
+      await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
+      await expect(lineWith(page, 'SN-1')).toHaveCount(1);
+    });
+
+    test('a line is changed, removed and brought back', async ({ page }) => {
+      await openReturn(page, place);
+      await scanLines(page, place, ['a-1', 'a-2']);
+      await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
+      await page.locator('[data-field="line.serialNumber"] input').fill('b-1');
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await expect(lineWith(page, 'B-1')).toBeVisible();
+      await expect(page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') })).toBeFocused();
+      await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
+      await expect(lineWith(page, 'A-2')).toHaveCount(0);
+      await page.getByRole('button', { name: t.returns.book.undo }).click();
+      await expect(lineWith(page, 'A-2')).toBeVisible();
+    });
+
+    test('on a phone nothing sticks out sideways', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await openReturn(page, place);
+      await expectNoOverflow(page);
+      await scanLines(page, place, ['p-1']);
+      await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('header and lines outlive a reload and the session, until they are discarded', async ({ page, context }) => {
+  const { t, home } = ukReturns;
+  await openReturn(page, ukReturns);
+  await referenceField(page, ukReturns).fill('half typed');
+  await scanLines(page, ukReturns, ['d-1', 'd-2']);
+  await context.clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
+  await fillLogin(page, ukReturns, 'returns');
+  await expect(page).toHaveURL(`${home}/returns/book`);
+  await expect(referenceField(page, ukReturns)).toHaveValue('half typed');
+  await expect(lineWith(page, 'D-2')).toBeVisible();
+  await expect(page.getByText(t.draft.restored.split('{time}')[0] ?? '').first()).toBeVisible();
+  await page.getByRole('button', { name: t.draft.discard }).click();
+  await expect(lineWith(page, 'D-2')).toHaveCount(0);
+  await page.reload();
+  await expect(referenceField(page, ukReturns)).toHaveValue('');
+});
+
+test('a reference that exists is told at its field; a return whose answer is lost is booked once', async ({ page }) => {
+  const { t, home } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Lost return');
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, ['l-1']);
+  await page.route('**/api/returns/nuk', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await sendReturn(page, ukReturns);
+  await expect(page.getByText(t.errors.ServiceUnavailable).first()).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(lineWith(page, 'L-1')).toBeVisible();
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+
+  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
+  await expect(referenceField(page, ukReturns)).toBeFocused();
+  await referenceField(page, ukReturns).fill(` ${reference.toLowerCase()}`);
+  await scanLines(page, ukReturns, ['l-2']);
+  await sendReturn(page, ukReturns);
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText('A return with this store return reference number already exists');
+  await expect(lineWith(page, 'L-2')).toBeVisible();
+  await page.goto(`${home}/returns/submitted`);
+  await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1);
+});
+
+test('a serial number that was sent back before is pointed out', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Before');
+  const serialNumber = `AGAIN-${Date.now()}`;
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, [serialNumber]);
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  const words = t.returns.book.sentBefore.replace('{reference}', reference).split('{date}')[0] ?? '';
+  // What is searched follows what is booked a moment later.
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole('button', { name: t.draft.discard }).click({ timeout: 500 }).catch(() => undefined);
+    await scanLines(page, ukReturns, [serialNumber]);
+    await expect(lineWith(page, serialNumber)).toContainText(words, { timeout: 1500 });
+  }).toPass();
+  await expectAccessible(page);
+});
+
+test('an admin chooses the store', async ({ page }) => {
+  const { home } = ukReturns;
+  await signIn(page, ukReturns, 'admin');
+  await page.goto(`${home}/returns/book`);
+  const reference = newReference('Admin');
+  await page.locator('[data-field=storeId]').getByRole('button').first().click();
+  await page.getByRole('option', { name: 'Dublin Grafton Street' }).click();
+  await referenceField(page, ukReturns).fill(reference);
+  await scanLines(page, ukReturns, ['adm-1']);
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.goto(`${home}/returns/submitted`);
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('Dublin Grafton Street');
+});
+
+test('a product is found by its name with the keyboard alone', async ({ page }) => {
+  await openReturn(page, ukReturns);
+  await page.locator('[data-field="entry.product"]').getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('odyss mario');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(entry(page, 'ean')).toHaveValue('9520001000072');
+  await expect(entry(page, 'purchaseDate')).toBeFocused();
+});
+
+test('where a region has no returns there is no way to them', async ({ page }) => {
+  const french = places.find(({ region }) => region === 'nfr');
+  if (!french) throw new Error('There is no such region.');
+  await signIn(page, french, 'admin');
+  await expect(page.getByRole('link', { name: french.t.shell.nav.bookRepair, exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: french.t.shell.nav.bookReturn, exact: true })).toHaveCount(0);
+  await page.goto(`${french.home}/returns/book`);
+  await expect(page).toHaveURL(french.home);
+});

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { prefixes } from '#shared/regions.ts';
+import { newReference } from './booking.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+import { bookedReturn, countWords, daysAgo, eanAt, lineWith, openReturn, referenceField, returnPlaces, sendReturn, storeOf, ukReturns } from './returning.ts';
+
+const reportOn = (page: Page, { t }: JourneyPlace, name: string) => page.getByRole('heading', { name: t.returns.file.reportOf.replace('{name}', name) });
+const takeOver = (page: Page, { t }: JourneyPlace, count: number) => page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
+const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
+
+const choose = (page: Page, name: string, content: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+const download = async (page: Page, button: string, format: string) => {
+  await page.getByRole('button', { name: button }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+  return readFile(await file.path());
+};
+
+type Row = { readonly ean?: string; readonly date?: string; readonly serialNumber: string };
+
+/** A file as Excel writes it in the place's language, each row with these values. */
+const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], columns: readonly (typeof fileColumns)[number][] = fileColumns) => {
+  const { language } = prefixes[place.prefix];
+  const valuesOf = ({ ean = eanAt(0), date = daysAgo(5, place).typed, serialNumber }: Row) => ({
+    storeId: storeOf(place),
+    storeRefNo: reference,
+    ean,
+    productDescription: 'Écran',
+    purchaseDate: date,
+    serialNumber,
+  });
+  const lines = [columns.map((column) => fileHeaders[column][language][0]), ...rows.map((row) => columns.map((column) => valuesOf(row)[column]))];
+  return lines.map((cells) => cells.join(';')).join('\r\n');
+};
+
+for (const place of returnPlaces) {
+  const { t } = place;
+
+  test.describe(`${place.region} in ${place.prefix}`, () => {
+    test('a file is told about, corrected, taken over and booked', async ({ page }) => {
+      await openReturn(page, place);
+      const reference = newReference(`File ${place.prefix}`);
+      const rows = [{ serialNumber: 'G-1' }, { serialNumber: 'G-2', ean: eanAt(7) }, { serialNumber: 'M-1', ean: '4,54965E+12' }, { serialNumber: '' }, { serialNumber: 'F-1', date: daysAgo(-3, place).typed }];
+      await choose(page, 'mixed.csv', csvOf(place, reference, rows));
+      await expect(reportOn(page, place, 'mixed.csv')).toBeVisible();
+      expect(await numbers(page)).toEqual(['5', '2', '1', '2']);
+      await expect(page.getByText(t.errors.ReturnsFileMissingSerialNumber)).toBeVisible();
+      await expect(page.getByText(t.returns.reasons.numberMangled)).toBeVisible();
+      await expect(page.locator('[data-line]')).toHaveCount(0);
+      await expectAccessible(page);
+
+      const corrected = (await download(page, t.returns.file.downloadRefused, t.export.csv)).toString().replace("'4,54965E+12", eanAt(3));
+      await takeOver(page, place, 2).click();
+      await expect(page.getByText(countWords(place, 2))).toBeVisible();
+      await expect(referenceField(page, place)).toHaveValue(reference);
+      await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+      await choose(page, 'corrected.csv', corrected);
+      await expect(reportOn(page, place, 'corrected.csv')).toBeVisible();
+      expect(await numbers(page)).toEqual(['2', '1', '0', '1']);
+      await takeOver(page, place, 1).click();
+      await expect(page.getByText(countWords(place, 3))).toBeVisible();
+      await sendReturn(page, place);
+      await expect(bookedReturn(page, place, reference)).toBeFocused();
+    });
+
+    test('the templates read as they are', async ({ page }) => {
+      await openReturn(page, place);
+      for (const [format, name] of [
+        [t.export.xlsx, 'template.xlsx'],
+        [t.export.csv, 'template.csv'],
+      ] as const) {
+        await choose(page, name, await download(page, t.returns.file.template, format));
+        await expect(reportOn(page, place, name)).toBeVisible();
+        expect(await numbers(page)).toEqual(['1', '1', '0', '0']);
+        await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+      }
+    });
+
+    test('columns in another order are put in order with one button', async ({ page }) => {
+      await openReturn(page, place);
+      await choose(page, 'order.csv', csvOf(place, 'O-1', [{ serialNumber: 'O-1' }], fileColumns.toReversed()));
+      await expect(page.getByText(t.errors.ReturnsFileWrongHeaders)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
+      await takeOver(page, place, 1).click();
+      await expect(lineWith(page, 'O-1')).toBeVisible();
+    });
+
+    test('on a phone a report sticks out nowhere', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await openReturn(page, place);
+      await choose(page, 'small.csv', csvOf(place, 'P-1', [{ serialNumber: 'P-1' }, { serialNumber: 'P-1' }, { serialNumber: 'P-2', date: daysAgo(-3, place).typed }]));
+      await expect(reportOn(page, place, 'small.csv')).toBeVisible();
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('rows copied from a spreadsheet are pasted', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openReturn(page, ukReturns);
+  const copied = csvOf(ukReturns, 'C-1', [{ serialNumber: 'C-1' }]).replaceAll(';', '\t');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+  await referenceField(page, ukReturns).focus();
+  await page.keyboard.press('Control+V');
+  await takeOver(page, ukReturns, 1).click();
+  await expect(lineWith(page, 'C-1')).toBeVisible();
+  await expect(referenceField(page, ukReturns)).toHaveValue('C-1');
+});
+
+test('a thousand lines are taken over, looked through and booked, and no more', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Thousand');
+  const rows = Array.from({ length: 1000 }, (_, index) => ({ serialNumber: `T-${index + 1}`, ean: eanAt(index % 200) }));
+  await choose(page, 'more.csv', csvOf(ukReturns, reference, [...rows, { serialNumber: 'T-1001' }]));
+  await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
+  await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+  await choose(page, 'all.csv', csvOf(ukReturns, reference, rows));
+  await takeOver(page, ukReturns, 1000).click();
+  await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
+  await expect(page.locator('[data-line]')).toHaveCount(50);
+  await page.getByRole('button', { name: t.list.pages.next }).click();
+  await expect(lineWith(page, 'T-950')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+});
+
+test('a file that was submitted before is recognised', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const reference = newReference('Twice');
+  const file = csvOf(ukReturns, reference, [{ serialNumber: `TW-${Date.now()}` }]);
+  await choose(page, 'twice.csv', file);
+  await takeOver(page, ukReturns, 1).click();
+  await sendReturn(page, ukReturns);
+  await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  // What is known of a file follows the booking a moment later.
+  await expect(async () => {
+    await choose(page, 'twice.csv', file);
+    await expect(reportOn(page, ukReturns, 'twice.csv')).toBeVisible();
+    const link = page.getByRole('link', { name: t.returns.file.showReturn.replace('{reference}', reference) });
+    const isKnown = await link.isVisible();
+    if (!isKnown) await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+    expect(isKnown).toBe(true);
+  }).toPass();
+  await expectAccessible(page);
+});
+
+test('an upload can be called off, and one that fails can be tried again', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  const file = csvOf(ukReturns, 'U-1', [{ serialNumber: 'U-1' }]);
+  let isUp = false;
+  await page.route(/uploads/, async (route) => {
+    if (route.request().url().includes('/api/') || isUp) return route.continue();
+    return route.abort();
+  });
+  await choose(page, 'unlucky.csv', file);
+  await expect(page.getByText(t.returns.file.notRead.replace('{name}', 'unlucky.csv'))).toBeVisible();
+  isUp = true;
+  await page.getByRole('button', { name: t.returns.file.retry }).click();
+  await expect(takeOver(page, ukReturns, 1)).toBeVisible();
+});
+
+test('a file for another store is refused, naming its rows', async ({ page }) => {
+  const { t } = ukReturns;
+  await openReturn(page, ukReturns);
+  await choose(page, 'other.csv', csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1' }, { serialNumber: 'X-2' }]).replaceAll(storeOf(ukReturns), 'UK-1002'));
+  await expect(page.getByText(t.returns.file.refusals.ReturnsFileOtherStore)).toBeVisible();
+  await expect(page.getByText('UK-1002')).toContainText('2–3');
+  await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
+});

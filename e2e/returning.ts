@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import { texts } from '#shared/locales/texts.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import { expect, places, signIn } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+
+const inFrench = (place: JourneyPlace): JourneyPlace => ({ ...place, prefix: 'FR', home: `/FR/${place.region}`, t: texts.fr });
+
+const withReturns = places.filter(({ region }) => region !== 'nfr');
+
+/** Regions with returns, and all three languages: France has none, so that its language is spoken elsewhere. */
+export const returnPlaces: readonly JourneyPlace[] = [...withReturns, ...withReturns.slice(0, 1).map(inFrench)];
+
+export const [ukReturns, germanReturns] = withReturns as [JourneyPlace, JourneyPlace];
+
+/** The store of the account `returns`. */
+export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
+
+const itemAt = (index: number) => {
+  const item = returnItems[index];
+  if (!item) throw new Error('The catalogue is too small.');
+  return item;
+};
+export const eanAt = (index: number) => itemAt(index).ean;
+/** A product's name in the language of a place. */
+export const labelAt = (index: number, { prefix }: JourneyPlace) => returnItemLabel(itemAt(index), prefixes[prefix].language);
+
+/** So many days ago in the region's calendar: YYYY-MM-DD, and as people type it. */
+export const daysAgo = (days: number, { region }: JourneyPlace) => {
+  const date = addDays(calendarDate(new Date(), regions[region].timeZone), -days);
+  return { date, typed: date.split('-').toReversed().join('.') };
+};
+
+/** The booking page of somebody who books returns, whose store is known by then. */
+export const openReturn = async (page: Page, place: JourneyPlace) => {
+  await signIn(page, place, 'returns');
+  await page.goto(`${place.home}/returns/book`);
+  await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(storeOf(place));
+};
+
+export const entry = (page: Page, field: string) => page.locator(`[data-field="entry.${field}"] input`);
+
+/** Lines as a scanner enters them: what is scanned ends with Enter. */
+export const scanLines = async (page: Page, place: JourneyPlace, serialNumbers: readonly string[]) => {
+  await entry(page, 'ean').focus();
+  for (const [index, serialNumber] of serialNumbers.entries()) {
+    await page.keyboard.type(`${eanAt(index)}\n`);
+    await expect(entry(page, 'purchaseDate')).toBeFocused();
+    await page.keyboard.type(`${daysAgo(10, place).typed}\n`);
+    await expect(entry(page, 'serialNumber')).toBeFocused();
+    await page.keyboard.type(`${serialNumber}\n`);
+    await expect(entry(page, 'ean')).toBeFocused();
+    await expect(entry(page, 'ean')).toHaveValue('');
+  }
+};
+
+/** A line in the table, by its serial number. */
+export const lineWith = (page: Page, serialNumber: string) => page.locator('[data-line]').filter({ hasText: serialNumber });
+
+export const referenceField = (page: Page, { t }: JourneyPlace) => page.getByLabel(t.returns.fields.storeRefNo);
+
+export const sendReturn = (page: Page, { t }: JourneyPlace) => page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
+
+/** The heading that asks what next, once a return is booked. */
+export const bookedReturn = (page: Page, { t }: JourneyPlace, reference: string) =>
+  page.getByRole('heading', { name: t.returns.book.booked.title.replace('{reference}', reference) });
+
+/** What stands for "so many of a thousand". */
+export const countWords = ({ prefix, t }: JourneyPlace, lines: number) => {
+  const inWords = (count: number) => new Intl.NumberFormat(prefixes[prefix].locale).format(count);
+  return t.returns.book.count.replace('{lines}', inWords(lines)).replace('{most}', inWords(1000));
+};
