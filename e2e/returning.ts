@@ -40,7 +40,7 @@ export const openReturn = async (page: Page, place: JourneyPlace) => {
   await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(storeOf(place));
 };
 
-export const entry = (page: Page, field: string) => page.locator(`[data-field="entry.${field}"] input`);
+export const entry = (page: Page, field: string) => page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
 /** Lines as a scanner enters them: what is scanned ends with Enter. */
 export const scanLines = async (page: Page, place: JourneyPlace, serialNumbers: readonly string[]) => {

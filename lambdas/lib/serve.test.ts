@@ -29,6 +29,14 @@ const routes = {
     input: z.strictObject({ region: field.region, limit: z.optional(z.coerce.number()) }),
     output: z.object({ limit: z.optional(z.number()) }),
   }),
+  sendBack: route({
+    method: 'GET',
+    path: '/things/{region}/back',
+    audience: 'authenticated',
+    needsReturns: true,
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+  }),
 };
 
 const user = userRow({
@@ -41,7 +49,7 @@ const add = jest.fn(async ({ name }: { name: string }) => ({ body: { name, secre
 
 const handler = serve(
   routes,
-  { add: (input) => add(input), list: async ({ limit }) => ({ body: { limit } }) },
+  { add: (input) => add(input), list: async ({ limit }) => ({ body: { limit } }), sendBack: async () => ({ body: {} }) },
   {
     originSecret: async () => 'from-our-cloudfront',
     authenticate: authenticate({
@@ -95,6 +103,15 @@ describe('a request on its way to a handler', () => {
     const { statusCode, json } = await post(change);
     expect([statusCode, json.error?.code]).toEqual([status, code]);
     expect(add).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['nuk', 200],
+    ['nfr', 403],
+  ] as const)('a route of returns answers %s with %d: only where the region has returns', async (region, status) => {
+    rows = { user: userRow({ ...user, region, groups: ['x-register-repairs', 'x-NUK', 'x-NFR'] }), session: newSession(region, 'jti-1', 'sub-1', now) };
+    const answered = await send(handler, requestTo(routes.sendBack, { region, cookies: [`__Host-access-${region}=token-of-${region}`] }));
+    expect(answered.statusCode).toBe(status);
   });
 
   test('a refused input names its fields', async () => {

@@ -2,9 +2,11 @@ import { booking } from './booking.ts';
 import { bundles } from './bundles.ts';
 import { cost } from './cost.ts';
 import type { Bench } from './figure.ts';
+import { files } from './files.ts';
 import { listBench } from './list.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
+import { returnsBench } from './returns.ts';
 
 /** THE benches, by the name that the command takes. */
-export const benches = { middleware, list: listBench, booking, cost, bundles, pages } as const satisfies Record<string, Bench>;
+export const benches = { middleware, list: listBench, booking, returns: returnsBench, files, cost, bundles, pages } as const satisfies Record<string, Bench>;

@@ -3,11 +3,11 @@ import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BenchDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
 
-/** Does something with an empty database of all that repairs need, which is gone afterwards. */
+/** Does something with an empty database of all that repairs and returns need, which is gone afterwards. */
 export const withEmptyDatabase = async <Result>(work: (database: BenchDatabase) => Promise<Result>): Promise<Result> => {
   const { path, remove } = temporaryFolder();
   try {
-    const database = await openDatabase(join(path, 'db.sqlite'), ['repairs', 'search', 'users', 'sessions']);
+    const database = await openDatabase(join(path, 'db.sqlite'), ['repairs', 'returns', 'search', 'users', 'sessions']);
     return await work(database).finally(database.stop);
   } finally {
     remove();

@@ -30,7 +30,7 @@ export type SignedIn = {
 };
 
 /** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
-export const signedIn = (now: Date, role: 'admin' | 'register-repairs' = 'register-repairs'): SignedIn => {
+export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs'): SignedIn => {
   const groups = [role, 'NUK'];
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const [kid, sub, originJti] = ['key-1', randomUUID(), randomUUID()];

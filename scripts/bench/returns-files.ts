@@ -1,0 +1,22 @@
+import ExcelJS from 'exceljs';
+import { fileColumns } from '#shared/returns/file-headers.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { cellsOf, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
+
+/** What every file here holds: as many lines as a return can have, each of which is accepted. */
+const lines = goodLines(returnLimits.lines).map(cellsOf);
+
+const dateColumn = fileColumns.indexOf('purchaseDate');
+
+/** The lines as a workbook of another program's making, its days real dates. */
+export const returnsWorkbook = async (): Promise<Uint8Array> => {
+  const book = new ExcelJS.Workbook();
+  const rows = lines.map((cells) => cells.map((cell, column) => (column === dateColumn ? new Date(cell) : cell)));
+  book.addWorksheet('Returns').addRows([headers, ...rows]);
+  return new Uint8Array(await book.xlsx.writeBuffer());
+};
+
+const quoted = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** The lines as Excel saves a .csv in most of Europe. */
+export const returnsCsv = (): Uint8Array => new TextEncoder().encode([headers, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''));
