@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // Walking a long page by the tab key takes its time on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: '../test-results',

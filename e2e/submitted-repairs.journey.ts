@@ -169,6 +169,7 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('50');
 
   await page.getByRole('button', { name: t.shell.signOut }).click();
+  await page.waitForURL(/\/auth\/login/);
   await signIn(page, uk, 'both');
   await page.goto(listOf(uk));
   await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toHaveCount(1);
