@@ -1,11 +1,11 @@
 import Button from '@cloudscape-design/components/button';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { memo } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { useTexts } from '#web/i18n.ts';
 import { lineLabels } from './line-labels.ts';
+import { LineNote } from './line-note.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
 import { inWords, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
@@ -44,9 +44,9 @@ const Row = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: 
           {problems
             .filter((problem) => problem.field === field)
             .map((problem) => (
-              <StatusIndicator key={problem.rule} type="error" wrapText>
+              <LineNote key={problem.rule} type="error">
                 {inWords(problemWords(problem, line.ean), t)}
-              </StatusIndicator>
+              </LineNote>
             ))}
           {field === 'serialNumber' && sentBefore && <SentBeforeNote sentBefore={sentBefore} storeId={storeId} />}
         </td>

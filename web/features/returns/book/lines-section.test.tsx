@@ -99,6 +99,18 @@ test('a line is removed, the focus goes to its neighbour, and it can come back',
   expect(row(2)).toContainElement(document.activeElement as HTMLElement);
 });
 
+test('nothing of one return is changed or brought back in the next', async () => {
+  keepDraft(linesWith(3));
+  const { user } = await open();
+  await user.click(button('Remove line 2'));
+  await user.click(button('Change line 1'));
+  await submit(user);
+  await screen.findByRole('heading', { name: /what next/ });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await scanLine(user, 'A1');
+  expect(rows()).toEqual([['1', item.ean, 'A1']]);
+});
+
 test('without a line left the focus is where the next one begins', async () => {
   keepDraft(linesWith(1));
   const { user } = await open();

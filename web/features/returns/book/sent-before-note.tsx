@@ -1,9 +1,9 @@
 import Link from '@cloudscape-design/components/link';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { regions } from '#shared/regions.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
+import { LineNote } from './line-note.tsx';
 import type { SentBefore } from './use-sent-before.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, stor
   const here = useHere();
   const words = t('returns.book.sentBefore', { reference: storeRefNo, date: formatInstant(createdAt, regions[here.region].timeZone) });
   return (
-    <StatusIndicator type="warning" wrapText>
+    <LineNote type="warning">
       {storeId === '' ? (
         words
       ) : (
@@ -27,6 +27,6 @@ export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, stor
           {words}
         </Link>
       )}
-    </StatusIndicator>
+    </LineNote>
   );
 };

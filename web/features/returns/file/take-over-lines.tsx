@@ -22,7 +22,9 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
   const [isAwaited, setAwaited] = useState(false);
   const missing = takeOver.missing(accepted);
   const known = accepted.length - missing.length;
-  const isOpen = taken === undefined && missing.length > 0;
+  const fits = missing.length <= takeOver.room && takeOver.hasRoomForFile(hash);
+  // Lines that don't fit are told, and hold up nobody who books the others first.
+  const isOpen = taken === undefined && missing.length > 0 && fits;
 
   const complain = useStable(() => {
     setAwaited(true);

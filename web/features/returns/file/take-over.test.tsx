@@ -102,9 +102,11 @@ test('a row of another product with a serial number that is there lands in the t
 
 test('there is room for a thousand, those in the table included', async () => {
   keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
-  await open({ report });
+  const { user, bookings } = await open({ report });
   expect(screen.getByText('Lines this return can still hold: 1. Lines in the file: 2. Book this return first, or split the file.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
 test('twenty files are the most', async () => {

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTexts } from '#web/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { useStable } from '#web/ui/list/use-stable.ts';
+import { focusLineField } from './focus-line-field.ts';
+import type { LineProblem } from './line-problems.ts';
+import type { Line, LinesChange, LineValues } from './lines.ts';
+import type { NumberedLine } from './lines-table.tsx';
+import { useLinesView } from './lines-view.ts';
+import type { Unfinished } from './unfinished.ts';
+import { useFocusLine } from './use-focus-line.ts';
+import type { SentBefore } from './use-sent-before.ts';
+
+type Options = {
+  /** The booking's. */
+  readonly id: string;
+  readonly lines: readonly Line[];
+  readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
+  readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  readonly unfinished: Unfinished;
+  readonly change: (change: LinesChange) => void;
+};
+
+/** What is done with the lines of a return, and where the focus is afterwards. */
+export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: Options) => {
+  const { t } = useTexts();
+  const view = useLinesView({ lines, problems, sentBefore });
+  const focusLine = useFocusLine();
+  const [editedKey, setEditedKey] = useState<number>();
+  const [removed, setRemoved] = useState<NumberedLine>();
+  const [begun, setBegun] = useState(id);
+  if (begun !== id) {
+    // Another return has begun: nothing of the last one is changed or brought back in it.
+    setBegun(id);
+    setEditedKey(undefined);
+    setRemoved(undefined);
+  }
+
+  const goTo = (key: number) => {
+    view.show(key);
+    focusLine(key);
+  };
+  const lineOfSerial = (serialNumber: string, except?: number) => {
+    const index = serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
+    return index < 0 ? undefined : index + 1;
+  };
+  const add = (values: LineValues) => {
+    change({ type: 'add', lines: [values] });
+    setRemoved(undefined);
+    view.filterBy(undefined);
+    announce(t('returns.book.added', { line: lines.length + 1, description: values.productDescription, serialNumber: values.serialNumber }));
+  };
+  const edit = useStable((key: number) => {
+    // One at a time: what is typed in the other would be gone.
+    if (!unfinished.complain('line')) setEditedKey(key);
+  });
+  const save = useStable((key: number, values: LineValues) => {
+    const next = view.neighbour(key);
+    change({ type: 'change', key, values });
+    setEditedKey(undefined);
+    // A mended line leaves the list of those with problems.
+    goTo(view.filter === 'problems' && next !== undefined ? next : key);
+  });
+  const cancel = useStable((key: number) => {
+    setEditedKey(undefined);
+    goTo(key);
+  });
+  const remove = useStable((key: number) => {
+    const index = lines.findIndex((line) => line.key === key);
+    const line = lines[index];
+    if (!line) return;
+    const next = view.neighbour(key);
+    change({ type: 'remove', key });
+    setRemoved({ line, number: index + 1 });
+    announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
+    if (next === undefined) focusLineField('entry', 'ean');
+    else goTo(next);
+  });
+  const undo = () => {
+    if (!removed) return;
+    change({ type: 'restore', line: removed.line, index: removed.number - 1 });
+    setRemoved(undefined);
+    goTo(removed.line.key);
+  };
+
+  const editedIndex = lines.findIndex(({ key }) => key === editedKey);
+  const edited = lines[editedIndex];
+  return {
+    view,
+    // The line that is being changed stays, wherever one looks meanwhile.
+    rows: edited && !view.rows.some(({ line }) => line === edited) ? [{ line: edited, number: editedIndex + 1 }, ...view.rows] : view.rows,
+    editedKey,
+    removed,
+    lineOfSerial,
+    goTo,
+    add,
+    edit,
+    save,
+    cancel,
+    remove,
+    undo,
+  };
+};
