@@ -165,7 +165,7 @@ describe('all rows', () => {
     expect(await screen.findByText('Rows loaded so far: 500')).toBeVisible();
     const stop = screen.getByRole('button', { name: 'Stop loading' });
     await user.click(stop);
-    expect(await screen.findByText('Loading was stopped. Rows shown: 500. There are more.')).toBeVisible();
+    expect(await screen.findByText('Loading was stopped. Rows shown: 500. There may be more.')).toBeVisible();
     await waitFor(() => expect(references()).toHaveLength(500));
     expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
     expect(requests).toHaveLength(2);
