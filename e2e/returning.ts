@@ -13,7 +13,7 @@ const withReturns = places.filter(({ region }) => region !== 'nfr');
 /** Regions with returns, and all three languages: France has none, so that its language is spoken elsewhere. */
 export const returnPlaces: readonly JourneyPlace[] = [...withReturns, ...withReturns.slice(0, 1).map(inFrench)];
 
-export const [ukReturns, germanReturns] = withReturns as [JourneyPlace, JourneyPlace];
+export const [ukReturns] = withReturns as [JourneyPlace, ...JourneyPlace[]];
 
 /** The store of the account `returns`. */
 export const storeOf = ({ region }: JourneyPlace) => (region === 'ndach' ? 'DE-2001' : 'UK-1001');
