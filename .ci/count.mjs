@@ -6,6 +6,8 @@ const lines = stripVTControlCharacters(readFileSync(process.argv[2], 'utf8')).sp
 // jest: "Tests:  1 failed, 59 passed, 60 total"; vitest: "Tests  1 failed | 12 passed (13)"; Playwright: "  3 failed", "  5 passed (30s)".
 const summaries = lines.filter((line) => /^\s*Tests:?\s/.test(line) || /^\s*\d+ (passed|failed|flaky)\b/.test(line));
 const total = (outcome) =>
-  summaries.flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${outcome}`, 'g'))]).reduce((sum, [, count]) => sum + Number(count), 0);
+  summaries
+    .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${outcome}`, 'g'))])
+    .reduce((sum, [, count]) => sum + Number(count), 0);
 
 console.log(`${total('passed')} passed, ${total('failed') + total('flaky')} failed`);

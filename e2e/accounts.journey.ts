@@ -145,7 +145,14 @@ test('what is typed outlives the session: one signs in beside it and goes on', a
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('typed before the end');
   await expectAccessible(page);
 
-  const [beside] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: uk.t.session.signIn }).or(page.getByRole('button', { name: uk.t.session.signIn })).first().click()]);
+  const [beside] = await Promise.all([
+    context.waitForEvent('page'),
+    page
+      .getByRole('link', { name: uk.t.session.signIn })
+      .or(page.getByRole('button', { name: uk.t.session.signIn }))
+      .first()
+      .click(),
+  ]);
   await beside.getByLabel(uk.t.login.email, { exact: true }).fill('repairs@nuk.example');
   await sendPassword(beside, uk.t, 'Portal-Demo-2026!');
   await expect(beside).toHaveURL(uk.home);

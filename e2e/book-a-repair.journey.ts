@@ -1,7 +1,16 @@
-import { expect, expectAccessible, expectNoOverflow, expectTicked, places, signIn, test, tickCaptcha } from './portal.ts';
-import type { JourneyPlace } from './portal.ts';
-import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectTicked,
+  places,
+  signIn,
+  test,
+  tickCaptcha,
+} from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
 
 for (const place of places) {
   const { region, home, t } = place;
@@ -33,7 +42,9 @@ for (const place of places) {
       const reference = newReference(`Journey ${region}`);
       await fillBooking(page, place, { reference });
       await expectAccessible(page);
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith(`/api/repairs/${region}`));
+      const answered = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.url().endsWith(`/api/repairs/${region}`),
+      );
       await sendBooking(page, place);
       expect(await (await answered).json()).toMatchObject({ rma: null, storeRefNo: reference });
 
@@ -96,7 +107,9 @@ test('a reference that exists is told at its field', async ({ page }) => {
   await expect(page.getByRole('button', { name: uk.t.repairs.fields.product })).toBeFocused();
   await fillBooking(page, uk, { reference: ` ${reference.toLowerCase()}` });
   await sendBooking(page, uk);
-  await expect(page.locator('[data-field=storeRefNo]')).toContainText('A repair request with this Store Reference Number already exists');
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText(
+    'A repair request with this Store Reference Number already exists',
+  );
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue(` ${reference.toLowerCase()}`);
   await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toHaveValue('XKW10012345678');
 });
@@ -116,8 +129,13 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
       await page.evaluate(() => {
         const control = document.activeElement;
         if (!control?.matches('a, button, input, textarea')) return '';
-        const named = (control.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
-        const labels = 'labels' in control ? [...((control.labels as NodeListOf<HTMLLabelElement> | null) ?? [])].map((element) => element.textContent) : [];
+        const named = (control.getAttribute('aria-labelledby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent);
+        const labels =
+          'labels' in control
+            ? [...((control.labels as NodeListOf<HTMLLabelElement> | null) ?? [])].map((element) => element.textContent)
+            : [];
         return [control.getAttribute('aria-label'), ...named, ...labels, control.textContent].join(' ');
       })
     ).includes(label);
@@ -128,7 +146,12 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
   await page.keyboard.type('repairs@nuk.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
-  await tabTo(async () => page.frameLocator('iframe').getByRole('checkbox').evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));
+  await tabTo(async () =>
+    page
+      .frameLocator('iframe')
+      .getByRole('checkbox')
+      .evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()),
+  );
   await page.keyboard.press('Space');
   await expectTicked(page);
   await tabTo(isFocused(t.login.submit));

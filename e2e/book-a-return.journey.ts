@@ -1,6 +1,20 @@
 import { newReference } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
-import { bookedReturn, countWords, daysAgo, eanAt, entry, labelAt, lineWith, openReturn, referenceField, returnPlaces, scanLines, sendReturn, ukReturns } from './returning.ts';
+import {
+  bookedReturn,
+  countWords,
+  daysAgo,
+  eanAt,
+  entry,
+  labelAt,
+  lineWith,
+  openReturn,
+  referenceField,
+  returnPlaces,
+  scanLines,
+  sendReturn,
+  ukReturns,
+} from './returning.ts';
 
 for (const place of returnPlaces) {
   const { t, home } = place;
@@ -48,7 +62,9 @@ for (const place of returnPlaces) {
       await page.keyboard.type(`${daysAgo(1, place).typed}\nSN-1\n`);
       await expect(lineWith(page, 'SN-1')).toBeVisible();
       await page.keyboard.type(`9520001000072\n${daysAgo(1, place).typed}\nsn-1\n`);
-      await expect(page.locator('[data-field="entry.serialNumber"]')).toContainText(t.returns.book.serialTwice.replace('{line}', '1'));
+      await expect(page.locator('[data-field="entry.serialNumber"]')).toContainText(
+        t.returns.book.serialTwice.replace('{line}', '1'),
+      );
       await sendReturn(page, place);
       await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
       await expect(lineWith(page, 'SN-1')).toHaveCount(1);
@@ -124,7 +140,9 @@ test('a reference that exists is told at its field; a return whose answer is los
   await referenceField(page, ukReturns).fill(` ${reference.toLowerCase()}`);
   await scanLines(page, ukReturns, ['l-2']);
   await sendReturn(page, ukReturns);
-  await expect(page.locator('[data-field=storeRefNo]')).toContainText('A return with this store return reference number already exists');
+  await expect(page.locator('[data-field=storeRefNo]')).toContainText(
+    'A return with this store return reference number already exists',
+  );
   await expect(lineWith(page, 'L-2')).toBeVisible();
   await page.goto(`${home}/returns/submitted`);
   await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1);
@@ -143,7 +161,10 @@ test('a serial number that was sent back before is pointed out', async ({ page }
   // What is searched follows what is booked a moment later.
   await expect(async () => {
     await page.reload();
-    await page.getByRole('button', { name: t.draft.discard }).click({ timeout: 500 }).catch(() => undefined);
+    await page
+      .getByRole('button', { name: t.draft.discard })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
     await scanLines(page, ukReturns, [serialNumber]);
     await expect(lineWith(page, serialNumber)).toContainText(words, { timeout: 1500 });
   }).toPass();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { texts } from '#shared/locales/texts.ts';
+import { prefixes } from '#shared/regions.ts';
+import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import { expect, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { texts } from '#shared/locales/texts.ts';
-import { accessoriesOf } from '#shared/catalogue/repairs.ts';
-import { prefixes } from '#shared/regions.ts';
 
 /** Points to millimetres. */
 const millimetres = (points: number) => Math.round((points * 25.4) / 72);
@@ -12,19 +12,25 @@ const millimetres = (points: number) => Math.round((points * 25.4) / 72);
 /** The pages of what would be printed, as [width, height] in millimetres. */
 const printedPages = async (page: Page) => {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [millimetres(Number(width)), millimetres(Number(height))]);
+  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [
+    millimetres(Number(width)),
+    millimetres(Number(height)),
+  ]);
 };
 
 /** A headless browser has no print dialog: the page's call is only noted. */
 const watchPrinting = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {
-      document.documentElement.dataset['printed'] = String(Number(document.documentElement.dataset['printed'] ?? 0) + 1);
+      document.documentElement.dataset['printed'] = String(
+        Number(document.documentElement.dataset['printed'] ?? 0) + 1,
+      );
     };
   });
 
 const sheet = (page: Page) => page.locator('body > .slip-sheet');
-const slipTexts = ({ region }: JourneyPlace) => places.find((place) => place.region === region)?.t.repairs.slip ?? texts.en.repairs.slip;
+const slipTexts = ({ region }: JourneyPlace) =>
+  places.find((place) => place.region === region)?.t.repairs.slip ?? texts.en.repairs.slip;
 
 const print = async (page: Page, button: string, count: number) => {
   await page.getByRole('button', { name: button }).click();
@@ -78,8 +84,20 @@ test('a slip with all that it can hold is still one sheet, and one label', async
     if (route.request().method() !== 'POST') return route.continue();
     const response = await route.fetch();
     const repair = (await response.json()) as Record<string, unknown>;
-    const accessories = accessoriesOf('switch').slice(0, 20).map(({ key }) => key);
-    return route.fulfill({ response, json: { ...repair, accessories, storeName: 'N'.repeat(100), serialNumber: 'X'.repeat(30), rma: 'R'.repeat(40), state: 'registered' } });
+    const accessories = accessoriesOf('switch')
+      .slice(0, 20)
+      .map(({ key }) => key);
+    return route.fulfill({
+      response,
+      json: {
+        ...repair,
+        accessories,
+        storeName: 'N'.repeat(100),
+        serialNumber: 'X'.repeat(30),
+        rma: 'R'.repeat(40),
+        state: 'registered',
+      },
+    });
   });
   const reference = `${newReference('Longest')} `.padEnd(40, 'W');
   await fillBooking(page, uk, { reference, product: 'switch' });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { bookedHeading, choose, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, fillLogin, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { bookedHeading, choose, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
@@ -99,7 +99,9 @@ test('what one tab books, another one no longer offers', async ({ page, context 
   const reference = newReference('Tabs');
   await fillBooking(page, uk, { reference });
   // Once the draft is written, the other tab begins with it.
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('draft.')))).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('draft.'))))
+    .toBe(true);
   const other = await context.newPage();
   await other.goto(`${home}/repairs/book`);
   await expect(referenceField(other, uk)).toHaveValue(reference);

@@ -1,7 +1,7 @@
+import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
+import { bookedHeading, choose, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { bookedHeading, choose, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
@@ -30,7 +30,10 @@ for (const place of places) {
     await expect(bookedHeading(page, place, reference)).toBeFocused();
   });
 
-  test(`${region}: a device that is already booked is pointed out, and can be booked again`, async ({ page, context }) => {
+  test(`${region}: a device that is already booked is pointed out, and can be booked again`, async ({
+    page,
+    context,
+  }) => {
     await signIn(page, place, 'repairs');
     await page.goto(`${home}/repairs/book`);
     const [first, second] = [newReference('Once'), newReference('Again')];
@@ -53,7 +56,9 @@ for (const place of places) {
     const opened = context.waitForEvent('page');
     await link.click();
     const other = await opened;
-    await expect(other).toHaveURL(new RegExp(`${home}/repairs/submitted\\?storeId=${demoStores[region][0].id}&ref=Once\\+\\d+&id=`));
+    await expect(other).toHaveURL(
+      new RegExp(`${home}/repairs/submitted\\?storeId=${demoStores[region][0].id}&ref=Once\\+\\d+&id=`),
+    );
     await expect(other.getByText(first).first()).toBeVisible();
 
     await sendBooking(page, place);

@@ -19,17 +19,37 @@ export const product = (at: number, { prefix }: JourneyPlace) => {
 export const lineOf = (place: JourneyPlace, at: number, serialNumber: string, daysAgo = 3): ReturnLine => {
   const { key, ean, name } = product(at, place);
   const today = calendarDate(new Date(), regions[place.region].timeZone);
-  return { product: key, ean, productDescription: name, purchaseDate: addDays(today, -daysAgo), returnDate: today, serialNumber };
+  return {
+    product: key,
+    ean,
+    productDescription: name,
+    purchaseDate: addDays(today, -daysAgo),
+    returnDate: today,
+    serialNumber,
+  };
 };
 
 /** Books a return as the page would, for whoever is signed in on it. */
-export const bookedReturn = async (page: Page, { region }: JourneyPlace, storeRefNo: string, lines: readonly ReturnLine[]): Promise<ReturnRecord> => {
+export const bookedReturn = async (
+  page: Page,
+  { region }: JourneyPlace,
+  storeRefNo: string,
+  lines: readonly ReturnLine[],
+): Promise<ReturnRecord> => {
   const answered = await page.evaluate(
     async ({ path, header, body }) => {
-      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', [header.name]: header.value }, body });
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [header.name]: header.value },
+        body,
+      });
       return response.json() as Promise<unknown>;
     },
-    { path: `/api/returns/${region}`, header: requestHeader, body: JSON.stringify({ id: crypto.randomUUID(), storeRefNo, files: [], lines }) },
+    {
+      path: `/api/returns/${region}`,
+      header: requestHeader,
+      body: JSON.stringify({ id: crypto.randomUUID(), storeRefNo, files: [], lines }),
+    },
   );
   return returnRecord.parse(answered);
 };

@@ -21,7 +21,11 @@ export const booked = async (page: Page, { region }: JourneyPlace, fields: Parti
   };
   const answered = await page.evaluate(
     async ({ path, header, body }) => {
-      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', [header.name]: header.value }, body });
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [header.name]: header.value },
+        body,
+      });
       return response.json() as Promise<unknown>;
     },
     { path: `/api/repairs/${region}`, header: requestHeader, body: JSON.stringify(booking) },

@@ -4,7 +4,8 @@ import { prefixes } from '#shared/regions.ts';
 import type { JourneyPlace } from './portal.ts';
 
 /** A product's name in the language of a place. */
-export const labelOf = (product: string, { prefix }: JourneyPlace) => repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
+export const labelOf = (product: string, { prefix }: JourneyPlace) =>
+  repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
 
 /** Chooses from a list by the words of one option. */
 export const choose = async (page: Page, field: string, option: string) => {
@@ -15,7 +16,11 @@ export const choose = async (page: Page, field: string, option: string) => {
 type Filled = { readonly reference: string; readonly product?: string; readonly serialNumber?: string };
 
 /** Fills in the booking page, confirmations and all. */
-export const fillBooking = async (page: Page, place: JourneyPlace, { reference, product = 'switch-2', serialNumber = 'xkw10012345678' }: Filled) => {
+export const fillBooking = async (
+  page: Page,
+  place: JourneyPlace,
+  { reference, product = 'switch-2', serialNumber = 'xkw10012345678' }: Filled,
+) => {
   const { t } = place;
   await choose(page, 'product', labelOf(product, place));
   await choose(page, 'issue', t.repairs.issues.screenDefect);
@@ -30,7 +35,8 @@ export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
   await page.getByLabel(t.repairs.book.termsAcceptance).check();
 };
 
-export const sendBooking = (page: Page, { t }: JourneyPlace) => page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
+export const sendBooking = (page: Page, { t }: JourneyPlace) =>
+  page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
 
 /** The heading that asks what next, once a repair is booked. */
 export const bookedHeading = (page: Page, { t }: JourneyPlace, reference: string) =>

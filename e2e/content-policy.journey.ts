@@ -23,7 +23,11 @@ plain('the content policy stops inline scripts and styles, and says so', async (
 for (const address of ['/UK/zz/auth/login', '/UK/nuk/nothing/auth/login']) {
   plain(`the laxer policy does not stay when ${address} leads elsewhere`, async ({ page }) => {
     await page.goto(address);
-    await page.getByRole('link', { name: 'Home' }).or(page.getByRole('heading', { name: 'Repairs and returns for retailers' })).first().waitFor();
+    await page
+      .getByRole('link', { name: 'Home' })
+      .or(page.getByRole('heading', { name: 'Repairs and returns for retailers' }))
+      .first()
+      .waitFor();
     const home = page.getByRole('link', { name: 'Home' });
     if (await home.isVisible()) await home.click();
     await expect(page).toHaveURL(/\/UK(\/nuk\/auth\/login)?$/);

@@ -26,7 +26,12 @@ test.describe('addresses', () => {
       await expectAccessible(page);
       await page.goto(`/${prefix}/n%20uk`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.pageErrors.notFound.title);
-      await expect(page.getByRole('link', { name: t.pageErrors.home }).or(page.getByRole('button', { name: t.pageErrors.home })).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('link', { name: t.pageErrors.home })
+          .or(page.getByRole('button', { name: t.pageErrors.home }))
+          .first(),
+      ).toBeVisible();
     });
   }
 
@@ -38,21 +43,33 @@ test.describe('addresses', () => {
 
 test.describe('the shell', () => {
   for (const place of places) {
-    test(`in ${place.region} the drawer, the support dialog, the cancellation form and signing out`, async ({ page }) => {
+    test(`in ${place.region} the drawer, the support dialog, the cancellation form and signing out`, async ({
+      page,
+    }) => {
       const { t, home, prefix } = place;
       await signIn(page, place, 'repairs');
       const drawer = page.getByRole('navigation', { name: t.shell.nav.label });
       await expect(drawer.getByRole('link', { name: t.shell.nav.trackRepair })).toBeVisible();
 
-      await page.getByRole('button', { name: t.shell.support.link }).or(page.getByRole('link', { name: t.shell.support.link })).first().click();
+      await page
+        .getByRole('button', { name: t.shell.support.link })
+        .or(page.getByRole('link', { name: t.shell.support.link }))
+        .first()
+        .click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText(t.shell.support.text);
       await expectAccessible(page);
-      const [opened] = await Promise.all([page.waitForEvent('popup'), dialog.getByText(t.shell.support.continue, { exact: true }).click()]);
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        dialog.getByText(t.shell.support.continue, { exact: true }).click(),
+      ]);
       expect(await opened.evaluate(() => window.opener)).toBeNull();
       await opened.close();
 
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t.shell.footer.cancellationForm }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: t.shell.footer.cancellationForm }).click(),
+      ]);
       expect(download.suggestedFilename()).toBe(`cancellation-form-${{ UK: 'en', DE: 'de', FR: 'fr' }[prefix]}.pdf`);
 
       await page.getByRole('button', { name: t.shell.signOut }).click();
@@ -62,9 +79,15 @@ test.describe('the shell', () => {
 
   test('in France the legal texts are elsewhere; in the others they are here', async ({ page }) => {
     await signIn(page, france, 'repairs');
-    await expect(page.getByRole('link', { name: france.t.shell.footer.privacyPolicy })).toHaveAttribute('href', /^https:\/\/www\.example\.fr\//);
+    await expect(page.getByRole('link', { name: france.t.shell.footer.privacyPolicy })).toHaveAttribute(
+      'href',
+      /^https:\/\/www\.example\.fr\//,
+    );
     for (const { prefix, t } of places) {
-      for (const [path, name] of [['privacy-policy', t.legal.privacyPolicy], ['terms-of-service', t.legal.termsOfService]] as const) {
+      for (const [path, name] of [
+        ['privacy-policy', t.legal.privacyPolicy],
+        ['terms-of-service', t.legal.termsOfService],
+      ] as const) {
         await page.goto(`/${prefix}/legal-information/${path}`);
         await expect(page).toHaveTitle(new RegExp(name));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -78,7 +101,11 @@ test.describe('the shell', () => {
     await signIn(page, uk, 'repairs');
     await page.goto('/UK/nuk/repairs/book');
     await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed');
-    await page.getByRole('link', { name: 'Deutsch' }).or(page.getByRole('button', { name: 'Deutsch' })).first().click();
+    await page
+      .getByRole('link', { name: 'Deutsch' })
+      .or(page.getByRole('button', { name: 'Deutsch' }))
+      .first()
+      .click();
     await expect(page).toHaveURL('/DE/nuk/repairs/book');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dach.t.repairs.book.title);
     await expect(page.locator('html')).toHaveAttribute('lang', /^de/);

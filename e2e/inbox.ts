@@ -36,6 +36,18 @@ export const linkOf = ({ html }: Mail) => (/href="([^"]+)"/.exec(html)?.[1] ?? '
 /** Invites somebody, as operators do on every stage. */
 export const invite = (region: RegionId, email: string) =>
   execFileSync(process.execPath, [
-    'scripts/create-user.ts', '--stage', 'local', '--state', process.env['PORTAL_STATE'] ?? '',
-    '--region', region, '--email', email, '--groups', 'register-repairs', '--store', 'J-1', '--invite',
+    'scripts/create-user.ts',
+    '--stage',
+    'local',
+    '--state',
+    process.env['PORTAL_STATE'] ?? '',
+    '--region',
+    region,
+    '--email',
+    email,
+    '--groups',
+    'register-repairs',
+    '--store',
+    'J-1',
+    '--invite',
   ]);

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
+import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 
 /** What the browser itself holds against a page: violations of the content policy and uncaught errors. */
 type Complaints = { readonly list: string[] };
@@ -73,9 +73,15 @@ export const expectTicked = async (page: Page) => {
 /** No violation that axe can find. */
 export const expectAccessible = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`)).toEqual([]);
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+    ),
+  ).toEqual([]);
 };
 
 /** Nothing sticks out sideways. */
 export const expectNoOverflow = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );

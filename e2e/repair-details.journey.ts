@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import excel from 'exceljs';
-import { report } from './back-office.ts';
-import { newReference } from './booking.ts';
-import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
-import type { JourneyPlace } from './portal.ts';
 import { requestHeader } from '#shared/http.ts';
 import { paths } from '#shared/paths.ts';
 import { repair as repairSchema } from '#shared/repairs/repair.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { report } from './back-office.ts';
+import { newReference } from './booking.ts';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
@@ -31,7 +31,11 @@ const book = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair
   };
   const answered = await page.evaluate(
     async ({ path, header, body }) => {
-      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', [header.name]: header.value }, body });
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [header.name]: header.value },
+        body,
+      });
       return response.json() as Promise<unknown>;
     },
     { path: `/api/repairs/${region}`, header: requestHeader, body: JSON.stringify(booking) },
@@ -39,7 +43,12 @@ const book = async (page: Page, { region }: JourneyPlace, fields: Partial<Repair
   return repairSchema.parse(answered);
 };
 
-const fact = (page: Page, label: string) => page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) }).first().locator('xpath=following-sibling::dd[1]');
+const fact = (page: Page, label: string) =>
+  page
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .first()
+    .locator('xpath=following-sibling::dd[1]');
 
 for (const place of places) {
   const { region, home, t } = place;
@@ -68,12 +77,17 @@ for (const place of places) {
     await expectNoOverflow(page);
 
     await page.getByRole('button', { name: details.withdraw, exact: true }).click();
-    await expect(page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) })).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) }),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: details.withdrawal.confirm }).click();
     await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
     await expect(fact(page, details.state)).toContainText(t.repairs.states.withdrawn);
-    await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await expectAccessible(page);
     await expectNoOverflow(page);
     // Its reference is free again.
@@ -91,7 +105,9 @@ test('what is corrected stands in the timeline as it was before', async ({ page 
   await expectAccessible(page);
   await page.getByLabel(t.repairs.fields.serialNumber).fill('haw10087654321');
   await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
-  await expect(page.getByText(t.repairs.details.corrected.replace('{reference}', repair.storeRefNo)).first()).toBeVisible();
+  await expect(
+    page.getByText(t.repairs.details.corrected.replace('{reference}', repair.storeRefNo)).first(),
+  ).toBeVisible();
   await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
   await page.getByRole('button', { name: t.repairs.timeline.changes }).click();
   await expect(page.getByText('HAW10012345678 → HAW10087654321')).toBeVisible();
@@ -126,7 +142,10 @@ test('two who edit at once get one clear conflict', async ({ page, browser }) =>
   await other.close();
 });
 
-test('an RMA number appears by itself, on the home page and in the details, and leads to the tracking', async ({ page, context }) => {
+test('an RMA number appears by itself, on the home page and in the details, and leads to the tracking', async ({
+  page,
+  context,
+}) => {
   const { t, home } = uk;
   await signIn(page, uk, 'both');
   const repair = await book(page, uk, { storeRefNo: newReference('Arrives') });
@@ -139,7 +158,10 @@ test('an RMA number appears by itself, on the home page and in the details, and 
 
   await report(repair.id, 'rma', 'RMA-2026.77');
   await expect(fact(details, t.repairs.fields.rma)).toContainText('RMA-2026.77', { timeout: 25_000 });
-  await expect(details.getByRole('button', { name: t.repairs.details.withdraw, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await expect(details.getByRole('button', { name: t.repairs.details.withdraw, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.bringToFront();
   await expect(entry).toContainText('RMA-2026.77', { timeout: 25_000 });
   await expectAccessible(page);
@@ -166,7 +188,10 @@ test('a withdrawal that comes too late says so', async ({ page }) => {
   await page.getByRole('button', { name: t.repairs.details.withdraw, exact: true }).click();
   await report(repair.id, 'rma', 'RMA-LATE.1');
   const isAssigned = () =>
-    page.evaluate(async (path) => ((await (await fetch(path)).json()) as Repair).rma, `/api/repairs/nuk/repair?${new URLSearchParams({ storeId: repair.storeId, storeRefNo: repair.storeRefNo, id: repair.id })}`);
+    page.evaluate(
+      async (path) => ((await (await fetch(path)).json()) as Repair).rma,
+      `/api/repairs/nuk/repair?${new URLSearchParams({ storeId: repair.storeId, storeRefNo: repair.storeRefNo, id: repair.id })}`,
+    );
   await expect.poll(isAssigned).toBe('RMA-LATE.1');
   await page.getByRole('button', { name: t.repairs.details.withdrawal.confirm }).click();
   await expect(page.getByText(t.errors.RepairNotPending).first()).toBeVisible();
@@ -206,17 +231,24 @@ for (const place of places) {
       const download = page.waitForEvent('download');
       await page.getByRole('menuitem', { name: format }).click();
       const file = await download;
-      expect(file.suggestedFilename()).toMatch(new RegExp(`^${t.export.repairs.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`));
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`^${t.export.repairs.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`),
+      );
       await expect(page.getByText(new RegExp(file.suggestedFilename())).first()).toBeVisible();
       return file.path();
     };
 
     const written = odd.map((end) => `${start} ${end}`).sort();
-    const csv: string[][] = parse(await readFile(await save(t.export.csv)), { bom: true, delimiter: region === 'nuk' ? ',' : ';' });
+    const csv: string[][] = parse(await readFile(await save(t.export.csv)), {
+      bom: true,
+      delimiter: region === 'nuk' ? ',' : ';',
+    });
     const column = (name: string) => csv[0]?.indexOf(name) ?? -1;
     const inCsv = csv.slice(1).map((row) => row[column(t.repairs.fields.storeRefNo)]);
     expect(inCsv.sort()).toEqual(written);
-    expect(csv.slice(1).map((row) => row[column(t.repairs.fields.serialNumber)])).toEqual(odd.map(() => "'0012345678901234"));
+    expect(csv.slice(1).map((row) => row[column(t.repairs.fields.serialNumber)])).toEqual(
+      odd.map(() => "'0012345678901234"),
+    );
     await expectAccessible(page);
 
     const workbook = new excel.Workbook();

@@ -1,14 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import { prefixes } from '#shared/regions.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import { newReference } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
-import { bookedReturn, countWords, daysAgo, eanAt, lineWith, openReturn, referenceField, returnPlaces, sendReturn, storeOf, ukReturns } from './returning.ts';
+import {
+  bookedReturn,
+  countWords,
+  daysAgo,
+  eanAt,
+  lineWith,
+  openReturn,
+  referenceField,
+  returnPlaces,
+  sendReturn,
+  storeOf,
+  ukReturns,
+} from './returning.ts';
 
-const reportOn = (page: Page, { t }: JourneyPlace, name: string) => page.getByRole('heading', { name: t.returns.file.reportOf.replace('{name}', name) });
-const takeOver = (page: Page, { t }: JourneyPlace, count: number) => page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
+const reportOn = (page: Page, { t }: JourneyPlace, name: string) =>
+  page.getByRole('heading', { name: t.returns.file.reportOf.replace('{name}', name) });
+const takeOver = (page: Page, { t }: JourneyPlace, count: number) =>
+  page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
 const choose = (page: Page, name: string, content: string | Buffer) =>
@@ -16,14 +30,22 @@ const choose = (page: Page, name: string, content: string | Buffer) =>
 
 const download = async (page: Page, button: string, format: string) => {
   await page.getByRole('button', { name: button }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
   return readFile(await file.path());
 };
 
 type Row = { readonly ean?: string; readonly date?: string; readonly serialNumber: string };
 
 /** A file as Excel writes it in the place's language, each row with these values. */
-const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], columns: readonly (typeof fileColumns)[number][] = fileColumns) => {
+const csvOf = (
+  place: JourneyPlace,
+  reference: string,
+  rows: readonly Row[],
+  columns: readonly (typeof fileColumns)[number][] = fileColumns,
+) => {
   const { language } = prefixes[place.prefix];
   const valuesOf = ({ ean = eanAt(0), date = daysAgo(5, place).typed, serialNumber }: Row) => ({
     storeId: storeOf(place),
@@ -33,7 +55,10 @@ const csvOf = (place: JourneyPlace, reference: string, rows: readonly Row[], col
     purchaseDate: date,
     serialNumber,
   });
-  const lines = [columns.map((column) => fileHeaders[column][language][0]), ...rows.map((row) => columns.map((column) => valuesOf(row)[column]))];
+  const lines = [
+    columns.map((column) => fileHeaders[column][language][0]),
+    ...rows.map((row) => columns.map((column) => valuesOf(row)[column])),
+  ];
   return lines.map((cells) => cells.join(';')).join('\r\n');
 };
 
@@ -44,7 +69,13 @@ for (const place of returnPlaces) {
     test('a file is told about, corrected, taken over and booked', async ({ page }) => {
       await openReturn(page, place);
       const reference = newReference(`File ${place.prefix}`);
-      const rows = [{ serialNumber: 'G-1' }, { serialNumber: 'G-2', ean: eanAt(7) }, { serialNumber: 'M-1', ean: '4,54965E+12' }, { serialNumber: '' }, { serialNumber: 'F-1', date: daysAgo(-3, place).typed }];
+      const rows = [
+        { serialNumber: 'G-1' },
+        { serialNumber: 'G-2', ean: eanAt(7) },
+        { serialNumber: 'M-1', ean: '4,54965E+12' },
+        { serialNumber: '' },
+        { serialNumber: 'F-1', date: daysAgo(-3, place).typed },
+      ];
       await choose(page, 'mixed.csv', csvOf(place, reference, rows));
       await expect(reportOn(page, place, 'mixed.csv')).toBeVisible();
       expect(await numbers(page)).toEqual(['5', '2', '1', '2']);
@@ -53,7 +84,9 @@ for (const place of returnPlaces) {
       await expect(page.locator('[data-line]')).toHaveCount(0);
       await expectAccessible(page);
 
-      const corrected = (await download(page, t.returns.file.downloadRefused, t.export.csv)).toString().replace("'4,54965E+12", eanAt(3));
+      const corrected = (await download(page, t.returns.file.downloadRefused, t.export.csv))
+        .toString()
+        .replace("'4,54965E+12", eanAt(3));
       await takeOver(page, place, 2).click();
       await expect(page.getByText(countWords(place, 2))).toBeVisible();
       await expect(referenceField(page, place)).toHaveValue(reference);
@@ -93,7 +126,15 @@ for (const place of returnPlaces) {
     test('on a phone a report sticks out nowhere', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await openReturn(page, place);
-      await choose(page, 'small.csv', csvOf(place, 'P-1', [{ serialNumber: 'P-1' }, { serialNumber: 'P-1' }, { serialNumber: 'P-2', date: daysAgo(-3, place).typed }]));
+      await choose(
+        page,
+        'small.csv',
+        csvOf(place, 'P-1', [
+          { serialNumber: 'P-1' },
+          { serialNumber: 'P-1' },
+          { serialNumber: 'P-2', date: daysAgo(-3, place).typed },
+        ]),
+      );
       await expect(reportOn(page, place, 'small.csv')).toBeVisible();
       await expectNoOverflow(page);
       await expectAccessible(page);
@@ -117,7 +158,10 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   const { t } = ukReturns;
   await openReturn(page, ukReturns);
   const reference = newReference('Thousand');
-  const rows = Array.from({ length: 1000 }, (_, index) => ({ serialNumber: `T-${index + 1}`, ean: eanAt(index % 200) }));
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    serialNumber: `T-${index + 1}`,
+    ean: eanAt(index % 200),
+  }));
   await choose(page, 'more.csv', csvOf(ukReturns, reference, [...rows, { serialNumber: 'T-1001' }]));
   await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
   await page.getByRole('button', { name: t.returns.file.startAgain }).click();
@@ -173,7 +217,14 @@ test('an upload can be called off, and one that fails can be tried again', async
 test('a file for another store is refused, naming its rows', async ({ page }) => {
   const { t } = ukReturns;
   await openReturn(page, ukReturns);
-  await choose(page, 'other.csv', csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1' }, { serialNumber: 'X-2' }]).replaceAll(storeOf(ukReturns), 'UK-1002'));
+  await choose(
+    page,
+    'other.csv',
+    csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1' }, { serialNumber: 'X-2' }]).replaceAll(
+      storeOf(ukReturns),
+      'UK-1002',
+    ),
+  );
   await expect(page.getByText(t.returns.file.refusals.ReturnsFileOtherStore)).toBeVisible();
   await expect(page.getByText('UK-1002')).toContainText('2–3');
   await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();

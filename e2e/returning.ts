@@ -6,7 +6,12 @@ import { prefixes, regions } from '#shared/regions.ts';
 import { expect, places, signIn } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
-const inFrench = (place: JourneyPlace): JourneyPlace => ({ ...place, prefix: 'FR', home: `/FR/${place.region}`, t: texts.fr });
+const inFrench = (place: JourneyPlace): JourneyPlace => ({
+  ...place,
+  prefix: 'FR',
+  home: `/FR/${place.region}`,
+  t: texts.fr,
+});
 
 const withReturns = places.filter(({ region }) => region !== 'nfr');
 
@@ -25,7 +30,8 @@ const itemAt = (index: number) => {
 };
 export const eanAt = (index: number) => itemAt(index).ean;
 /** A product's name in the language of a place. */
-export const labelAt = (index: number, { prefix }: JourneyPlace) => returnItemLabel(itemAt(index), prefixes[prefix].language);
+export const labelAt = (index: number, { prefix }: JourneyPlace) =>
+  returnItemLabel(itemAt(index), prefixes[prefix].language);
 
 /** So many days ago in the region's calendar: YYYY-MM-DD, and as people type it. */
 export const daysAgo = (days: number, { region }: JourneyPlace) => {
@@ -40,7 +46,8 @@ export const openReturn = async (page: Page, place: JourneyPlace) => {
   await expect(page.getByLabel(place.t.returns.fields.storeId, { exact: true })).toHaveValue(storeOf(place));
 };
 
-export const entry = (page: Page, field: string) => page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
+export const entry = (page: Page, field: string) =>
+  page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
 /** Lines as a scanner enters them: what is scanned ends with Enter. */
 export const scanLines = async (page: Page, place: JourneyPlace, serialNumbers: readonly string[]) => {
@@ -57,11 +64,13 @@ export const scanLines = async (page: Page, place: JourneyPlace, serialNumbers: 
 };
 
 /** A line in the table, by its serial number. */
-export const lineWith = (page: Page, serialNumber: string) => page.locator('[data-line]').filter({ hasText: serialNumber });
+export const lineWith = (page: Page, serialNumber: string) =>
+  page.locator('[data-line]').filter({ hasText: serialNumber });
 
 export const referenceField = (page: Page, { t }: JourneyPlace) => page.getByLabel(t.returns.fields.storeRefNo);
 
-export const sendReturn = (page: Page, { t }: JourneyPlace) => page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
+export const sendReturn = (page: Page, { t }: JourneyPlace) =>
+  page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
 
 /** The heading that asks what next, once a return is booked. */
 export const bookedReturn = (page: Page, { t }: JourneyPlace, reference: string) =>

@@ -8,14 +8,16 @@ import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
-const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) => `${home}/repairs/submitted?${new URLSearchParams(query)}`;
+const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) =>
+  `${home}/repairs/submitted?${new URLSearchParams(query)}`;
 const rows = (page: Page) => page.getByRole('rowheader');
 const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
 
 /** Books so many repairs whose references begin alike, and opens the list once they can be found. */
 const openFound = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
   const begin = newReference('List');
-  for (let at = 0; at < count; at += 1) await booked(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
+  for (let at = 0; at < count; at += 1)
+    await booked(page, place, { storeRefNo: `${begin} ${at}`, serialNumber: `HAW${10_000_000_000 + at}` });
   // What was booked a moment ago is found a moment later.
   await expect(async () => {
     await page.goto(listOf(place, { search: begin, size: '50' }));
@@ -34,7 +36,8 @@ const tabTo = async (page: Page, isThere: () => Promise<boolean>, key: 'Tab' | '
   }
   throw new Error('Tab never got there.');
 };
-const isFocused = (locator: ReturnType<Page['locator']>) => () => locator.evaluate((element) => element === document.activeElement);
+const isFocused = (locator: ReturnType<Page['locator']>) => () =>
+  locator.evaluate((element) => element === document.activeElement);
 
 for (const place of places) {
   const { region, t } = place;
@@ -93,7 +96,10 @@ for (const place of places) {
   });
 }
 
-test('pages turn by keyboard; back, reload and a bookmark in another tab find the same one', async ({ page, context }) => {
+test('pages turn by keyboard; back, reload and a bookmark in another tab find the same one', async ({
+  page,
+  context,
+}) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
   await openFound(page, uk, 12, { size: '10' });
@@ -151,7 +157,9 @@ test('an RMA number arrives by itself: nothing moves, nothing loads, and it is a
   await report(repair.id, 'rma', 'RMA-LIST.1');
   await expect(row).toContainText('RMA-LIST.1', { timeout: 30_000 });
   await expect(page.getByRole('link', { name: repair.storeRefNo })).toBeFocused();
-  await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.list.arrived.replace('{reference}', repair.storeRefNo).replace('{rma}', 'RMA-LIST.1'));
+  await expect(page.locator('[data-announcer]')).toHaveText(
+    t.repairs.list.arrived.replace('{reference}', repair.storeRefNo).replace('{rma}', 'RMA-LIST.1'),
+  );
 });
 
 test('columns and page size are remembered, for whoever chose them', async ({ page }) => {
@@ -189,7 +197,13 @@ test('an admin sees the region and narrows it down to a store; staff see their o
 
 test('what anybody writes into the address breaks nothing', async ({ page }) => {
   await signIn(page, uk, 'repairs');
-  for (const query of ['size=0&sort=x&page=-1&cursor=%00', 'storeId=UK-1002&from=2026-01-01&to=2025-01-01', 'cursor=Zm9yZ2Vk&page=9', `search=${'x'.repeat(500)}&state=__proto__`, 'storeId=%22&ref=%3Cb%3E&id=1']) {
+  for (const query of [
+    'size=0&sort=x&page=-1&cursor=%00',
+    'storeId=UK-1002&from=2026-01-01&to=2025-01-01',
+    'cursor=Zm9yZ2Vk&page=9',
+    `search=${'x'.repeat(500)}&state=__proto__`,
+    'storeId=%22&ref=%3Cb%3E&id=1',
+  ]) {
     await page.goto(`${uk.home}/repairs/submitted?${query}`);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -20,7 +20,8 @@ const [uk, dach, france] = [placeOf('nuk'), placeOf('ndach'), placeOf('nfr')];
 /** France has no returns: its language is read in another region. */
 const inFrench: JourneyPlace = { ...uk, prefix: 'FR', home: '/FR/nuk', t: texts.fr };
 
-const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) => `${home}/returns/submitted?${new URLSearchParams(query)}`;
+const listOf = ({ home }: JourneyPlace, query: Record<string, string> = {}) =>
+  `${home}/returns/submitted?${new URLSearchParams(query)}`;
 const rows = (page: Page) => page.getByRole('rowheader');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const fact = (page: Page, label: string) => page.locator('dt', { hasText: label }).locator('+ dd').first();
@@ -35,13 +36,19 @@ const tabTo = async (page: Page, target: ReturnType<Page['locator']>, key: 'Tab'
   throw new Error('Tab never got there.');
 };
 
-const threeLines = (place: JourneyPlace) => [lineOf(place, 0, 'XKW10000000001'), lineOf(place, 1, 'XKW10000000002', 10), lineOf(place, 0, 'XKW10000000003')];
+const threeLines = (place: JourneyPlace) => [
+  lineOf(place, 0, 'XKW10000000001'),
+  lineOf(place, 1, 'XKW10000000002', 10),
+  lineOf(place, 0, 'XKW10000000003'),
+];
 
 for (const place of [uk, dach, inFrench]) {
   const { t, prefix, region } = place;
   const { details } = t.returns;
 
-  test(`${prefix}, ${region}: a return is found, opened, unfolded and left again with the keyboard alone`, async ({ page }) => {
+  test(`${prefix}, ${region}: a return is found, opened, unfolded and left again with the keyboard alone`, async ({
+    page,
+  }) => {
     await signIn(page, place, 'returns');
     const reference = newReference('Ret');
     await bookedReturn(page, place, reference, threeLines(place));
@@ -64,16 +71,20 @@ for (const place of [uk, dach, inFrench]) {
     await expect(heading(page)).toHaveText(details.title.replace('{reference}', reference));
     await expect(heading(page)).toBeFocused();
     await expect(fact(page, t.returns.list.numberOfProducts)).toHaveText('3');
-    await expect(page.getByRole('table', { name: details.lines }).getByRole('rowheader')).toHaveText([product(0, place).name, product(1, place).name]);
+    await expect(page.getByRole('table', { name: details.lines }).getByRole('rowheader')).toHaveText([
+      product(0, place).name,
+      product(1, place).name,
+    ]);
     await expectAccessible(page);
 
     const group = page.getByRole('button', { name: product(0, place).name, exact: true });
     await tabTo(page, group);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: details.serialNumbersOf.replace('{product}', product(0, place).name) }).getByRole('listitem')).toHaveText([
-      'XKW10000000001',
-      'XKW10000000003',
-    ]);
+    await expect(
+      page
+        .getByRole('list', { name: details.serialNumbersOf.replace('{product}', product(0, place).name) })
+        .getByRole('listitem'),
+    ).toHaveText(['XKW10000000001', 'XKW10000000003']);
     await expect(page.getByText('XKW10000000002')).toHaveCount(0);
     await expectAccessible(page);
 
@@ -132,12 +143,16 @@ const watchPrinting = (page: Page) =>
     };
   });
 
-test('a return of a thousand lines stays at hand: it opens, unfolds, and prints on numbered sheets of A4', async ({ page }) => {
+test('a return of a thousand lines stays at hand: it opens, unfolds, and prints on numbered sheets of A4', async ({
+  page,
+}) => {
   const place: JourneyPlace = { ...dach, prefix: 'UK', home: '/UK/ndach', t: texts.en };
   const { t } = place;
   await watchPrinting(page);
   await signIn(page, place, 'returns');
-  const lines = Array.from({ length: returnLimits.lines }, (_, at) => lineOf(place, at % 100, `XKW${10_000_000_000 + at}`, 1 + (at % 20)));
+  const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
+    lineOf(place, at % 100, `XKW${10_000_000_000 + at}`, 1 + (at % 20)),
+  );
   const record = await bookedReturn(page, place, newReference('Thousand'), lines);
   await page.goto(returnAddress(place, record));
   await expect(fact(page, t.returns.list.numberOfProducts)).toHaveText('1,000');
@@ -152,7 +167,10 @@ test('a return of a thousand lines stays at hand: it opens, unfolds, and prints 
   await expect(sheet.getByText(texts.de.returns.packing.hint)).toHaveCount(1);
   await expect(sheet.locator('tbody tr')).toHaveCount(1000);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  const sizes = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [Math.round((Number(width) * 25.4) / 72), Math.round((Number(height) * 25.4) / 72)]);
+  const sizes = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [
+    Math.round((Number(width) * 25.4) / 72),
+    Math.round((Number(height) * 25.4) / 72),
+  ]);
   expect(sizes.length).toBeGreaterThan(20);
   expect(sizes.length).toBeLessThan(60);
   expect(sizes.every(([width, height]) => width === 210 && height === 297)).toBe(true);
@@ -178,7 +196,12 @@ test('the list and a return’s lines are saved as files, all of them and nothin
     return { path: await file.path(), name: file.suggestedFilename() };
   };
   const csv: string[][] = parse(await readFile((await save(t.export.csv)).path), { bom: true });
-  expect(csv.slice(1).map((cells) => cells[2]).sort()).toEqual(odd);
+  expect(
+    csv
+      .slice(1)
+      .map((cells) => cells[2])
+      .sort(),
+  ).toEqual(odd);
   expect(csv.slice(1).map((cells) => cells.at(-1))).toEqual(['3', '3', '3']);
 
   await rows(page).first().getByRole('link').click();

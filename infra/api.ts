@@ -1,7 +1,7 @@
 import { Fn, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { apiStage } from '#shared/http.ts';
@@ -35,7 +35,9 @@ export class Api extends Construct {
       createDefaultStage: false,
     });
     for (const feature of features) {
-      const integration = new HttpLambdaIntegration(feature, props.functions[feature], { scopePermissionToRoute: false });
+      const integration = new HttpLambdaIntegration(feature, props.functions[feature], {
+        scopePermissionToRoute: false,
+      });
       const itsRoutes: Record<string, Route> = routes[feature];
       for (const { method, path } of Object.values(itsRoutes)) {
         this.http.addRoutes({ path, methods: [apigateway.HttpMethod[method]], integration });
@@ -54,7 +56,8 @@ export class Api extends Construct {
     });
     Validations.of(this.http).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'The session is in cookies, which no authorizer of the gateway reads: each function checks it before anything else.',
+      reason:
+        'The session is in cookies, which no authorizer of the gateway reads: each function checks it before anything else.',
     });
   }
 

@@ -19,28 +19,37 @@ const lostChanges = byId('AWS::SQS::Queue', 'EventsLostChanges');
 const changes = byId('AWS::Lambda::Function', 'BackOfficechanges');
 const backOffice = byId('AWS::Lambda::Function', 'BackOfficebackoffice');
 const bus = byId('AWS::Events::EventBus', 'Events');
-const mappingsOf = (fn: { readonly id: string }) => propertiesOf(portal, 'AWS::Lambda::EventSourceMapping').filter(({ FunctionName }) => FunctionName.Ref === fn.id);
+const mappingsOf = (fn: { readonly id: string }) =>
+  propertiesOf(portal, 'AWS::Lambda::EventSourceMapping').filter(({ FunctionName }) => FunctionName.Ref === fn.id);
 
 describe('what is told', () => {
   test('comes from the streams of repairs and of returns, each in its order, from the first change on; of returns, which are large, few at a time', () => {
     const ofTable = (name: string, BatchSize: number) =>
-      expect.objectContaining({ EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(`^Data${name}`), 'StreamArn'] }, StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 1, BatchSize });
+      expect.objectContaining({
+        EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(`^Data${name}`), 'StreamArn'] },
+        StartingPosition: 'TRIM_HORIZON',
+        ParallelizationFactor: 1,
+        BatchSize,
+      });
     expect(mappingsOf(changes)).toEqual([ofTable('repairs', 100), ofTable('returns', 10)]);
   });
 
-  test.each([0, 1])('a change that nobody can read holds up the others for a while only, and is kept (stream %d)', (index) => {
-    const mapping = mappingsOf(changes)[index];
-    expect(mapping).toMatchObject({
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      DestinationConfig: { OnFailure: { Destination: arnOf(lostChanges) } },
-    });
-    expect(mapping?.MaximumRetryAttempts).toBeGreaterThan(0);
-    expect(mapping?.MaximumRetryAttempts).toBeLessThanOrEqual(100);
-    // A stream remembers for 24 hours.
-    expect(mapping?.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(12 * 3600);
-    expect(changes.DeadLetterConfig).toEqual({ TargetArn: arnOf(lostChanges) });
-  });
+  test.each([0, 1])(
+    'a change that nobody can read holds up the others for a while only, and is kept (stream %d)',
+    (index) => {
+      const mapping = mappingsOf(changes)[index];
+      expect(mapping).toMatchObject({
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        DestinationConfig: { OnFailure: { Destination: arnOf(lostChanges) } },
+      });
+      expect(mapping?.MaximumRetryAttempts).toBeGreaterThan(0);
+      expect(mapping?.MaximumRetryAttempts).toBeLessThanOrEqual(100);
+      // A stream remembers for 24 hours.
+      expect(mapping?.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(12 * 3600);
+      expect(changes.DeadLetterConfig).toEqual({ TargetArn: arnOf(lostChanges) });
+    },
+  );
 });
 
 describe('what the provider reports', () => {
@@ -63,13 +72,20 @@ describe('what the provider reports', () => {
   });
 
   test('reaches its function in small batches, each message for itself', () =>
-    expect(mappingsOf(backOffice)).toEqual([expect.objectContaining({ EventSourceArn: arnOf(reports), BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] })]));
+    expect(mappingsOf(backOffice)).toEqual([
+      expect.objectContaining({
+        EventSourceArn: arnOf(reports),
+        BatchSize: 10,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      }),
+    ]));
 });
 
 describe('queues', () => {
   test('there are three, encrypted, and they keep what they have for 14 days', () => {
     expect(queues).toHaveLength(3);
-    for (const queue of queues) expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
+    for (const queue of queues)
+      expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
 
   test('speak TLS only, and take messages from the rule and from nobody else', () => {
@@ -77,15 +93,25 @@ describe('queues', () => {
     for (const queue of queues) {
       const policies = propertiesOf(portal, 'AWS::SQS::QueuePolicy').filter(({ Queues }) => Queues[0].Ref === queue.id);
       const [refusal, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-      expect(refusal).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' }, Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+      expect(refusal).toMatchObject({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 'sqs:*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      });
       for (const statement of allowed) {
-        expect(statement).toMatchObject({ Principal: { Service: 'events.amazonaws.com' }, Condition: { ArnEquals: { 'aws:SourceArn': arnOf(rule) } } });
+        expect(statement).toMatchObject({
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { ArnEquals: { 'aws:SourceArn': arnOf(rule) } },
+        });
       }
     }
   });
 
   test('an alarm rings for the first dead letter of each, and when anything is late', () => {
-    const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm').filter(({ Namespace, MetricName }) => Namespace === 'AWS/SQS' || MetricName === 'IteratorAge');
+    const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm').filter(
+      ({ Namespace, MetricName }) => Namespace === 'AWS/SQS' || MetricName === 'IteratorAge',
+    );
     const names = new Map([reports, lostReports, lostChanges, changes].map((each) => [each.id, each]));
     const rings = alarms.map(({ MetricName, Threshold, Dimensions }) => {
       const [dimension] = Dimensions;
@@ -98,7 +124,9 @@ describe('queues', () => {
       ['ApproximateNumberOfMessagesVisible', 'EventsLostReports', 1],
       ['IteratorAge', 'BackOfficechanges', 300_000],
     ]);
-    expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toContain("The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.");
+    expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toContain(
+      "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
+    );
   });
 });
 
@@ -106,7 +134,9 @@ test.each([
   ['changes', changes],
   ['back-office', backOffice],
 ] as const)('%s is told exactly what it parses at start, and runs as the others do', (name, fn) => {
-  const told = Object.fromEntries(Object.entries(fn.Environment.Variables).map(([variable, value]) => [variable, spelled(value)]));
+  const told = Object.fromEntries(
+    Object.entries(fn.Environment.Variables).map(([variable, value]) => [variable, spelled(value)]),
+  );
   expect(environments[name].parse(told)).toEqual(told);
   expect(fn).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 512 });
   expect(fn).not.toHaveProperty('TracingConfig');

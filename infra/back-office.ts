@@ -18,12 +18,18 @@ export class BackOffice extends Construct {
     super(scope, id);
     this.changes = changesFunction(this, props);
     this.reports = backOfficeFunction(this, props);
-    this.reader = props.stage.backOfficeAccount === undefined ? undefined : readerFor(this, props.stage.backOfficeAccount, props.data);
+    this.reader =
+      props.stage.backOfficeAccount === undefined
+        ? undefined
+        : readerFor(this, props.stage.backOfficeAccount, props.data);
   }
 }
 
 const readerFor = (scope: Construct, account: string, data: Data) => {
-  const role = new iam.Role(scope, 'Reader', { description: "The provider's back office reads the lines of returns", assumedBy: new iam.AccountPrincipal(account) });
+  const role = new iam.Role(scope, 'Reader', {
+    description: "The provider's back office reads the lines of returns",
+    assumedBy: new iam.AccountPrincipal(account),
+  });
   data.grantProvider(role);
   return role;
 };

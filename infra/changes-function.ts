@@ -11,12 +11,19 @@ import type { Stage } from './stages.ts';
 const batchSizes: Record<StreamedTable, number> = { repairs: 100, returns: 10 };
 
 /** Hears of every change of a repair or a return, keeps the search table and tells the back office. */
-export const changesFunction = (scope: Construct, { stage, data, events }: { stage: Stage; data: Data; events: Events }): lambda.Function => {
+export const changesFunction = (
+  scope: Construct,
+  { stage, data, events }: { stage: Stage; data: Data; events: Events },
+): lambda.Function => {
   const fn = portalFunction(scope, 'changes', {
     name: 'changes',
     description: 'changes of records',
     stage,
-    environment: { STAGE: stage.name, SEARCH_TABLE: data.tables.search.tableName, EVENT_BUS_NAME: events.bus.eventBusName },
+    environment: {
+      STAGE: stage.name,
+      SEARCH_TABLE: data.tables.search.tableName,
+      EVENT_BUS_NAME: events.bus.eventBusName,
+    },
     timeout: Duration.seconds(60),
     // Nobody waits for it; its log and its alarms say what a trace would, and a trace costs more than the run.
     tracing: lambda.Tracing.DISABLED,

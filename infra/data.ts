@@ -7,7 +7,9 @@ import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 /** The tables whose changes are heard of. */
-export type StreamedTable = { [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never }[TableName];
+export type StreamedTable = {
+  [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never;
+}[TableName];
 
 type IndexName<Name extends TableName> = keyof (typeof tables)[Name]['indexes'] & string;
 
@@ -18,7 +20,9 @@ export class Data extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
     const names = Object.keys(tables) as TableName[];
-    this.tables = Object.fromEntries(names.map((name) => [name, makeTable(this, name, props.stage)])) as typeof this.tables;
+    this.tables = Object.fromEntries(
+      names.map((name) => [name, makeTable(this, name, props.stage)]),
+    ) as typeof this.tables;
   }
 
   /** The function may tell who calls: the caller's row and session, read in one go. */
@@ -141,4 +145,3 @@ const projection = (attributes: readonly string[] | undefined) =>
   attributes
     ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...attributes] }
     : { projectionType: dynamodb.ProjectionType.ALL };
-

@@ -18,7 +18,13 @@ export class Edge extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: metric('all'),
       rules: [
-        { name: 'rate', priority: 0, action: { block: {} }, statement: { rateBasedStatement: requestsPerAddress }, visibilityConfig: metric('rate') },
+        {
+          name: 'rate',
+          priority: 0,
+          action: { block: {} },
+          statement: { rateBasedStatement: requestsPerAddress },
+          visibilityConfig: metric('rate'),
+        },
         managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
         managedRules(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
         managedRules(3, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
@@ -35,13 +41,20 @@ const requestsPerAddress = { limit: 10_000, evaluationWindowSec: 300, aggregateK
 // 8 KB: nothing of them is ever run or taken for a path, and the API has its own limits. The rules only count what they see there.
 const wordsOfPeople = [
   'SizeRestrictions_BODY',
-  ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [`${rule}_BODY`, `${rule}_QUERYARGUMENTS`]),
+  ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [
+    `${rule}_BODY`,
+    `${rule}_QUERYARGUMENTS`,
+  ]),
   'RestrictedExtensions_QUERYARGUMENTS',
 ];
 
 const metric = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true });
 
-const managedRules = (priority: number, name: string, countedOnly: readonly string[] = []): wafv2.CfnWebACL.RuleProperty => ({
+const managedRules = (
+  priority: number,
+  name: string,
+  countedOnly: readonly string[] = [],
+): wafv2.CfnWebACL.RuleProperty => ({
   name,
   priority,
   overrideAction: { none: {} },

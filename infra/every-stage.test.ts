@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Template } from 'aws-cdk-lib/assertions';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { regionIds } from '#shared/regions.ts';
 import type { Stage } from './stages.ts';
@@ -35,11 +35,13 @@ describe.each(synthesized)('stage $title', ({ stage, app, portal, edge }) => {
     for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) {
       expect(pool.DeletionProtection).toBe(stage.keepsData ? 'ACTIVE' : 'INACTIVE');
     }
-    for (const table of propertiesOf(portal, 'AWS::DynamoDB::Table')) expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
+    for (const table of propertiesOf(portal, 'AWS::DynamoDB::Table'))
+      expect(table.DeletionProtectionEnabled).toBe(stage.keepsData);
   });
 
   test('keeps its logs as long as it says', () => {
-    for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup')) expect(log.RetentionInDays).toBe(stage.logRetentionDays);
+    for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup'))
+      expect(log.RetentionInDays).toBe(stage.logRetentionDays);
   });
 
   test("has a firewall with AWS's rules and a limit for each address", () => {
@@ -79,18 +81,30 @@ test('a certificate and a name are made only where a domain is configured', () =
 test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
   const portal = synthesized.find(({ stage }) => stage.domain)?.portal;
   portal?.hasResourceProperties('AWS::CloudFront::Distribution', {
-    DistributionConfig: { Aliases: [domain.name], ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' } },
+    DistributionConfig: {
+      Aliases: [domain.name],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+    },
   });
-  portal?.hasResourceProperties('AWS::S3::Bucket', { CorsConfiguration: { CorsRules: [{ AllowedOrigins: [`https://${domain.name}`] }] } });
+  portal?.hasResourceProperties('AWS::S3::Bucket', {
+    CorsConfiguration: { CorsRules: [{ AllowedOrigins: [`https://${domain.name}`] }] },
+  });
   portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
 });
 
 test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
-  const pools = synthesized.filter(({ stage }) => stage.email).flatMap(({ portal }) => propertiesOf(portal, 'AWS::Cognito::UserPool'));
+  const pools = synthesized
+    .filter(({ stage }) => stage.email)
+    .flatMap(({ portal }) => propertiesOf(portal, 'AWS::Cognito::UserPool'));
   expect(pools).toHaveLength(regionIds.length);
   for (const pool of pools) {
-    expect(pool.EmailConfiguration).toMatchObject({ EmailSendingAccount: 'DEVELOPER', From: 'portal@mail.example.com' });
-    expect(spelled(pool.EmailConfiguration.SourceArn)).toBe('arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com');
+    expect(pool.EmailConfiguration).toMatchObject({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'portal@mail.example.com',
+    });
+    expect(spelled(pool.EmailConfiguration.SourceArn)).toBe(
+      'arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com',
+    );
   }
 });
 
@@ -104,7 +118,13 @@ test("only the back office's account may read the lines of returns, row by row, 
       continue;
     }
     expect(readers.map(({ AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement)).toEqual([
-      [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${stage.backOfficeAccount}:root` } }],
+      [
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { AWS: `arn:aws:iam::${stage.backOfficeAccount}:root` },
+        },
+      ],
     ]);
     const policies = propertiesOf(portal, 'AWS::IAM::Policy').filter(({ Roles }) => Roles[0].Ref === readers[0]?.id);
     expect(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)).toEqual([

@@ -17,5 +17,14 @@ type Props<F extends Feature> = {
 };
 
 /** The function behind one feature's routes. */
-export const featureFunction = <F extends Feature>(scope: Construct, { feature, timeout = Duration.seconds(10), ...props }: Props<F>): lambda.Function =>
-  portalFunction<F>(scope, feature, { ...props, name: feature, description: feature, timeout, tracing: lambda.Tracing.ACTIVE });
+export const featureFunction = <F extends Feature>(
+  scope: Construct,
+  { feature, timeout = Duration.seconds(10), ...props }: Props<F>,
+): lambda.Function =>
+  portalFunction<F>(scope, feature, {
+    ...props,
+    name: feature,
+    description: feature,
+    timeout,
+    tracing: lambda.Tracing.ACTIVE,
+  });

@@ -4,7 +4,11 @@ import type { EnvironmentVariables } from '#shared/env.ts';
 import { featureFunction } from './feature-function.ts';
 import type { Stage } from './stages.ts';
 
-export const environmentIsTheFunctionsOwn = (scope: Construct, stage: Stage, environment: EnvironmentVariables<'repairs'>) => {
+export const environmentIsTheFunctionsOwn = (
+  scope: Construct,
+  stage: Stage,
+  environment: EnvironmentVariables<'repairs'>,
+) => {
   const { REPAIRS_TABLE, ...incomplete } = environment;
   featureFunction(scope, { feature: 'repairs', stage, environment: { ...incomplete, REPAIRS_TABLE } });
   // @ts-expect-error a variable is missing

@@ -1,8 +1,8 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { regionIds } from '#shared/regions.ts';
 import type { RegionSettings } from '#shared/env.ts';
+import { regionIds } from '#shared/regions.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Data } from './data.ts';
@@ -44,12 +44,22 @@ export class Features extends Construct {
       repairs: featureFunction(this, {
         feature: 'repairs',
         stage,
-        environment: { ...behindTheApi, REPAIRS_TABLE: repairs.tableName, SEARCH_TABLE: search.tableName, STORES_TABLE: stores.tableName },
+        environment: {
+          ...behindTheApi,
+          REPAIRS_TABLE: repairs.tableName,
+          SEARCH_TABLE: search.tableName,
+          STORES_TABLE: stores.tableName,
+        },
       }),
       returns: featureFunction(this, {
         feature: 'returns',
         stage,
-        environment: { ...behindTheApi, RETURNS_TABLE: returns.tableName, SEARCH_TABLE: search.tableName, STORES_TABLE: stores.tableName },
+        environment: {
+          ...behindTheApi,
+          RETURNS_TABLE: returns.tableName,
+          SEARCH_TABLE: search.tableName,
+          STORES_TABLE: stores.tableName,
+        },
       }),
       'return-files': featureFunction(this, {
         feature: 'return-files',
@@ -98,6 +108,14 @@ const regionSettings = (stage: Stage, identity: Identity) =>
     regionIds.map((region) => {
       const { pool, client } = identity.pools[region];
       const { returnsAvailable, returnPeriodDays } = stage.regions[region];
-      return [region, { userPoolId: pool.userPoolId, clientId: client.userPoolClientId, returnsAvailable, returnPeriodDays } satisfies RegionSettings];
+      return [
+        region,
+        {
+          userPoolId: pool.userPoolId,
+          clientId: client.userPoolClientId,
+          returnsAvailable,
+          returnPeriodDays,
+        } satisfies RegionSettings,
+      ];
     }),
   );

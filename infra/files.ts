@@ -6,7 +6,8 @@ import { privateBucket } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 
 /** Built, not referred to: the site's content policy and a function's environment name the bucket, and the bucket's CORS names the site. */
-export const uploadsBucketName = (stage: Stage) => `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+export const uploadsBucketName = (stage: Stage) =>
+  `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
 /** Where the browser sends a file to. */
 export const uploadsOrigin = (stage: Stage) => `https://${uploadsBucketName(stage)}.s3.${Aws.REGION}.amazonaws.com`;
@@ -19,7 +20,9 @@ export class Files extends Construct {
     super(scope, id);
     this.uploads = privateBucket(this, 'Uploads', props.stage, {
       bucketName: uploadsBucketName(props.stage),
-      cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 }],
+      cors: [
+        { allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 },
+      ],
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       serverAccessLogsBucket: props.accessLogs,
       serverAccessLogsPrefix: 'uploads/',

@@ -21,13 +21,16 @@ function plain(resource: string) {
 }
 
 /** The hash at the end, so that one function's name is not the beginning of another's. */
-const isRoleOf = (role: string, construct: string, name: string) => new RegExp(`^${construct}${name.replaceAll('-', '')}role[0-9A-F]{8}$`).test(role);
+const isRoleOf = (role: string, construct: string, name: string) =>
+  new RegExp(`^${construct}${name.replaceAll('-', '')}role[0-9A-F]{8}$`).test(role);
 
 /** What a function may do to what, one line each. */
 const grantsOf = (name: string, construct = 'Features') =>
   statements
     .filter(({ role }) => isRoleOf(role, construct, name))
-    .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)))
+    .flatMap(({ actions, resources }) =>
+      actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
+    )
     .filter((line) => !/^(logs|xray):/.test(line))
     .toSorted();
 
@@ -94,7 +97,12 @@ describe('a function may do what it does, and nothing else', () => {
 
   test('return-files: its files are in a bucket that says itself who may do what', () =>
     expect(grantsOf('return-files')).toEqual(
-      [...everyFeature, 'dynamodb:Query Datasearch', 'dynamodb:GetItem Datareturns', 'dynamodb:GetItem Datastores'].toSorted(),
+      [
+        ...everyFeature,
+        'dynamodb:Query Datasearch',
+        'dynamodb:GetItem Datareturns',
+        'dynamodb:GetItem Datastores',
+      ].toSorted(),
     ));
 
   test('stores', () => expect(grantsOf('stores')).toEqual([...everyFeature, 'dynamodb:Query Datastores'].toSorted()));
@@ -133,17 +141,26 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
-  test.each([...features.map((feature) => ['Features', feature]), ['BackOffice', 'changes'], ['BackOffice', 'backoffice']])('%s %s writes to its own log only', (construct, name) => {
-    const logs = statements.filter(({ role, actions }) => isRoleOf(role, construct, name) && actions[0]?.startsWith('logs:'));
+  test.each([
+    ...features.map((feature) => ['Features', feature]),
+    ['BackOffice', 'changes'],
+    ['BackOffice', 'backoffice'],
+  ])('%s %s writes to its own log only', (construct, name) => {
+    const logs = statements.filter(
+      ({ role, actions }) => isRoleOf(role, construct, name) && actions[0]?.startsWith('logs:'),
+    );
     expect(logs.map(({ resources }) => resources)).toEqual([[`${construct}${name.replaceAll('-', '')}log`]]);
   });
 
-  test.each(regionIds)('the emails of %s are written by a function that may write its log, and nothing else', (region) => {
-    const own = statements.filter(({ role }) => role.startsWith(`Identityemails${region}role`));
-    expect(own.map(({ actions, resources }) => ({ actions, resources }))).toEqual([
-      { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [`Identityemails${region}log`] },
-    ]);
-  });
+  test.each(regionIds)(
+    'the emails of %s are written by a function that may write its log, and nothing else',
+    (region) => {
+      const own = statements.filter(({ role }) => role.startsWith(`Identityemails${region}role`));
+      expect(own.map(({ actions, resources }) => ({ actions, resources }))).toEqual([
+        { actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [`Identityemails${region}log`] },
+      ]);
+    },
+  );
 });
 
 test('files that wait to be read are touched by the function that reads them, and by nobody else', () => {

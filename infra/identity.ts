@@ -15,7 +15,10 @@ const { session } = limits;
 
 /** Who may sign in: a user pool per region, closed to sign-up, with one confidential client and its emails in the region's language. */
 export class Identity extends Construct {
-  readonly pools: Record<RegionId, { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient; readonly emails: lambda.Function }>;
+  readonly pools: Record<
+    RegionId,
+    { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient; readonly emails: lambda.Function }
+  >;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
@@ -29,11 +32,13 @@ export class Identity extends Construct {
     Validations.of(this).acknowledge(
       {
         id: 'AwsSolutions-COG2',
-        reason: 'Store staff share a counter and have no second factor; a captcha and a count of attempts guard the sign-in.',
+        reason:
+          'Store staff share a counter and have no second factor; a captcha and a count of attempts guard the sign-in.',
       },
       {
         id: 'AwsSolutions-COG8',
-        reason: 'Plus judges the address that signs in, and here that is always our server, behind a captcha and a count of attempts.',
+        reason:
+          'Plus judges the address that signs in, and here that is always our server, behind a captcha and a count of attempts.',
       },
     );
   }
@@ -43,9 +48,12 @@ export class Identity extends Construct {
     iam.Grant.addToPrincipal({
       grantee,
       // Refreshing, revoking and changing a password are authorised by the token itself, a forgotten one by the client's secret.
-      actions: ['AdminInitiateAuth', 'AdminRespondToAuthChallenge', 'AdminUserGlobalSignOut', 'DescribeUserPoolClient'].map(
-        (action) => `cognito-idp:${action}`,
-      ),
+      actions: [
+        'AdminInitiateAuth',
+        'AdminRespondToAuthChallenge',
+        'AdminUserGlobalSignOut',
+        'DescribeUserPoolClient',
+      ].map((action) => `cognito-idp:${action}`),
       resourceArns: regionIds.map((region) => this.pools[region].pool.userPoolArn),
     });
   }

@@ -34,17 +34,45 @@ const target = 'node24';
 const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
 // Lambda hands over its credentials in the environment; these look elsewhere and are never asked.
-const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map((source) => `@aws-sdk/credential-provider-${source}`);
+const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
+  (source) => `@aws-sdk/credential-provider-${source}`,
+);
 
 /** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
 const bundlingOf = (entry: string, outfile: string) => {
-  const options = ['--bundle', '--platform=node', '--format=esm', `--target=${target}`, '--main-fields=module,main', '--minify', `--banner:js=${banner}`, `--outfile=${outfile}`];
-  return [inProject('node_modules', 'esbuild', 'bin', 'esbuild'), entry, ...options].map((word) => JSON.stringify(word)).join(' ');
+  const options = [
+    '--bundle',
+    '--platform=node',
+    '--format=esm',
+    `--target=${target}`,
+    '--main-fields=module,main',
+    '--minify',
+    `--banner:js=${banner}`,
+    `--outfile=${outfile}`,
+  ];
+  return [inProject('node_modules', 'esbuild', 'bin', 'esbuild'), entry, ...options]
+    .map((word) => JSON.stringify(word))
+    .join(' ');
 };
 
 /** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a missing variable does not compile. */
-export const portalFunction = <F extends FunctionName>(scope: Construct, id: string, props: Props<F>): lambda.Function => {
-  const { name, description, stage, environment, timeout, tracing, deadLetters, thread, memory = 512, concurrency } = props;
+export const portalFunction = <F extends FunctionName>(
+  scope: Construct,
+  id: string,
+  props: Props<F>,
+): lambda.Function => {
+  const {
+    name,
+    description,
+    stage,
+    environment,
+    timeout,
+    tracing,
+    deadLetters,
+    thread,
+    memory = 512,
+    concurrency,
+  } = props;
   const log = logGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
@@ -79,7 +107,9 @@ export const portalFunction = <F extends FunctionName>(scope: Construct, id: str
         commandHooks: {
           beforeInstall: () => [],
           beforeBundling: () => [],
-          afterBundling: (_: string, folder: string) => [bundlingOf(inProject('lambdas', name, `${thread}.ts`), join(folder, `${thread}.mjs`))],
+          afterBundling: (_: string, folder: string) => [
+            bundlingOf(inProject('lambdas', name, `${thread}.ts`), join(folder, `${thread}.mjs`)),
+          ],
         },
       }),
     },

@@ -31,7 +31,8 @@ describe('sign-in', () => {
           TemporaryPasswordValidityDays: 7,
         },
       },
-    }));
+    }),
+  );
 
   test('each pool has one confidential client that only the server can sign in with', () => {
     const clients = propertiesOf(portal, 'AWS::Cognito::UserPoolClient');
@@ -52,22 +53,30 @@ describe('sign-in', () => {
     }
   });
 
-  test.each(regionIds)('what the pool of %s sends is written by a function of its own, in the region it is told', (region) => {
-    const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) => UserPoolName.endsWith(`-${region}`));
-    const writer = functionOf(`emails of ${region}`);
-    expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
-    expect(environments.emails.parse(writer?.Environment.Variables)).toEqual({ STAGE: 'dev', REGION: region });
-    // Cognito gives up on it after as many seconds.
-    expect(writer?.Timeout).toBe(5);
+  test.each(regionIds)(
+    'what the pool of %s sends is written by a function of its own, in the region it is told',
+    (region) => {
+      const pool = propertiesOf(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
+        UserPoolName.endsWith(`-${region}`),
+      );
+      const writer = functionOf(`emails of ${region}`);
+      expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
+      expect(environments.emails.parse(writer?.Environment.Variables)).toEqual({ STAGE: 'dev', REGION: region });
+      // Cognito gives up on it after as many seconds.
+      expect(writer?.Timeout).toBe(5);
 
-    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id);
-    expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
-      ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
-    ]);
-  });
+      const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(
+        ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id,
+      );
+      expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
+        ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
+      ]);
+    },
+  );
 
   test('emails come from Cognito itself where the stage names no sender', () => {
-    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) expect(pool).not.toHaveProperty('EmailConfiguration');
+    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool'))
+      expect(pool).not.toHaveProperty('EmailConfiguration');
   });
 
   test('each pool has the roles and its own region, under the configured names', () => {
@@ -90,7 +99,10 @@ describe('data', () => {
     expect(made).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      KeySchema: Object.values(table.key).map((AttributeName, at) => ({ AttributeName, KeyType: at === 0 ? 'HASH' : 'RANGE' })),
+      KeySchema: Object.values(table.key).map((AttributeName, at) => ({
+        AttributeName,
+        KeyType: at === 0 ? 'HASH' : 'RANGE',
+      })),
     });
     const indexes = [...(made?.LocalSecondaryIndexes ?? []), ...(made?.GlobalSecondaryIndexes ?? [])];
     expect(indexes.map((index) => index.IndexName).toSorted()).toEqual(Object.keys(table.indexes).toSorted());
@@ -98,13 +110,16 @@ describe('data', () => {
     expect(made?.StreamSpecification).toEqual('stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined);
   });
 
-  test.each(['repairs', 'returns'] as const)('a store can read its own list of %s consistently, and no timeline or line comes along', (name) => {
-    const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
-    expect(made?.LocalSecondaryIndexes[0]).toMatchObject({
-      IndexName: 'byStore',
-      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables[name].indexes.byStore.projects },
-    });
-  });
+  test.each(['repairs', 'returns'] as const)(
+    'a store can read its own list of %s consistently, and no timeline or line comes along',
+    (name) => {
+      const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
+      expect(made?.LocalSecondaryIndexes[0]).toMatchObject({
+        IndexName: 'byStore',
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables[name].indexes.byStore.projects },
+      });
+    },
+  );
 });
 
 describe('functions', () => {
@@ -114,10 +129,14 @@ describe('functions', () => {
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
       Object.keys(environments[feature].shape).toSorted(),
-    ));
+    ),
+  );
 
   test.each(features)("%s can parse what it is told, and counts the stage's group names only", (feature) => {
-    const told = Object.entries(functionOf(feature)?.Environment.Variables).map(([name, value]) => [name, spelled(value)]);
+    const told = Object.entries(functionOf(feature)?.Environment.Variables).map(([name, value]) => [
+      name,
+      spelled(value),
+    ]);
     const parsed = environments[feature].parse(Object.fromEntries(told));
     expect(parsed.GROUP_NAMES).toContain('portal-dev-admin');
     expect(parsed.REGIONS.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
@@ -136,9 +155,11 @@ describe('functions', () => {
   });
 
   test('only the reading of files is kept to a few at once, so that it never takes what the others need', () =>
-    expect(functions.filter((fn) => fn.ReservedConcurrentExecutions !== undefined).map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions])).toEqual([
-      [functionOf('return-files')?.id, 10],
-    ]));
+    expect(
+      functions
+        .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
+        .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
+    ).toEqual([[functionOf('return-files')?.id, 10]]));
 
   test('the function that files are for is told the name of the bucket that they are in', () => {
     const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
@@ -160,17 +181,24 @@ describe('api', () => {
   test("is served by a throttled stage whose name is CloudFront's path, and logs no path", () => {
     const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
     expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 100 } });
-    expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' });
+    expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({
+      routeKey: '$context.routeKey',
+      status: '$context.status',
+    });
     expect(stage?.AccessLogSettings.Format).not.toMatch(/\$context\.(path|identity)/);
   });
 
   test('may call its functions, and nobody else may', () => {
     const featureIds = features.map((feature) => functionOf(feature)?.id);
-    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) => featureIds.includes(FunctionName['Fn::GetAtt'][0]));
+    const permissions = propertiesOf(portal, 'AWS::Lambda::Permission').filter(({ FunctionName }) =>
+      featureIds.includes(FunctionName['Fn::GetAtt'][0]),
+    );
     expect(permissions).toHaveLength(features.length);
     for (const permission of permissions) {
       expect(permission.Principal).toBe('apigateway.amazonaws.com');
-      expect(spelled(permission.SourceArn)).toMatch(/execute-api:eu-central-1:<AWS::AccountId>:<ApiHttp\w+>\/\*\/\*\/\*$/);
+      expect(spelled(permission.SourceArn)).toMatch(
+        /execute-api:eu-central-1:<AWS::AccountId>:<ApiHttp\w+>\/\*\/\*\/\*$/,
+      );
     }
   });
 });
@@ -178,12 +206,21 @@ describe('api', () => {
 describe('uploads', () => {
   test('go to a private bucket that takes posts from the site only, and are gone after a day', () =>
     portal.hasResourceProperties('AWS::S3::Bucket', {
-      BucketName: { 'Fn::Join': ['', ['support-portal-uploads-dev-', { Ref: 'AWS::AccountId' }, '-', { Ref: 'AWS::Region' }]] },
+      BucketName: {
+        'Fn::Join': ['', ['support-portal-uploads-dev-', { Ref: 'AWS::AccountId' }, '-', { Ref: 'AWS::Region' }]],
+      },
       CorsConfiguration: {
         CorsRules: [
           Match.objectLike({
             AllowedMethods: ['POST'],
-            AllowedOrigins: [{ 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [Match.stringLikeRegexp('Distribution'), 'DomainName'] }]] }],
+            AllowedOrigins: [
+              {
+                'Fn::Join': [
+                  '',
+                  ['https://', { 'Fn::GetAtt': [Match.stringLikeRegexp('Distribution'), 'DomainName'] }],
+                ],
+              },
+            ],
           }),
         ],
       },

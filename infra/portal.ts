@@ -31,7 +31,15 @@ export class Portal extends Stack {
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
-    const website = new Website(this, 'Website', { stage, edge, api, secrets, uploadsOrigin: uploadsOrigin(stage), accessLogs, web });
+    const website = new Website(this, 'Website', {
+      stage,
+      edge,
+      api,
+      secrets,
+      uploadsOrigin: uploadsOrigin(stage),
+      accessLogs,
+      web,
+    });
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files']);
     new Watch(this, 'Watch', { stage, api, identity, functions, events, backOffice });

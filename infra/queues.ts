@@ -9,4 +9,9 @@ type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue'>;
 
 /** An encrypted queue that speaks TLS only. */
 export const privateQueue = (scope: Construct, id: string, props: QueueProps = {}) =>
-  new sqs.Queue(scope, id, { ...props, encryption: sqs.QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: keptFor });
+  new sqs.Queue(scope, id, {
+    ...props,
+    encryption: sqs.QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: keptFor,
+  });

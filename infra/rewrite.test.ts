@@ -11,17 +11,29 @@ const handler: (event: unknown) => { uri?: string; statusCode?: number; headers?
 const ask = (uri: string, querystring = {}) => handler({ request: { method: 'GET', uri, querystring, headers: {} } });
 
 describe('a page', () => {
-  test.each(['/', '/UK', '/DE/ndach/auth/login', '/FR/nfr/repairs', '/uk/nuk', '/nuk/x', '/unknown.page', '/assets', '/index.html', '/x/assets/y'])(
-    '%s is answered with the application',
-    (uri) => expect(ask(uri).uri).toBe('/index.html'),
-  );
+  test.each([
+    '/',
+    '/UK',
+    '/DE/ndach/auth/login',
+    '/FR/nfr/repairs',
+    '/uk/nuk',
+    '/nuk/x',
+    '/unknown.page',
+    '/assets',
+    '/index.html',
+    '/x/assets/y',
+  ])('%s is answered with the application', (uri) => expect(ask(uri).uri).toBe('/index.html'));
 });
 
 describe('a file', () => {
-  test.each([webConfigPath, '/favicon.svg', '/robots.txt', '/assets/main-1.js', '/assets/missing.js', '/documents/cancellation-form-en.pdf'])(
-    '%s keeps its address, so that a missing one is a 404',
-    (uri) => expect(ask(uri).uri).toBe(uri),
-  );
+  test.each([
+    webConfigPath,
+    '/favicon.svg',
+    '/robots.txt',
+    '/assets/main-1.js',
+    '/assets/missing.js',
+    '/documents/cancellation-form-en.pdf',
+  ])('%s keeps its address, so that a missing one is a 404', (uri) => expect(ask(uri).uri).toBe(uri));
 });
 
 describe('a trailing slash', () => {
@@ -30,14 +42,23 @@ describe('a trailing slash', () => {
     ['/DE/ndach/repairs/', '/DE/ndach/repairs'],
     ['/UK///', '/UK'],
   ])('of %s is taken away for good', (uri, location) =>
-    expect(ask(uri)).toMatchObject({ statusCode: 301, headers: { location: { value: location } } }));
+    expect(ask(uri)).toMatchObject({ statusCode: 301, headers: { location: { value: location } } }),
+  );
 
   test('leaves the query as it was sent', () =>
     expect(
-      ask('/UK/nuk/', { a: { value: 'x%20y' }, empty: { value: '' }, many: { value: '1', multiValue: [{ value: '1' }, { value: '2' }] } }).headers
-        ?.location.value,
+      ask('/UK/nuk/', {
+        a: { value: 'x%20y' },
+        empty: { value: '' },
+        many: { value: '1', multiValue: [{ value: '1' }, { value: '2' }] },
+      }).headers?.location.value,
     ).toBe('/UK/nuk?a=x%20y&empty&many=1&many=2'));
 
-  test.each(['//evil.example/', '/\\evil.example/', '///evil.example//', '/\\/evil.example/', '//'])('of %s never leads to another site', (uri) =>
-    expect(new URL(ask(uri).headers?.location.value ?? '', 'https://portal.example.com').host).toBe('portal.example.com'));
+  test.each(['//evil.example/', '/\\evil.example/', '///evil.example//', '/\\/evil.example/', '//'])(
+    'of %s never leads to another site',
+    (uri) =>
+      expect(new URL(ask(uri).headers?.location.value ?? '', 'https://portal.example.com').host).toBe(
+        'portal.example.com',
+      ),
+  );
 });

@@ -19,13 +19,15 @@ export class Secrets extends Construct {
       removalPolicy: removalPolicy(props.stage),
     });
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
-      description: 'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
+      description:
+        'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'The captcha key is issued by its provider; the origin secret only changes together with the distribution, by a deployment.',
+      reason:
+        'The captcha key is issued by its provider; the origin secret only changes together with the distribution, by a deployment.',
     });
   }
 

@@ -16,12 +16,19 @@ const headersPolicy = (scope: Construct, id: string, contentSecurityPolicy: stri
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
-      referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
+      referrerPolicy: {
+        referrerPolicy: cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+        override: true,
+      },
     },
     customHeadersBehavior: {
       customHeaders: [
         { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
-        { header: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()', override: true },
+        {
+          header: 'Permissions-Policy',
+          value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+          override: true,
+        },
       ],
     },
   });

@@ -8,7 +8,8 @@ describe.each(stageNames)('stage %s', (name) => {
   test('is valid and knows its name', () => expect(stage.name).toBe(name));
 
   test.each(groups)('names a group for %s that simplifies to it', (group) =>
-    expect(simplifyGroup(stage.groupNames[group])).toBe(group));
+    expect(simplifyGroup(stage.groupNames[group])).toBe(group),
+  );
 
   test('has returns in nuk and ndach for 30 days, and none in nfr', () => {
     expect(stage.regions.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
@@ -25,19 +26,41 @@ test('only qa and prod keep their data', () =>
 test('an unknown stage is refused with the names there are', () =>
   expect(() => findStage('staging')).toThrow('Unknown stage "staging". The stages are: local, dev, qa, prod.'));
 
-test.each(['constructor', '__proto__', ''])('"%s" is no stage', (name) => expect(() => findStage(name)).toThrow('Unknown stage'));
+test.each(['constructor', '__proto__', ''])('"%s" is no stage', (name) =>
+  expect(() => findStage(name)).toThrow('Unknown stage'),
+);
 
 test.each([
   ['an address without https', { trackingUrl: 'http://tracking.example.com' }, 'https'],
-  ['an address without https of a region', { regions: { ...stages.dev.regions, nuk: { ...stages.dev.regions.nuk, supportUrl: 'http://support.example.com' } } }, 'https'],
+  [
+    'an address without https of a region',
+    {
+      regions: { ...stages.dev.regions, nuk: { ...stages.dev.regions.nuk, supportUrl: 'http://support.example.com' } },
+    },
+    'https',
+  ],
   ['a region left out', { regions: { nuk: stages.dev.regions.nuk } }, 'ndach'],
-  ['a group name that grants another group', { groupNames: { ...stages.dev.groupNames, admin: 'portal-admin-NUK' } }, 'its own group'],
-  ['a group name without its group', { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } }, 'its own group'],
+  [
+    'a group name that grants another group',
+    { groupNames: { ...stages.dev.groupNames, admin: 'portal-admin-NUK' } },
+    'its own group',
+  ],
+  [
+    'a group name without its group',
+    { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } },
+    'its own group',
+  ],
   ['a log retention that CloudWatch does not know', { logRetentionDays: 10 }, 'logRetentionDays'],
   ['a sender that is no address', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
   ['a sender with a second header line', { email: { from: 'portal@example.com\r\nBcc: all@example.com' } }, 'from'],
-  ['a sender in an AWS region that cannot be', { email: { from: 'portal@example.com', sesRegion: 'europe' } }, 'sesRegion'],
+  [
+    'a sender in an AWS region that cannot be',
+    { email: { from: 'portal@example.com', sesRegion: 'europe' } },
+    'sesRegion',
+  ],
   ['an account of the back office that is too short', { backOfficeAccount: '12345678901' }, 'backOfficeAccount'],
   ['everybody as the back office', { backOfficeAccount: '*' }, 'backOfficeAccount'],
   ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
-])('%s is refused', (_, change, message) => expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message));
+])('%s is refused', (_, change, message) =>
+  expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message),
+);

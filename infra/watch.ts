@@ -58,20 +58,50 @@ export class Watch extends Construct {
     for (const feature of features) {
       const fn = functions[feature];
       alarm(`${feature}-errors`, fn.metricErrors({ period }), 1, harm[feature]);
-      alarm(`${feature}-throttles`, fn.metricThrottles({ period }), 1, `${harm[feature]} Too many calls at once: some are turned away.`);
+      alarm(
+        `${feature}-throttles`,
+        fn.metricThrottles({ period }),
+        1,
+        `${harm[feature]} Too many calls at once: some are turned away.`,
+      );
     }
     for (const region of regionIds) {
       const errors = identity.pools[region].emails.metricErrors({ period });
-      alarm(`emails-${region}-errors`, errors, 1, `Staff of ${region} are sent no invitation and no code for a forgotten password.`);
+      alarm(
+        `emails-${region}-errors`,
+        errors,
+        1,
+        `Staff of ${region} are sent no invitation and no code for a forgotten password.`,
+      );
     }
 
     const late = backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' });
     const waiting = events.reports.metricApproximateAgeOfOldestMessage({ period });
     const lost = (queue: sqs.Queue) => queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
-    alarm('changes-late', late, period.toMilliseconds(), 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.');
-    alarm('changes-lost', lost(events.lostChanges), 1, 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.');
-    alarm('reports-late', waiting, period.toSeconds(), "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.");
-    alarm('reports-lost', lost(events.lostReports), 1, "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.");
+    alarm(
+      'changes-late',
+      late,
+      period.toMilliseconds(),
+      'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
+    );
+    alarm(
+      'changes-lost',
+      lost(events.lostChanges),
+      1,
+      'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
+    );
+    alarm(
+      'reports-late',
+      waiting,
+      period.toSeconds(),
+      "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
+    );
+    alarm(
+      'reports-lost',
+      lost(events.lostReports),
+      1,
+      "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
+    );
 
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,
@@ -79,10 +109,16 @@ export class Watch extends Construct {
         [
           graph('Requests', [api.stage.metricCount({ period })]),
           graph('Refused and failed', [api.stage.metricClientError({ period, statistic: 'Sum' }), serverErrors]),
-          graph('Latency', [api.stage.metricLatency({ period, statistic: 'p50' }), api.stage.metricLatency({ period, statistic: 'p99' })]),
+          graph('Latency', [
+            api.stage.metricLatency({ period, statistic: 'p50' }),
+            api.stage.metricLatency({ period, statistic: 'p99' }),
+          ]),
         ],
         features.map((feature) =>
-          graph(`Function: ${feature}`, [functions[feature].metricErrors({ period }), functions[feature].metricThrottles({ period })]),
+          graph(`Function: ${feature}`, [
+            functions[feature].metricErrors({ period }),
+            functions[feature].metricThrottles({ period }),
+          ]),
         ),
         [
           graph('Changes told late (ms)', [late]),
@@ -97,7 +133,10 @@ export class Watch extends Construct {
 const graph = (title: string, left: cloudwatch.Metric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
 
 const alarmTopic = (scope: Construct, stage: Stage) => {
-  const key = new kms.Key(scope, 'TopicKey', { description: 'Alarms of the retailer support portal', enableKeyRotation: true });
+  const key = new kms.Key(scope, 'TopicKey', {
+    description: 'Alarms of the retailer support portal',
+    enableKeyRotation: true,
+  });
   // Alarms cannot use the key that SNS brings along.
   key.grantEncryptDecrypt(new iam.ServicePrincipal('cloudwatch.amazonaws.com'));
   const topic = new sns.Topic(scope, 'Alarms', { masterKey: key, enforceSSL: true });

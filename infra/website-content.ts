@@ -60,7 +60,8 @@ const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, stagin
   );
   Validations.of(Stack.of(scope)).acknowledge({
     id: 'AwsSolutions-L1',
-    reason: "The library's own function for deployments chooses its Python; every function of ours runs the newest Node.",
+    reason:
+      "The library's own function for deployments chooses its Python; every function of ours runs the newest Node.",
   });
   // The library's own grants are wider than what it does: they are left out.
   return { role: role.withoutPolicyUpdates(), logGroup: log };

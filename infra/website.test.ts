@@ -34,7 +34,9 @@ describe('/api/*', () => {
   });
 
   test('reaches the API at its own address, over TLS 1.2, without a path of its own', () => {
-    expect(api).toMatchObject({ CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] } });
+    expect(api).toMatchObject({
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+    });
     expect(api).not.toHaveProperty('OriginPath');
   });
 
@@ -48,18 +50,36 @@ describe('/api/*', () => {
 describe('pages and files', () => {
   test('come from a bucket that only this site reads, and that says so when a file is missing', () => {
     expect(site.OriginAccessControlId).toBeDefined();
-    const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) => Bucket.Ref.startsWith('WebsiteBucket'));
-    const granted = policy?.PolicyDocument.Statement.filter((statement: { Effect: string }) => statement.Effect === 'Allow');
+    const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+      Bucket.Ref.startsWith('WebsiteBucket'),
+    );
+    const granted = policy?.PolicyDocument.Statement.filter(
+      (statement: { Effect: string }) => statement.Effect === 'Allow',
+    );
     expect(granted).toHaveLength(1);
-    expect(granted[0]).toMatchObject({ Action: ['s3:GetObject', 's3:ListBucket'], Principal: { Service: 'cloudfront.amazonaws.com' } });
-    expect(spelled(granted[0].Condition.StringEquals['AWS:SourceArn'])).toMatch(/:distribution\/<WebsiteDistribution\w+>$/);
+    expect(granted[0]).toMatchObject({
+      Action: ['s3:GetObject', 's3:ListBucket'],
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+    });
+    expect(spelled(granted[0].Condition.StringEquals['AWS:SourceArn'])).toMatch(
+      /:distribution\/<WebsiteDistribution\w+>$/,
+    );
   });
 
   test('are rewritten by a function, never by an error response', () => {
     expect(distribution).not.toHaveProperty('CustomErrorResponses');
     for (const behaviour of [distribution.DefaultCacheBehavior, loginBehaviour]) {
-      expect(behaviour.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteRewrite/), 'FunctionARN'] } }]);
-      expect(behaviour).toMatchObject({ TargetOriginId: site.Id, CachePolicyId: cachingOptimized, ViewerProtocolPolicy: 'redirect-to-https' });
+      expect(behaviour.FunctionAssociations).toEqual([
+        {
+          EventType: 'viewer-request',
+          FunctionARN: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteRewrite/), 'FunctionARN'] },
+        },
+      ]);
+      expect(behaviour).toMatchObject({
+        TargetOriginId: site.Id,
+        CachePolicyId: cachingOptimized,
+        ViewerProtocolPolicy: 'redirect-to-https',
+      });
     }
   });
 
@@ -86,7 +106,9 @@ describe('pages and files', () => {
 });
 
 describe('response headers', () => {
-  const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }));
+  const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+    ({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }),
+  );
   const policyOf = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
     policies.find(({ id }) => id === behaviour.ResponseHeadersPolicyId.Ref);
   const csp = (behaviour: { ResponseHeadersPolicyId: { Ref: string } }) =>
@@ -127,4 +149,6 @@ describe('response headers', () => {
 });
 
 test('the firewall stands before everything', () =>
-  expect(distribution.WebACLId).toMatchObject({ 'Fn::GetStackOutput': { StackName: 'retailer-support-portal-dev-edge', Region: 'us-east-1' } }));
+  expect(distribution.WebACLId).toMatchObject({
+    'Fn::GetStackOutput': { StackName: 'retailer-support-portal-dev-edge', Region: 'us-east-1' },
+  }));

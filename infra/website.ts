@@ -10,8 +10,8 @@ import type { Api } from './api.ts';
 import type { Edge } from './edge.ts';
 import { privateBucket } from './private-bucket.ts';
 import { inProject } from './project.ts';
-import { securityHeaders } from './security-headers.ts';
 import type { Secrets } from './secrets.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { Stage } from './stages.ts';
 import { deployWebsite } from './website-content.ts';
 
@@ -34,7 +34,10 @@ export class Website extends Construct {
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
     const { stage, edge, api, secrets, accessLogs } = props;
-    const bucket = privateBucket(this, 'Bucket', stage, { serverAccessLogsBucket: accessLogs, serverAccessLogsPrefix: 'site/' });
+    const bucket = privateBucket(this, 'Bucket', stage, {
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'site/',
+    });
     const headers = securityHeaders(this, props.uploadsOrigin);
     const site = {
       // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
@@ -43,7 +46,9 @@ export class Website extends Construct {
       }),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
-      functionAssociations: onViewerRequest(edgeFunction(this, 'Rewrite', 'Pages of the single-page application, and one spelling of each address')),
+      functionAssociations: onViewerRequest(
+        edgeFunction(this, 'Rewrite', 'Pages of the single-page application, and one spelling of each address'),
+      ),
     };
     const viewerHost = edgeFunction(this, 'ViewerHost', 'Tells the API which host the browser asked');
 
@@ -76,10 +81,19 @@ export class Website extends Construct {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
         reason: 'A default root object is set, and no address of the site reaches the list.',
       },
-      { id: 'AwsSolutions-CFR1', reason: 'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.' },
+      {
+        id: 'AwsSolutions-CFR1',
+        reason: 'Staff travel and sign in from anywhere; where somebody is says nothing about what they may do.',
+      },
       ...(stage.domain
         ? []
-        : [{ id: 'AwsSolutions-CFR4', reason: "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2." }]),
+        : [
+            {
+              id: 'AwsSolutions-CFR4',
+              reason:
+                "CloudFront's own certificate allows no newer minimum; a stage with a domain has its own and TLS 1.2.",
+            },
+          ]),
     );
   }
 }
@@ -117,8 +131,11 @@ const nameSite = (scope: Construct, domain: NonNullable<Stage['domain']>, distri
     hostedZoneId: domain.hostedZoneId,
     zoneName: domain.hostedZoneName,
   });
-  const record = { zone, recordName: `${domain.name}.`, target: route53.RecordTarget.fromAlias(new CloudFrontTarget(distribution)) };
+  const record = {
+    zone,
+    recordName: `${domain.name}.`,
+    target: route53.RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
+  };
   new route53.ARecord(scope, 'Ipv4', record);
   new route53.AaaaRecord(scope, 'Ipv6', record);
 };
-

@@ -13,7 +13,10 @@ Ratios are taken in turns (A B A B) and compared by medians, so that another loa
 A target that isn't met is told; only a bench that could not run makes the command fail.`;
 
 const parse = () =>
-  parseArgs({ allowPositionals: true, options: { records: { type: 'string', default: '100000' }, help: { type: 'boolean', default: false } } });
+  parseArgs({
+    allowPositionals: true,
+    options: { records: { type: 'string', default: '100000' }, help: { type: 'boolean', default: false } },
+  });
 
 // A build that fails says much.
 const shortened = (text: string) =>
@@ -32,7 +35,11 @@ const run = async () => {
   const unknown = positionals.filter((name) => !isBench(name));
   const records = Number(values.records);
   if (unknown.length > 0 || !Number.isInteger(records) || records < 2000) {
-    throw new Error(unknown.length > 0 ? `There is no bench ${unknown.join(', ')}.\n\n${usage}` : '--records is a number of at least 2,000.');
+    throw new Error(
+      unknown.length > 0
+        ? `There is no bench ${unknown.join(', ')}.\n\n${usage}`
+        : '--records is a number of at least 2,000.',
+    );
   }
   const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   for (const [name, bench] of chosen) {

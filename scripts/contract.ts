@@ -14,6 +14,14 @@ if (values.help) {
   process.exit();
 }
 
-const onAws = values.stage === undefined ? {} : { CONTRACT_STAGE: values.stage, AWS_REGION: findStage(values.stage).awsRegion };
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '\\.contract\\.test\\.ts$'];
-spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...onAws } }).once('exit', (code) => process.exit(code ?? 1));
+const onAws =
+  values.stage === undefined ? {} : { CONTRACT_STAGE: values.stage, AWS_REGION: findStage(values.stage).awsRegion };
+const jest = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+  '\\.contract\\.test\\.ts$',
+];
+spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...onAws } }).once('exit', (code) =>
+  process.exit(code ?? 1),
+);

@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { regions } from '#shared/regions.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
-import { usersStore, type User } from '#lambdas/lib/users.ts';
+import { usersStore } from '#lambdas/lib/users.ts';
+import type { User } from '#lambdas/lib/users.ts';
+import { regions } from '#shared/regions.ts';
 import { attach } from './local-cloud/attach.ts';
 import { addUser } from './users/add-user.ts';
 import { deployedStage } from './users/deployed-stage.ts';
@@ -13,11 +14,23 @@ import { parseOptions, usage } from './users/options.ts';
 import { newPassword } from './users/password.ts';
 
 const createUser = async (args: string[]) => {
-  const { stage: name, state, region, email, groups, store: storeId, 'store-name': givenName, invite, password } = parseOptions(args);
+  const {
+    stage: name,
+    state,
+    region,
+    email,
+    groups,
+    store: storeId,
+    'store-name': givenName,
+    invite,
+    password,
+  } = parseOptions(args);
   attach(name, state);
   const { stage, siteUrl, usersTable, storesTable, userPoolId } = await deployedStage(name);
   const cognito = new CognitoIdentityProviderClient({ region: stage.awsRegion });
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: stage.awsRegion }), { marshallOptions: { removeUndefinedValues: true } });
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: stage.awsRegion }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const stores = storesStore(db, storesTable);
   const putUser = async (row: User) => {
     await stores.put(region, row);
@@ -33,11 +46,17 @@ const createUser = async (args: string[]) => {
 
   const chosen = password ?? newPassword(randomInt);
   const user = invite
-    ? await inviteUser(cognito, userPoolId(region), putUser, person, { site: siteUrl, now: new Date(), temporaryPassword: chosen })
+    ? await inviteUser(cognito, userPoolId(region), putUser, person, {
+        site: siteUrl,
+        now: new Date(),
+        temporaryPassword: chosen,
+      })
     : await addUser(cognito, userPoolId(region), putUser, { ...person, password: chosen });
   console.log(
     [
-      invite ? `${email} has been sent an invitation to ${region} on ${name}, until ${user.inviteExpiresAt}.` : `${email} can sign in to ${region} on ${name}.`,
+      invite
+        ? `${email} has been sent an invitation to ${region} on ${name}, until ${user.inviteExpiresAt}.`
+        : `${email} can sign in to ${region} on ${name}.`,
       `Groups: ${user.groups.join(', ')}`,
       `Store:  ${user.storeName} (${user.storeId})`,
       ...(invite || password !== undefined ? [] : [`Password: ${chosen}`]),

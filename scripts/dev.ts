@@ -49,10 +49,14 @@ const startCloud = async () => {
 };
 
 const cloud = await startCloud();
-const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')], {
-  stdio: 'inherit',
-  env: { ...process.env, PORTAL_ORIGIN: cloud.siteUrl },
-});
+const vite = spawn(
+  process.execPath,
+  [join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PORTAL_ORIGIN: cloud.siteUrl },
+  },
+);
 console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
 
 const stop = async (code: number) => {

@@ -12,13 +12,35 @@ const runJourneys = async (args: readonly string[]): Promise<number> => {
   const chromium = findChromium();
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
   // What is booked stays pending until a journey has the back office report of it.
-  const cloud = await startLocalCloud({ stateFolder: folder, port: 0, backOffice: 'silent', say: (message) => console.log(message) });
+  const cloud = await startLocalCloud({
+    stateFolder: folder,
+    port: 0,
+    backOffice: 'silent',
+    say: (message) => console.log(message),
+  });
   try {
-    const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e/playwright.config.ts'), ...args], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, CHROME_PATH: chromium, PORTAL_URL: cloud.siteUrl, PORTAL_INBOX_URL: cloud.inboxUrl, PORTAL_BACK_OFFICE_URL: cloud.backOfficeUrl, PORTAL_STATE: folder },
-    });
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '--config',
+        join(root, 'e2e/playwright.config.ts'),
+        ...args,
+      ],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          CHROME_PATH: chromium,
+          PORTAL_URL: cloud.siteUrl,
+          PORTAL_INBOX_URL: cloud.inboxUrl,
+          PORTAL_BACK_OFFICE_URL: cloud.backOfficeUrl,
+          PORTAL_STATE: folder,
+        },
+      },
+    );
     return await new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
   } finally {
     await cloud.stop();

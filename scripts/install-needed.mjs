@@ -10,9 +10,15 @@ const installed = `${root}node_modules/.package-lock.json`;
 
 if (!existsSync(installed) || statSync(lock).mtimeMs > statSync(installed).mtimeMs) {
   console.log('Installing the packages of package-lock.json …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
-    console.error('\nThe packages could not be installed. Is the npm registry reachable from here? `npm ci` shows more.');
+    console.error(
+      '\nThe packages could not be installed. Is the npm registry reachable from here? `npm ci` shows more.',
+    );
     process.exit(1);
   }
 }

@@ -14,7 +14,9 @@ test('README names every demo account, and no other', () => {
 });
 
 test('README names only commands that exist', () => {
-  const commands = [...readme.matchAll(/npm (?:run )?([a-z][a-z0-9-]*)/g)].map(([, name]) => name).filter((name) => name !== undefined && name !== 'run');
+  const commands = [...readme.matchAll(/npm (?:run )?([a-z][a-z0-9-]*)/g)]
+    .map(([, name]) => name)
+    .filter((name) => name !== undefined && name !== 'run');
   expect(commands.length).toBeGreaterThan(5);
   for (const command of commands) expect(Object.keys(scripts)).toContain(command);
 });

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoAccounts, demoPassword, invitationPassword } from './local-cloud/demo-accounts.ts';
-import { startLocalCloud, type LocalCloud } from './local-cloud/start-local-cloud.ts';
+import { startLocalCloud } from './local-cloud/start-local-cloud.ts';
+import type { LocalCloud } from './local-cloud/start-local-cloud.ts';
 
 const usage = `npm start -- [options]
 
@@ -23,7 +24,8 @@ const readOptions = () => {
     },
   });
   const port = values.port === undefined ? undefined : Number(values.port);
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error(`Not a port: ${values.port}`);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
+    throw new Error(`Not a port: ${values.port}`);
   return { ...values, port };
 };
 
@@ -34,7 +36,15 @@ const dim = styled(2);
 
 const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ').trimEnd()}`).join('\n');
+  return rows
+    .map(
+      (row) =>
+        `  ${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('   ')
+          .trimEnd()}`,
+    )
+    .join('\n');
 };
 
 const accounts = () =>
@@ -42,7 +52,9 @@ const accounts = () =>
     demoAccounts.map(({ region, email, roles, store, state }) => [
       region,
       email,
-      state === 'active' ? roles.join(', ') || 'no role' : { disabled: 'disabled', invited: 'invited, not yet registered', expired: 'invitation expired' }[state],
+      state === 'active'
+        ? roles.join(', ') || 'no role'
+        : { disabled: 'disabled', invited: 'invited, not yet registered', expired: 'invitation expired' }[state],
       store.id,
     ]),
   );
@@ -94,7 +106,12 @@ const main = async (): Promise<void> => {
     // Twice Ctrl-C: now.
     if (patience.signal.aborted) return process.exit(1);
     patience.abort();
-    starting.then((cloud) => cloud.stop(), () => {}).finally(() => process.exit(code));
+    starting
+      .then(
+        (cloud) => cloud.stop(),
+        () => {},
+      )
+      .finally(() => process.exit(code));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 

@@ -18,7 +18,10 @@ const complaintOf = (file: string, imported: string) => {
   const path = join(house, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `import * as x from '${imported}';\nexport const y = x;\n`);
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', file], { cwd: house, encoding: 'utf8' });
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', file], {
+    cwd: house,
+    encoding: 'utf8',
+  });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; help: string }[] };
   rmSync(path);
   return diagnostics.find(({ code }) => code.includes('no-restricted-imports'))?.help;

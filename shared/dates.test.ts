@@ -21,11 +21,16 @@ describe('the calendar date of a region', () => {
   test('has four-digit years, compares as text, and never runs backwards', () => {
     const instants = fc.date({ min: new Date('1970-01-02'), max: new Date('2200-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(instants, fc.nat({ max: 86_400_000 }), fc.constantFrom(...Object.values(regions)), (instant, later, { timeZone }) => {
-        const date = calendarDate(instant, timeZone);
-        expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-        expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
-      }),
+      fc.property(
+        instants,
+        fc.nat({ max: 86_400_000 }),
+        fc.constantFrom(...Object.values(regions)),
+        (instant, later, { timeZone }) => {
+          const date = calendarDate(instant, timeZone);
+          expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+          expect(date <= calendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -42,20 +47,34 @@ describe('a written date', () => {
     expect(parseDate(text)).toBe(date);
   });
 
-  test.each(['', '11/21/2026', '29/02/2026', '31.02.2026', '21/11/26', '2026/11/21', '21 November 2026', '0000-00-00', '21/11/20260'])(
-    '%j is none',
-    (text) => {
-      expect(parseDate(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    '11/21/2026',
+    '29/02/2026',
+    '31.02.2026',
+    '21/11/26',
+    '2026/11/21',
+    '21 November 2026',
+    '0000-00-00',
+    '21/11/20260',
+  ])('%j is none', (text) => {
+    expect(parseDate(text)).toBeUndefined();
+  });
 
   test('every date is read back from each way of writing it', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (instant) => {
-        const date = instant.toISOString().slice(0, 10);
-        const [year, month, day] = date.split('-');
-        expect([date, `${day}/${month}/${year}`, `${day}.${month}.${year}`].map(parseDate)).toEqual([date, date, date]);
-      }),
+      fc.property(
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
+        (instant) => {
+          const date = instant.toISOString().slice(0, 10);
+          const [year, month, day] = date.split('-');
+          expect([date, `${day}/${month}/${year}`, `${day}.${month}.${year}`].map(parseDate)).toEqual([
+            date,
+            date,
+            date,
+          ]);
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -81,7 +100,9 @@ describe('the beginning of a day', () => {
   });
 
   test('is its first instant: the one before belongs to the day before', () => {
-    const dates = fc.date({ min: new Date('1990-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }).map((instant) => instant.toISOString().slice(0, 10));
+    const dates = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+      .map((instant) => instant.toISOString().slice(0, 10));
     fc.assert(
       fc.property(dates, fc.constantFrom(...Object.values(regions)), (date, { timeZone }) => {
         const first = startOfDay(date, timeZone);

@@ -5,20 +5,24 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 // Making one takes as long as verifying a token, and every request asks for the date.
 const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
-  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const format =
+    dayFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   dayFormats.set(timeZone, format);
   return format;
 };
 
 /** The calendar date at an instant in a time zone (IANA name). */
 export const calendarDate = (instant: Date, timeZone: string): CalendarDate => {
-  const part = (type: 'year' | 'month' | 'day') =>
-    parts.find((found) => found.type === type)?.value ?? '';
+  const part = (type: 'year' | 'month' | 'day') => parts.find((found) => found.type === type)?.value ?? '';
   const parts = dayFormat(timeZone).formatToParts(instant);
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 };
 
-const written = [/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/, /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{4})$/];
+const written = [
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{4})$/,
+];
 
 /**
  * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd (acceptance, E6); undefined for anything else,
@@ -35,9 +39,21 @@ export const parseDate = (text: string): CalendarDate | undefined => {
 };
 
 const offsetMs = (instant: Date, timeZone: string) => {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' }).formatToParts(instant);
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(instant);
   const number = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'), number('second')) - instant.getTime();
+  return (
+    Date.UTC(number('year'), number('month') - 1, number('day'), number('hour'), number('minute'), number('second')) -
+    instant.getTime()
+  );
 };
 
 /** The instant at which a calendar date begins in a time zone (IANA name), also on days when the clocks change. */
@@ -48,4 +64,5 @@ export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
 };
 
 /** The calendar date so many days later, or earlier. */
-export const addDays = (date: CalendarDate, days: number): CalendarDate => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -52,7 +52,13 @@ export const environments = {
   }),
   repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
   returns: z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
-  'return-files': z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string(), UPLOADS_BUCKET: z.string() }),
+  'return-files': z.object({
+    ...behindTheApi,
+    RETURNS_TABLE: z.string(),
+    SEARCH_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+    UPLOADS_BUCKET: z.string(),
+  }),
   stores: z.object({ ...behindTheApi, STORES_TABLE: z.string() }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),

@@ -17,7 +17,9 @@ export const requiredLine = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
 export const text = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleText));
 
-export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.text.email), z.toLowerCase(), z.email());
+export const email = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(limits.text.email), z.toLowerCase(), z.email());
 
 /** A password to sign in with: whatever was typed, to the letter. */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength));
@@ -26,7 +28,9 @@ export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limi
 export const verificationCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
 
 /** Letters, digits and the few signs a path parameter may have, so that it never ends a composed key. */
-export const storeId = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
+export const storeId = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
 
 export const storeRefNo = requiredLine(limits.text.storeRefNo);
 
@@ -38,7 +42,9 @@ export const serialNumber = z
 export const calendarDate = z.iso.date();
 export const instant = z.iso.datetime();
 
-export const catalogueKey = z.string().check(z.minLength(1), z.maxLength(limits.text.catalogueKey), z.regex(/^[a-z0-9-]+$/));
+export const catalogueKey = z
+  .string()
+  .check(z.minLength(1), z.maxLength(limits.text.catalogueKey), z.regex(/^[a-z0-9-]+$/));
 
 /** Opaque to the caller: where the last page ended. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(limits.text.cursor), z.regex(/^[A-Za-z0-9_-]+$/));

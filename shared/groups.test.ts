@@ -22,7 +22,10 @@ describe('simplifying configured group names', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.subarray([...groups]), (foreign, mine) => {
         const configured = groups.map((group) => `stage-${group}`);
-        const names = [...foreign.filter((name) => !configured.includes(name)), ...mine.map((group) => `stage-${group}`)];
+        const names = [
+          ...foreign.filter((name) => !configured.includes(name)),
+          ...mine.map((group) => `stage-${group}`),
+        ];
         expect(simplifyGroups(names, configured)).toEqual(groups.filter((group) => mine.includes(group)));
       }),
       { numRuns: 1000 },

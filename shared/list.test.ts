@@ -5,7 +5,8 @@ import { routes } from '#shared/routes/table.ts';
 import { check } from '#shared/validation.ts';
 
 const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
-const ask = (query: Record<string, unknown>, context = staff) => check(routes.repairs.listRepairs, { region: 'nuk', ...query }, context);
+const ask = (query: Record<string, unknown>, context = staff) =>
+  check(routes.repairs.listRepairs, { region: 'nuk', ...query }, context);
 const problems = (query: Record<string, unknown>, context = staff) => {
   const checked = ask(query, context);
   return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
@@ -17,7 +18,14 @@ describe('asking for a list', () => {
   });
 
   test('takes everything as the address has it, as text', () => {
-    const query = { limit: '100', from: '2026-01-01', to: '2026-01-01', search: ' ab ', state: 'submitted', cursor: 'abc' };
+    const query = {
+      limit: '100',
+      from: '2026-01-01',
+      to: '2026-01-01',
+      search: ' ab ',
+      state: 'submitted',
+      cursor: 'abc',
+    };
     expect(ask(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
   });
 
@@ -47,9 +55,15 @@ describe('asking for a list', () => {
   test('no query, however odd, makes the check throw', () => {
     const names = ['limit', 'cursor', 'storeId', 'from', 'to', 'search', 'state'];
     fc.assert(
-      fc.property(fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(fc.string({ unit: 'binary' }), fc.anything())])), { requiredKeys: [] }), (query) => {
-        expect(typeof ask(query).ok).toBe('boolean');
-      }),
+      fc.property(
+        fc.record(
+          Object.fromEntries(names.map((name) => [name, fc.oneof(fc.string({ unit: 'binary' }), fc.anything())])),
+          { requiredKeys: [] },
+        ),
+        (query) => {
+          expect(typeof ask(query).ok).toBe('boolean');
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -18,8 +18,11 @@ export const listFilter = {
 
 export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
   ...noStoreChoiceRules(input, context),
-  ...(input.from !== undefined && input.to !== undefined && input.to < input.from ? [{ path: 'to', rule: 'period' } as const] : []),
+  ...(input.from !== undefined && input.to !== undefined && input.to < input.from
+    ? [{ path: 'to', rule: 'period' } as const]
+    : []),
 ];
 
 /** A page of a list; no cursor on the last one. Where the server filters what it found, a page may hold fewer rows than asked for, even none. */
-export const listPage = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item), cursor: z.optional(field.cursor) });
+export const listPage = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), cursor: z.optional(field.cursor) });

@@ -15,7 +15,10 @@ export const passwordRules = {
 
 export type PasswordRule = keyof typeof passwordRules;
 
-export const isStrongPassword = (password: string): boolean => Object.values(passwordRules).every((isMet) => isMet(password));
+export const isStrongPassword = (password: string): boolean =>
+  Object.values(passwordRules).every((isMet) => isMet(password));
 
 /** A password to be set: to the letter, never trimmed. */
-export const newPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength), z.refine(isStrongPassword, 'password'));
+export const newPassword = z
+  .string()
+  .check(z.minLength(1), z.maxLength(limits.password.maxLength), z.refine(isStrongPassword, 'password'));

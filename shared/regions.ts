@@ -28,9 +28,33 @@ type Region = {
 
 /** THE regions. A new one is an entry here, a group, an entry per stage in infra/stages.ts, and its texts. */
 export const regions = {
-  nuk: { id: 'nuk', title: 'regions.nuk', path: '/nuk', prefix: 'UK', apiLocale: 'en-GB', timeZone: 'Europe/London', group: 'NUK' },
-  ndach: { id: 'ndach', title: 'regions.ndach', path: '/ndach', prefix: 'DE', apiLocale: 'de-DE', timeZone: 'Europe/Berlin', group: 'NDACH' },
-  nfr: { id: 'nfr', title: 'regions.nfr', path: '/nfr', prefix: 'FR', apiLocale: 'fr-FR', timeZone: 'Europe/Paris', group: 'NFR' },
+  nuk: {
+    id: 'nuk',
+    title: 'regions.nuk',
+    path: '/nuk',
+    prefix: 'UK',
+    apiLocale: 'en-GB',
+    timeZone: 'Europe/London',
+    group: 'NUK',
+  },
+  ndach: {
+    id: 'ndach',
+    title: 'regions.ndach',
+    path: '/ndach',
+    prefix: 'DE',
+    apiLocale: 'de-DE',
+    timeZone: 'Europe/Berlin',
+    group: 'NDACH',
+  },
+  nfr: {
+    id: 'nfr',
+    title: 'regions.nfr',
+    path: '/nfr',
+    prefix: 'FR',
+    apiLocale: 'fr-FR',
+    timeZone: 'Europe/Paris',
+    group: 'NFR',
+  },
 } as const satisfies Record<string, Region>;
 
 export type RegionId = keyof typeof regions;

@@ -16,7 +16,9 @@ export type Rules<Shape extends z.core.$ZodLooseShape> = (
   context: RuleContext,
 ) => Problem[];
 
-type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
 
 type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$strict>;
 

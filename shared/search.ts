@@ -14,7 +14,8 @@ export type TermKind = 'rma' | 'reference' | 'serial' | 'file';
 const end = '\u001F';
 
 /** Of a store's records, or of all of a region's. */
-export const searchOwner = (records: Records, region: RegionId, storeId?: string) => [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
+export const searchOwner = (records: Records, region: RegionId, storeId?: string) =>
+  [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
 /** How what is looked for and what is found compare: trimmed, NFC, case-folded. */
 export const foldTerm = (text: string): string =>
@@ -24,8 +25,11 @@ export const foldTerm = (text: string): string =>
 const spaceOf = (kind: TermKind) => (kind === 'file' ? 'file' : 'text');
 
 /** The term under which one record is found by one of its values. `reference` is the record's sort key. */
-export const searchTerm = (kind: TermKind, value: string, record: { readonly storeId: string; readonly reference: string }) =>
-  [spaceOf(kind), foldTerm(value), kind, record.storeId, record.reference].join(end);
+export const searchTerm = (
+  kind: TermKind,
+  value: string,
+  record: { readonly storeId: string; readonly reference: string },
+) => [spaceOf(kind), foldTerm(value), kind, record.storeId, record.reference].join(end);
 
 /** Begins the terms of everything whose RMA number, reference or serial number begins with a text. */
 export const searchPrefix = (text: string) => [spaceOf('reference'), foldTerm(text)].join(end);

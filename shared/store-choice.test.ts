@@ -6,7 +6,12 @@ const [staff, admin] = [{ isAdmin: false }, { isAdmin: true }];
 describe('who names a store', () => {
   test.each([
     ['staff book for their own', {}, staff, []],
-    ['staff may not name one, not even their own', { storeId: 'UK-1001' }, staff, [{ path: 'storeId', rule: 'pattern' }]],
+    [
+      'staff may not name one, not even their own',
+      { storeId: 'UK-1001' },
+      staff,
+      [{ path: 'storeId', rule: 'pattern' }],
+    ],
     ['an admin has to', {}, admin, [{ path: 'storeId', rule: 'required' }]],
     ['an admin who does', { storeId: 'UK-1001' }, admin, []],
   ])('booking: %s', (_, input, caller, problems) => {

@@ -2,11 +2,16 @@ import type { Problem } from './errors.ts';
 import type { RuleContext } from './route.ts';
 
 /** Staff never say which store they book for: that is in their user record. An admin has to (acceptance, D11). */
-export const storeChoiceRules = ({ storeId }: { readonly storeId?: string | undefined }, { isAdmin }: Pick<RuleContext, 'isAdmin'>): Problem[] => {
+export const storeChoiceRules = (
+  { storeId }: { readonly storeId?: string | undefined },
+  { isAdmin }: Pick<RuleContext, 'isAdmin'>,
+): Problem[] => {
   if (isAdmin) return storeId === undefined ? [{ path: 'storeId', rule: 'required' }] : [];
   return noStoreChoiceRules({ storeId }, { isAdmin });
 };
 
 /** Where an admin may name a store, and staff may not. */
-export const noStoreChoiceRules = ({ storeId }: { readonly storeId?: string | undefined }, { isAdmin }: Pick<RuleContext, 'isAdmin'>): Problem[] =>
-  !isAdmin && storeId !== undefined ? [{ path: 'storeId', rule: 'pattern' }] : [];
+export const noStoreChoiceRules = (
+  { storeId }: { readonly storeId?: string | undefined },
+  { isAdmin }: Pick<RuleContext, 'isAdmin'>,
+): Problem[] => (!isAdmin && storeId !== undefined ? [{ path: 'storeId', rule: 'pattern' }] : []);

@@ -1,12 +1,12 @@
 /** Held by `npm run types`: each line marked below must not compile, and the compiler complains when one does. */
 import * as z from 'zod/mini';
+import type { EnvironmentVariables } from './env.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AppError } from './errors.ts';
-import type { EnvironmentVariables } from './env.ts';
+import { region } from './fields.ts';
 import type { TextKey, Texts } from './locales/texts.ts';
 import type { Audience } from './route.ts';
 import { route } from './route.ts';
-import { region } from './fields.ts';
 
 const answer = { method: 'GET', audience: 'authenticated', output: z.object({}) } as const;
 

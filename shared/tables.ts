@@ -21,17 +21,49 @@ export type Table = {
 };
 
 /** What a list of repairs shows; a record's timeline and description stay out of its indexes, so that a page costs the same however much happened. */
-const returnSummary = ['id', 'rma', 'state', 'storeRefNo', 'storeId', 'storeName', 'products', 'kindsOfProducts', 'numberOfProducts'];
-const repairSummary = ['id', 'rma', 'state', 'storeRefNo', 'storeId', 'storeName', 'product', 'isOnlyAccessories', 'accessories', 'issue', 'serialNumber'];
+const returnSummary = [
+  'id',
+  'rma',
+  'state',
+  'storeRefNo',
+  'storeId',
+  'storeName',
+  'products',
+  'kindsOfProducts',
+  'numberOfProducts',
+];
+const repairSummary = [
+  'id',
+  'rma',
+  'state',
+  'storeRefNo',
+  'storeId',
+  'storeName',
+  'product',
+  'isOnlyAccessories',
+  'accessories',
+  'issue',
+  'serialNumber',
+];
 
 export const tables = {
   repairs: {
     key: { partition: 'store', sort: 'reference' },
     indexes: {
       byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: [...repairSummary, 'region'] },
-      byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', projects: [...repairSummary, 'region', 'createdAt'] },
+      byStoreAndState: {
+        kind: 'local',
+        partition: 'store',
+        sort: 'stateAt',
+        projects: [...repairSummary, 'region', 'createdAt'],
+      },
       byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: repairSummary },
-      byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', projects: [...repairSummary, 'createdAt'] },
+      byRegionAndState: {
+        kind: 'global',
+        partition: 'region',
+        sort: 'stateAt',
+        projects: [...repairSummary, 'createdAt'],
+      },
       /** Sparse: only repairs without an RMA carry `pending`, their region. */
       pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'storeRefNo', 'storeId'] },
     },
@@ -41,9 +73,19 @@ export const tables = {
     key: { partition: 'store', sort: 'reference' },
     indexes: {
       byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: [...returnSummary, 'region'] },
-      byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', projects: [...returnSummary, 'region', 'createdAt'] },
+      byStoreAndState: {
+        kind: 'local',
+        partition: 'store',
+        sort: 'stateAt',
+        projects: [...returnSummary, 'region', 'createdAt'],
+      },
       byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: returnSummary },
-      byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', projects: [...returnSummary, 'createdAt'] },
+      byRegionAndState: {
+        kind: 'global',
+        partition: 'region',
+        sort: 'stateAt',
+        projects: [...returnSummary, 'createdAt'],
+      },
       /** Sparse: only returns without an RMA carry `pending`, their region. */
       pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'storeRefNo', 'storeId'] },
     },

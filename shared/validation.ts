@@ -10,7 +10,8 @@ export type Checked<R extends Checkable> =
   | { readonly ok: true; readonly data: z.output<R['input']> }
   | { readonly ok: false; readonly problems: Problem[] };
 
-const isValidationRule = (text: string): text is ValidationRule => (validationRules as readonly string[]).includes(text);
+const isValidationRule = (text: string): text is ValidationRule =>
+  (validationRules as readonly string[]).includes(text);
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '';
 
@@ -19,7 +20,10 @@ const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (isValidationRule(issue.message)) return { path, rule: issue.message };
   if (isBlank(value)) return { path, rule: 'required' };
-  if (issue.code === 'too_small') return Number(issue.minimum) === 1 ? { path, rule: 'required' } : { path, rule: 'minLength', length: Number(issue.minimum) };
+  if (issue.code === 'too_small')
+    return Number(issue.minimum) === 1
+      ? { path, rule: 'required' }
+      : { path, rule: 'minLength', length: Number(issue.minimum) };
   if (issue.code === 'too_big') return { path, rule: 'maxLength', length: Number(issue.maximum) };
   if (issue.code === 'invalid_format' && issue.format === 'email') return { path, rule: 'email' };
   if (issue.code === 'invalid_format' && issue.format === 'date') return { path, rule: 'date' };
@@ -28,7 +32,9 @@ const problemOf = (issue: z.core.$ZodIssue, input: unknown): Problem => {
 
 const problemsOf = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.slice(0, maxProblems).map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
+    ? issue.keys
+        .slice(0, maxProblems)
+        .map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
     : [problemOf(issue, input)];
 
 /** The fields of an input that pass their own schema, parsed. */
@@ -63,5 +69,7 @@ export const check = <R extends Checkable>(route: R, input: unknown, context: Ru
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;
   const byRules = rules?.(parsed.success ? parsed.data : validFields(route, input), context) ?? [];
   const problems = firstOfEachField([...bySchema, ...byRules]);
-  return parsed.success && problems.length === 0 ? { ok: true, data: parsed.data as z.output<R['input']> } : { ok: false, problems };
+  return parsed.success && problems.length === 0
+    ? { ok: true, data: parsed.data as z.output<R['input']> }
+    : { ok: false, problems };
 };

@@ -26,7 +26,8 @@ test('the same alert shows once, and can be dismissed', () => {
 });
 
 test('an address can only ask for an alert of the list', () => {
-  for (const search of ['', '?alert=', '?alert=Hello', '?alert=toString', '?alert=errors.NotFound']) showRouteAlert(search);
+  for (const search of ['', '?alert=', '?alert=Hello', '?alert=toString', '?alert=errors.NotFound'])
+    showRouteAlert(search);
   expect(alertStore.get()).toEqual([]);
   showRouteAlert(withAlert('/UK/nuk/auth/login', 'sessionExpired').replace(/^[^?]*/, ''));
   expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error', isPersistent: false }]);
@@ -34,7 +35,11 @@ test('an address can only ask for an alert of the list', () => {
 
 test.each([
   ['passwordReset', 'success', 'Your password has been successfully reset. Please login with your new password.'],
-  ['setPasswordExpired', 'warning', 'The time to set the password has passed. Please sign in again with the password from your invitation.'],
+  [
+    'setPasswordExpired',
+    'warning',
+    'The time to set the password has passed. Please sign in again with the password from your invitation.',
+  ],
   ['codeSent', 'info', 'If this address is registered, an email with a code is on its way.'],
   ['sessionEnded', 'info', 'Your session has ended. Please sign in again.'],
 ] as const)('?alert=%s', async (name, type, words) => {

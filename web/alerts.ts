@@ -14,7 +14,9 @@ export type PageAlert = {
 export const alertStore = createStore<readonly PageAlert[]>([]);
 
 /** Shows a message: success and gone at the next navigation, unless said otherwise. The same message shows once. */
-export const showAlert = (alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean }) => {
+export const showAlert = (
+  alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean },
+) => {
   const shown: PageAlert = { type: 'success', isPersistent: false, ...alert };
   alertStore.set([...alertStore.get().filter(({ key }) => key !== alert.key), shown]);
 };
@@ -39,7 +41,8 @@ export type RouteAlert = keyof typeof routeAlerts;
 const alertParameter = 'alert';
 
 /** A path that shows an alert when it opens. */
-export const withAlert = (path: string, alert: RouteAlert) => `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
+export const withAlert = (path: string, alert: RouteAlert) =>
+  `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 
 /** Shows the alert that an address asks for, if it is one of the list. */
 export const showRouteAlert = (search: string) => {

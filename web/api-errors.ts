@@ -6,7 +6,9 @@ const ours = z.object({
   error: z.object({
     code: z.string(),
     message: z._default(z.string(), ''),
-    problems: z.optional(z.array(z.object({ path: z.string(), rule: z.enum(validationRules), length: z.optional(z.number()) }))),
+    problems: z.optional(
+      z.array(z.object({ path: z.string(), rule: z.enum(validationRules), length: z.optional(z.number()) })),
+    ),
   }),
 });
 
@@ -26,7 +28,8 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Whether the server knows of no session, or of none any more. */
-export const isSignedOut = (error: unknown) => error instanceof AppError && (error.code === 'MissingCookie' || error.code === 'ExpiredToken');
+export const isSignedOut = (error: unknown) =>
+  error instanceof AppError && (error.code === 'MissingCookie' || error.code === 'ExpiredToken');
 
 const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { default: english } = await import('#shared/locales/en.json');

@@ -44,7 +44,11 @@ const requestOf = (route: Route, input: Fields): { path: string; init: RequestIn
   if (rest.length === 0) return { path, init: { method: route.method, headers } };
   return {
     path,
-    init: { method: route.method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(rest)) },
+    init: {
+      method: route.method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(rest)),
+    },
   };
 };
 
@@ -83,10 +87,12 @@ export const call = async <R extends Route>(route: R, input: Input<R>): Promise<
   const { region } = input as Fields;
   const once = () => send(route, input);
   if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
-  return tracked(once().catch((error: unknown) => {
-    if (!isSignedOut(error)) throw error;
-    return renewed(region, once);
-  }));
+  return tracked(
+    once().catch((error: unknown) => {
+      if (!isSignedOut(error)) throw error;
+      return renewed(region, once);
+    }),
+  );
 };
 
 /** As `call` does it, or `callQuietly`. */

@@ -25,7 +25,9 @@ describe('a name of each user’s own', () => {
   const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
   test('differs by user and by region', () => {
-    const names = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }].map((user) => ownName('list', user));
+    const names = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }].map((user) =>
+      ownName('list', user),
+    );
     expect(new Set(names).size).toBe(3);
     expect(ownName('list', sam)).toBe(ownName('list', { ...sam }));
   });

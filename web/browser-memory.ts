@@ -36,4 +36,5 @@ const markOf = (text: string) => {
 };
 
 /** A name of each user's own: those who share a browser don't find each other's choices. */
-export const ownName = (name: string, { region, email }: Pick<Session, 'region' | 'email'>) => `${name}.${region}.${markOf(email)}`;
+export const ownName = (name: string, { region, email }: Pick<Session, 'region' | 'email'>) =>
+  `${name}.${region}.${markOf(email)}`;

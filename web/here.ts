@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
+import type { Place } from '#shared/paths.ts';
 import { isPrefix, isRegionId } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
-import type { Place } from '#shared/paths.ts';
 
 /** The prefix and region of the address, each only if it is one. */
 export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | undefined } => {

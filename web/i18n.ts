@@ -51,11 +51,15 @@ export const formatInstant = (locale: string, iso: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
 
 /** The hour and minute on the reader's own clock. */
-export const formatTime = (locale: string, milliseconds: number) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(milliseconds);
+export const formatTime = (locale: string, milliseconds: number) =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(milliseconds);
 
 const languages = Object.values(prefixes);
 
-const wording = (t: (key: string, values: Readonly<Record<string, string | number>>) => string, { language, locale }: (typeof languages)[number]) => ({
+const wording = (
+  t: (key: string, values: Readonly<Record<string, string | number>>) => string,
+  { language, locale }: (typeof languages)[number],
+) => ({
   t: ((key, values = {}) => t(key, values)) satisfies Translate as Translate,
   language,
   locale,

@@ -1,9 +1,9 @@
+import { paths } from '#shared/paths.ts';
 import { isPrefix, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { withAlert } from './alerts.ts';
 import type { RouteAlert } from './alerts.ts';
 import { leaveFor } from './leave.ts';
-import { paths } from '#shared/paths.ts';
 import { forgetSigningIn } from './signing-in.ts';
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
@@ -14,7 +14,10 @@ const prefixInUse = (region: RegionId, pathname: string): Prefix => {
 };
 
 /** Goes to a region's sign-in page, which will lead back to the wanted page. */
-export const leaveForLogin = (region: RegionId, options: { readonly wanted?: string; readonly alert?: RouteAlert } = {}) => {
+export const leaveForLogin = (
+  region: RegionId,
+  options: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
+) => {
   if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
   const login = paths.login({ prefix: prefixInUse(region, options.wanted ?? location.pathname), region });
   leaveFor(options.alert ? withAlert(login, options.alert) : login);

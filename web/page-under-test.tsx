@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
+import { patterns } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { alertStore } from '#web/alerts.ts';
@@ -12,10 +13,11 @@ import { testConfig } from '#web/config-for-test.ts';
 import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
 import { sessionStore } from '#web/session.ts';
-import { patterns } from '#shared/paths.ts';
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
-type Answer = (request: Request) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
+type Answer = (
+  request: Request,
+) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
 
 /** Answers every call of the page, and keeps what was asked. */
 export const answerCalls = (answer: Answer) => {
@@ -43,11 +45,18 @@ export const signedIn = (at: RegionId, { isAdmin = false } = {}) =>
 type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };
 
 /** Shows pages of the portal, beginning at a path. */
-export const openPages = async (pages: Pages, path: string, place: { prefix: Prefix; region: RegionId } = { prefix: 'UK', region: 'nuk' }) => {
+export const openPages = async (
+  pages: Pages,
+  path: string,
+  place: { prefix: Prefix; region: RegionId } = { prefix: 'UK', region: 'nuk' },
+) => {
   setConfig(testConfig);
   alertStore.set([]);
   await speak(place.prefix);
-  const routes = Object.entries(pages).map(([name, element]) => ({ path: patterns[name as keyof typeof patterns], element }));
+  const routes = Object.entries(pages).map(([name, element]) => ({
+    path: patterns[name as keyof typeof patterns],
+    element,
+  }));
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(
     <I18nProvider locale="en-GB" messages={[messages]}>

@@ -5,7 +5,13 @@ import { createRefresh } from './refresh.ts';
 import type { Alone } from './refresh.ts';
 import { createSessionStore } from './session.ts';
 
-const auth: AuthObject = { email: 'sam@example.com', userGroups: ['NUK'], isAdminUser: false, isRegisterReturnsAllowed: false, jwt_expired: '2026-11-02T09:10:00.000Z' };
+const auth: AuthObject = {
+  email: 'sam@example.com',
+  userGroups: ['NUK'],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:10:00.000Z',
+};
 const newer = { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' };
 const unlocked: Alone = (_, work) => work();
 const newStore = () => createSessionStore({ marks: () => localStorage, channel: undefined, now: () => 0 });
@@ -49,7 +55,11 @@ test('a refusal ends the session', async () => {
 test('a server out of reach ends nothing', async () => {
   const store = newStore();
   store.signIn('nuk', auth);
-  const refresh = createRefresh({ ask: () => Promise.reject(new AppError('ServiceUnavailable')), store, alone: unlocked });
+  const refresh = createRefresh({
+    ask: () => Promise.reject(new AppError('ServiceUnavailable')),
+    store,
+    alone: unlocked,
+  });
   await expect(refresh('nuk')).rejects.toThrow('ServiceUnavailable');
   expect(store.get('nuk')).toBeDefined();
   expect(store.mayExist('nuk')).toBe(true);

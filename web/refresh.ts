@@ -5,7 +5,12 @@ import type { AuthObject } from '#shared/routes/auth.ts';
 import type { SessionStore } from './session.ts';
 
 /** The server could not say whether the session lives: nothing is over yet. */
-const undecided: readonly ErrorCode[] = ['ServiceUnavailable', 'InternalServerError', 'LimitExceededException', 'OtherAwsError'];
+const undecided: readonly ErrorCode[] = [
+  'ServiceUnavailable',
+  'InternalServerError',
+  'LimitExceededException',
+  'OtherAwsError',
+];
 
 /** Whether an answer to a refresh means that the session is over. */
 export const isRefusal = (error: unknown) => error instanceof AppError && !undecided.includes(error.code);

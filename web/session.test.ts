@@ -3,7 +3,13 @@ import type { AuthObject } from '#shared/routes/auth.ts';
 import { createSessionStore } from './session.ts';
 
 const now = Date.parse('2026-11-02T09:00:00.000Z');
-const auth: AuthObject = { email: 'sam@example.com', userGroups: ['NUK'], isAdminUser: false, isRegisterReturnsAllowed: false, jwt_expired: '2026-11-02T09:10:00.000Z' };
+const auth: AuthObject = {
+  email: 'sam@example.com',
+  userGroups: ['NUK'],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:10:00.000Z',
+};
 
 /** Two tabs of one browser. */
 const tabs = (clock = { now }) => {
@@ -14,7 +20,8 @@ const tabs = (clock = { now }) => {
       now: () => clock.now,
       channel: {
         addEventListener: (_: string, listener: unknown) => listeners.push(listener as (event: MessageEvent) => void),
-        postMessage: (data: unknown) => listeners.forEach((listener, other) => other !== index && listener(new MessageEvent('message', { data }))),
+        postMessage: (data: unknown) =>
+          listeners.forEach((listener, other) => other !== index && listener(new MessageEvent('message', { data }))),
       } as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
     });
   return [tab(0), tab(1)] as const;
@@ -26,7 +33,10 @@ test('what is kept beside memory is when the session ends and nothing personal',
   const [store] = tabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
-  expect({ ...localStorage }).toEqual({ 'session.nuk.until': String(now + 12 * 3_600_000), 'session.nuk.idleUntil': String(now + 3_600_000) });
+  expect({ ...localStorage }).toEqual({
+    'session.nuk.until': String(now + 12 * 3_600_000),
+    'session.nuk.idleUntil': String(now + 3_600_000),
+  });
   expect(store.endsOf('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
   expect(store.mayExist('nuk')).toBe(true);
   expect(store.mayExist('nfr')).toBe(false);

@@ -23,10 +23,16 @@ const news = z.discriminatedUnion('type', [
 ]);
 
 /** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. */
-const markNames = { absolute: (region: RegionId) => `session.${region}.until`, idle: (region: RegionId) => `session.${region}.idleUntil` } as const;
+const markNames = {
+  absolute: (region: RegionId) => `session.${region}.until`,
+  idle: (region: RegionId) => `session.${region}.idleUntil`,
+} as const;
 const leavingMark = (region: RegionId) => `session.${region}.leaving`;
 type End = keyof typeof markNames;
-const lifeMs: Readonly<Record<End, number>> = { absolute: limits.session.absoluteHours * 3_600_000, idle: limits.session.idleMinutes * 60_000 };
+const lifeMs: Readonly<Record<End, number>> = {
+  absolute: limits.session.absoluteHours * 3_600_000,
+  idle: limits.session.idleMinutes * 60_000,
+};
 
 type Collaborators = {
   readonly marks: () => Storage;
@@ -61,14 +67,18 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     const { [region]: _, ...others } = store.get();
     store.set(others);
   };
-  const mark = (region: RegionId, end: End) => withMarks((storage) => storage.setItem(markNames[end](region), String(now() + lifeMs[end])), undefined);
+  const mark = (region: RegionId, end: End) =>
+    withMarks((storage) => storage.setItem(markNames[end](region), String(now() + lifeMs[end])), undefined);
   const unmark = (region: RegionId) =>
     withMarks((storage) => {
       for (const nameOf of Object.values(markNames)) storage.removeItem(nameOf(region));
     }, undefined);
   /** Milliseconds since the epoch; infinite where nothing is known. */
   const endOf = (region: RegionId, end: End) =>
-    withMarks((storage) => Number(storage.getItem(markNames[end](region)) ?? Number.POSITIVE_INFINITY), Number.POSITIVE_INFINITY);
+    withMarks(
+      (storage) => Number(storage.getItem(markNames[end](region)) ?? Number.POSITIVE_INFINITY),
+      Number.POSITIVE_INFINITY,
+    );
 
   channel?.addEventListener('message', ({ data }) => {
     const message = news.safeParse(data);
@@ -89,7 +99,8 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     subscribe: store.subscribe,
     /** Whether asking the server for a session can be worth a call. */
     mayExist: (region: RegionId) =>
-      withMarks((storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > now(), true) && endOf(region, 'idle') > now(),
+      withMarks((storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > now(), true) &&
+      endOf(region, 'idle') > now(),
     /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */

@@ -37,11 +37,14 @@ test('a plus sign that was not encoded is still one', () => {
   expect(whoSignsIn('nuk')).toEqual({ email: 'sam+till@example.com' });
 });
 
-test.each(['#main', '#email=', '#email=hello', '#expires=tomorrow', '#email=<script>&expires=1', '#__proto__=x'])('%s says nothing', (fragment) => {
-  openAt(`/UK/nuk/auth/login${fragment}`);
-  expect(whoSignsIn('nuk')).toEqual({});
-  expect(location.hash).toBe(encodeURI(fragment));
-});
+test.each(['#main', '#email=', '#email=hello', '#expires=tomorrow', '#email=<script>&expires=1', '#__proto__=x'])(
+  '%s says nothing',
+  (fragment) => {
+    openAt(`/UK/nuk/auth/login${fragment}`);
+    expect(whoSignsIn('nuk')).toEqual({});
+    expect(location.hash).toBe(encodeURI(fragment));
+  },
+);
 
 test('what somebody else put into storage is not believed', () => {
   for (const kept of ['', 'sam', '<script>']) {

@@ -26,7 +26,8 @@ const ofFragment = (fragment: string): SigningIn => {
 /** Who is about to sign in here. What the address says is taken out of it and wins over what was remembered. */
 export const whoSignsIn = (region: RegionId): SigningIn => {
   const told = ofFragment(location.hash);
-  if (told.email === undefined && told.expires === undefined) return { email: address.safeParse(tabMemory.get(nameOf(region))).data };
+  if (told.email === undefined && told.expires === undefined)
+    return { email: address.safeParse(tabMemory.get(nameOf(region))).data };
   history.replaceState(history.state, '', location.pathname + location.search);
   if (told.email !== undefined) rememberEmail(region, told.email);
   return told;

@@ -21,7 +21,13 @@ export const useStores = (region: RegionId) => {
     let isCurrent = true;
     const settle = (stores: Stores) => isCurrent && setSettled({ asked, stores });
     call(routes.listStores, { region }).then(
-      ({ items }) => settle({ status: 'loaded', items: items.toSorted((one, other) => one.storeName.localeCompare(other.storeName) || one.storeId.localeCompare(other.storeId)) }),
+      ({ items }) =>
+        settle({
+          status: 'loaded',
+          items: items.toSorted(
+            (one, other) => one.storeName.localeCompare(other.storeName) || one.storeId.localeCompare(other.storeId),
+          ),
+        }),
       () => settle({ status: 'failed' }),
     );
     return () => {

@@ -8,7 +8,13 @@ configure({ asyncUtilTimeout: 10_000 });
 // jsdom lays nothing out: media queries are answered by the window's width alone, and there is nothing to scroll.
 window.matchMedia = (query) => {
   const minimum = Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
-  return Object.assign(new EventTarget(), { matches: window.innerWidth >= minimum, media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+  return Object.assign(new EventTarget(), {
+    matches: window.innerWidth >= minimum,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
 };
 window.scrollTo = () => undefined;
 

@@ -15,17 +15,32 @@ const sources = sourcesOf('.', '../shared', '../lambdas');
 const emails = sourcesOf('../lambdas/emails');
 
 const leaves = (value: unknown, path = ''): string[] =>
-  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
+  typeof value === 'string'
+    ? [path]
+    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
 
 // Their last part comes from a table that the compiler holds against the texts.
-const fromTables = ['errors.', 'validation.', 'repairs.issues.', 'repairs.states.', 'returns.states.', 'regions.', 'shell.languages.', 'shell.alerts.', 'password.rules.'];
+const fromTables = [
+  'errors.',
+  'validation.',
+  'repairs.issues.',
+  'repairs.states.',
+  'returns.states.',
+  'regions.',
+  'shell.languages.',
+  'shell.alerts.',
+  'password.rules.',
+];
 /** The emails read their texts as properties. */
 const isRead = (key: string) => key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
 
 describe('texts', () => {
-  test.each(leaves(texts.en).filter((key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key)))('%s is used', (key) => {
-    expect(sources).toContain(`'${key.replace(/_(one|other|many)$/, '')}'`);
-  });
+  test.each(leaves(texts.en).filter((key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key)))(
+    '%s is used',
+    (key) => {
+      expect(sources).toContain(`'${key.replace(/_(one|other|many)$/, '')}'`);
+    },
+  );
 
   const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !/test/.test(entry.name),
@@ -47,7 +62,11 @@ const readAloud = ['title', 'label', 'alt', 'placeholder', 'aria-label', 'ariaLa
 function literalTexts(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(literalTexts);
   if (typeof node !== 'object' || node === null) return [];
-  const { type, value, name } = node as { type?: string; value?: { type?: string; value?: string } | string; name?: { value?: string } };
+  const { type, value, name } = node as {
+    type?: string;
+    value?: { type?: string; value?: string } | string;
+    name?: { value?: string };
+  };
   const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text);
   if (type === 'JSXText') return isWord(value) ? [value] : [];
   if (type === 'JSXAttribute' && typeof value === 'object' && value?.type === 'StringLiteral') {

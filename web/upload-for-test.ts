@@ -35,7 +35,8 @@ export const answerUploads = ({ status }: { readonly status?: number } = {}) => 
       uploads.push({
         url: this.#url,
         form,
-        progress: (loaded, total) => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total, lengthComputable: true })),
+        progress: (loaded, total) =>
+          this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total, lengthComputable: true })),
         answer,
         breakDown: () => this.dispatchEvent(new Event('error')),
         isAborted: () => this.#isAborted,

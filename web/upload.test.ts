@@ -6,7 +6,13 @@ import { upload } from './upload.ts';
 const begin = (signal = new AbortController().signal) => {
   const uploads = answerUploads();
   const told: number[] = [];
-  const done = upload({ url: 'https://bucket.example/', fields: { key: 'a/b', policy: 'p' }, file: new Blob(['x']), onProgress: (sent) => told.push(sent), signal });
+  const done = upload({
+    url: 'https://bucket.example/',
+    fields: { key: 'a/b', policy: 'p' },
+    file: new Blob(['x']),
+    onProgress: (sent) => told.push(sent),
+    signal,
+  });
   const [request] = uploads;
   if (!request) throw new Error('Nothing was sent.');
   return { done, told, request };
@@ -32,9 +38,21 @@ test('how much has been sent is told, and the loading bar knows of it', async ()
 });
 
 test.each([
-  ['a bucket that refuses', (request: ReturnType<typeof begin>['request']) => request.answer(403, '<Code>AccessDenied</Code>'), 'ServiceUnavailable'],
-  ['a file that its policy does not allow', (request: ReturnType<typeof begin>['request']) => request.answer(400, '<Error><Code>EntityTooLarge</Code></Error>'), 'PayloadTooLarge'],
-  ['a network that breaks down', (request: ReturnType<typeof begin>['request']) => request.breakDown(), 'ServiceUnavailable'],
+  [
+    'a bucket that refuses',
+    (request: ReturnType<typeof begin>['request']) => request.answer(403, '<Code>AccessDenied</Code>'),
+    'ServiceUnavailable',
+  ],
+  [
+    'a file that its policy does not allow',
+    (request: ReturnType<typeof begin>['request']) => request.answer(400, '<Error><Code>EntityTooLarge</Code></Error>'),
+    'PayloadTooLarge',
+  ],
+  [
+    'a network that breaks down',
+    (request: ReturnType<typeof begin>['request']) => request.breakDown(),
+    'ServiceUnavailable',
+  ],
 ])('%s ends it with %s', async (_, happens, code) => {
   const { done, request } = begin();
   happens(request);
@@ -48,5 +66,13 @@ test('it can be called off, also before it begins', async () => {
   control.abort();
   await expect(done).rejects.toMatchObject({ name: 'AbortError' });
   expect(request.isAborted()).toBe(true);
-  await expect(upload({ url: 'https://bucket.example/', fields: {}, file: new Blob([]), onProgress: () => undefined, signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(
+    upload({
+      url: 'https://bucket.example/',
+      fields: {},
+      file: new Blob([]),
+      onProgress: () => undefined,
+      signal: control.signal,
+    }),
+  ).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -27,7 +27,9 @@ const send = (upload: Upload) =>
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) return resolve();
-      return request.responseText.includes('EntityTooLarge') ? reject(new AppError('PayloadTooLarge')) : fail(request.status);
+      return request.responseText.includes('EntityTooLarge')
+        ? reject(new AppError('PayloadTooLarge'))
+        : fail(request.status);
     });
     request.addEventListener('error', () => fail());
     request.addEventListener('timeout', () => fail('timeout'));

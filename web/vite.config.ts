@@ -11,7 +11,14 @@ const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
   plugins: [react(), themePlugin(), fontsPlugin()],
-  server: portal ? { proxy: { '/api': { target: portal, changeOrigin: true }, '/config.json': { target: portal, changeOrigin: true } } } : {},
+  server: portal
+    ? {
+        proxy: {
+          '/api': { target: portal, changeOrigin: true },
+          '/config.json': { target: portal, changeOrigin: true },
+        },
+      }
+    : {},
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

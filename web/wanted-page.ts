@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
+import { patterns } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { isPrefix } from '#shared/regions.ts';
-import { patterns } from '#shared/paths.ts';
 import { tabMemory } from './tab-memory.ts';
 
 const nameOf = (region: RegionId) => `wantedPage.${region}`;
@@ -17,7 +17,8 @@ const isOwnPage = (region: RegionId, path: string) => {
   const { origin, pathname } = new URL(path, location.origin);
   if (origin !== location.origin) return false;
   return Object.values(patterns).some((pattern) => {
-    const params: Readonly<Record<string, string | undefined>> = matchPath({ path: pattern, caseSensitive: true }, pathname)?.params ?? {};
+    const params: Readonly<Record<string, string | undefined>> =
+      matchPath({ path: pattern, caseSensitive: true }, pathname)?.params ?? {};
     return isPrefix(params['prefix'] ?? '') && params['region'] === region && !waysIn.includes(pattern);
   });
 };

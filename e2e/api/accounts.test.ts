@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { invitationPassword } from '#scripts/local-cloud/demo-accounts.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import { invitationPassword } from '#scripts/local-cloud/demo-accounts.ts';
 import type { Browser } from './browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
@@ -14,7 +14,8 @@ const { listRepairs } = routes.repairs;
 const chosen = 'Chosen-Password-1!';
 const twice = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
 
-const isSignedIn = async (browser: Browser, region: RegionId) => (await browser.send(listRepairs, region)).status === 200;
+const isSignedIn = async (browser: Browser, region: RegionId) =>
+  (await browser.send(listRepairs, region)).status === 200;
 
 type Mail = { readonly to: string; readonly subject: string; readonly html: string };
 const mails = async (to: string): Promise<Mail[]> => {
@@ -22,7 +23,9 @@ const mails = async (to: string): Promise<Mail[]> => {
   return messages.filter((mail) => mail.to === to);
 };
 const codeFor = async (email: string) => {
-  const [code = ''] = (await mails(email)).flatMap(({ html }) => html.replaceAll(/<[^>]*>/g, ' ').match(/\b\d{6}\b/g) ?? []).slice(-1);
+  const [code = ''] = (await mails(email))
+    .flatMap(({ html }) => html.replaceAll(/<[^>]*>/g, ' ').match(/\b\d{6}\b/g) ?? [])
+    .slice(-1);
   return code;
 };
 
@@ -39,10 +42,14 @@ describe.each(regionIds)('an invitation to %s', (region) => {
       status: 400,
       json: { error: { problems: [{ path: 'newPassword', rule: 'password' }] } },
     });
-    expect((await browser.send(setPassword, region, { body: { newPassword: chosen, confirmPassword: `${chosen}x` } })).json.error?.problems).toEqual([
-      { path: 'confirmPassword', rule: 'passwordsMatch' },
-    ]);
-    expect(await browser.send(setPassword, region, { body: twice(chosen) })).toMatchObject({ status: 200, json: { email } });
+    expect(
+      (await browser.send(setPassword, region, { body: { newPassword: chosen, confirmPassword: `${chosen}x` } })).json
+        .error?.problems,
+    ).toEqual([{ path: 'confirmPassword', rule: 'passwordsMatch' }]);
+    expect(await browser.send(setPassword, region, { body: twice(chosen) })).toMatchObject({
+      status: 200,
+      json: { email },
+    });
     expect(await isSignedIn(browser, region)).toBe(true);
     expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
 
@@ -51,15 +58,27 @@ describe.each(regionIds)('an invitation to %s', (region) => {
   });
 
   test('that has expired answers a stranger nothing more than a wrong password does', async () => {
-    expect(await portal.browser().login(region, `expired@${region}.example`, invitationPassword)).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
+    expect(await portal.browser().login(region, `expired@${region}.example`, invitationPassword)).toMatchObject({
+      status: 401,
+      code: 'NotAuthorizedException',
+    });
   });
 });
 
 test('without a challenge nobody sets a password', async () => {
-  expect(await portal.browser().send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({ status: 401, code: 'MissingCookie' });
+  expect(await portal.browser().send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({
+    status: 401,
+    code: 'MissingCookie',
+  });
   const forged = portal.browser();
-  forged.jar.set('__Secure-challenge-nuk', { value: Buffer.from('["a@b.example","x","y"]').toString('base64url'), path: '/' });
-  expect(await forged.send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({ status: 401, code: 'ExpiredToken' });
+  forged.jar.set('__Secure-challenge-nuk', {
+    value: Buffer.from('["a@b.example","x","y"]').toString('base64url'),
+    path: '/',
+  });
+  expect(await forged.send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({
+    status: 401,
+    code: 'ExpiredToken',
+  });
 });
 
 describe('changing the password', () => {
@@ -67,7 +86,10 @@ describe('changing the password', () => {
     const [here, elsewhere] = [await portal.signedIn('nuk', 'both'), await portal.signedIn('nuk', 'both')];
     const before = new Map(here.jar);
     const body = { oldPassword: 'Portal-Demo-2026!', ...twice(chosen) };
-    expect(await here.send(changePassword, 'nuk', { body })).toMatchObject({ status: 200, json: { email: 'both@nuk.example' } });
+    expect(await here.send(changePassword, 'nuk', { body })).toMatchObject({
+      status: 200,
+      json: { email: 'both@nuk.example' },
+    });
     expect(await isSignedIn(here, 'nuk')).toBe(true);
     expect(await isSignedIn(elsewhere, 'nuk')).toBe(false);
     expect((await elsewhere.send(refreshToken, 'nuk')).status).toBe(401);
@@ -79,10 +101,34 @@ describe('changing the password', () => {
   });
 
   test.each([
-    ['a wrong old password', { oldPassword: 'Wrong-Password-1!', ...twice(chosen) }, 401, 'NotAuthorizedException', undefined],
-    ['the old one as the new one', { oldPassword: 'Portal-Demo-2026!', ...twice('Portal-Demo-2026!') }, 400, 'InvalidParameterException', 'newPassword'],
-    ['a weak one', { oldPassword: 'Portal-Demo-2026!', ...twice('weak') }, 400, 'InvalidParameterException', 'newPassword'],
-    ['two that differ', { oldPassword: 'Portal-Demo-2026!', newPassword: chosen, confirmPassword: 'x' }, 400, 'InvalidParameterException', 'confirmPassword'],
+    [
+      'a wrong old password',
+      { oldPassword: 'Wrong-Password-1!', ...twice(chosen) },
+      401,
+      'NotAuthorizedException',
+      undefined,
+    ],
+    [
+      'the old one as the new one',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('Portal-Demo-2026!') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
+    [
+      'a weak one',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('weak') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
+    [
+      'two that differ',
+      { oldPassword: 'Portal-Demo-2026!', newPassword: chosen, confirmPassword: 'x' },
+      400,
+      'InvalidParameterException',
+      'confirmPassword',
+    ],
     ['nothing', {}, 400, 'InvalidParameterException', 'oldPassword'],
   ])('with %s is refused, and the session lives on', async (_, body, status, code, field) => {
     const browser = await portal.signedIn('ndach', 'both');
@@ -97,16 +143,27 @@ describe('a forgotten password', () => {
     const email = 'repairs@nfr.example';
     const elsewhere = await portal.signedIn('nfr', 'repairs');
     const browser = portal.browser();
-    expect(await browser.send(requestCode, 'nfr', { body: { email: ' Repairs@NFR.example ' } })).toMatchObject({ status: 200, json: {} });
+    expect(await browser.send(requestCode, 'nfr', { body: { email: ' Repairs@NFR.example ' } })).toMatchObject({
+      status: 200,
+      json: {},
+    });
     const code = await codeFor(email);
     expect(code).toMatch(/^\d{6}$/);
-    expect(await browser.send(resetPassword, 'nfr', { body: { email, code: code === '000000' ? '000001' : '000000', ...twice(chosen) } })).toMatchObject({ code: 'CodeMismatchException' });
-    expect(await browser.send(resetPassword, 'nfr', { body: { email, code: ` ${code} `, ...twice(chosen) } })).toMatchObject({ status: 200 });
+    expect(
+      await browser.send(resetPassword, 'nfr', {
+        body: { email, code: code === '000000' ? '000001' : '000000', ...twice(chosen) },
+      }),
+    ).toMatchObject({ code: 'CodeMismatchException' });
+    expect(
+      await browser.send(resetPassword, 'nfr', { body: { email, code: ` ${code} `, ...twice(chosen) } }),
+    ).toMatchObject({ status: 200 });
     expect(await isSignedIn(elsewhere, 'nfr')).toBe(false);
     expect((await elsewhere.send(refreshToken, 'nfr')).status).toBe(401);
     expect((await browser.login('nfr', email, chosen)).status).toBe(200);
     // A code serves once.
-    expect(await browser.send(resetPassword, 'nfr', { body: { email, code, ...twice('Other-Password-2!') } })).toMatchObject({ code: 'CodeMismatchException' });
+    expect(
+      await browser.send(resetPassword, 'nfr', { body: { email, code, ...twice('Other-Password-2!') } }),
+    ).toMatchObject({ code: 'CodeMismatchException' });
   });
 
   test('asks the same of everybody and answers the same, and nobody sooner', async () => {
@@ -127,15 +184,31 @@ describe('a forgotten password', () => {
 
   test('a code of somebody else, of nobody, or with letters does not fit', async () => {
     for (const email of ['admin@ndach.example', 'nobody@ndach.example']) {
-      expect(await portal.browser().send(resetPassword, 'ndach', { body: { email, code: '123456', ...twice(chosen) } })).toMatchObject({ status: 400, code: 'CodeMismatchException' });
+      expect(
+        await portal.browser().send(resetPassword, 'ndach', { body: { email, code: '123456', ...twice(chosen) } }),
+      ).toMatchObject({ status: 400, code: 'CodeMismatchException' });
     }
-    expect((await portal.browser().send(resetPassword, 'ndach', { body: { email: 'admin@ndach.example', code: '12345a', ...twice(chosen) } })).json.error?.problems?.[0]?.path).toBe('code');
+    expect(
+      (
+        await portal
+          .browser()
+          .send(resetPassword, 'ndach', { body: { email: 'admin@ndach.example', code: '12345a', ...twice(chosen) } })
+      ).json.error?.problems?.[0]?.path,
+    ).toBe('code');
   });
 
-  test.each(['returns@ndach.example', 'stranger@ndach.example'])('too many requests for %s are refused for a while, known or not', async (email) => {
-    const codes = await Promise.all(Array.from({ length: 7 }, async () => (await portal.browser().send(requestCode, 'ndach', { body: { email } })).code));
-    expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(2);
-  });
+  test.each(['returns@ndach.example', 'stranger@ndach.example'])(
+    'too many requests for %s are refused for a while, known or not',
+    async (email) => {
+      const codes = await Promise.all(
+        Array.from(
+          { length: 7 },
+          async () => (await portal.browser().send(requestCode, 'ndach', { body: { email } })).code,
+        ),
+      );
+      expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(2);
+    },
+  );
 });
 
 describe('from the next request on', () => {

@@ -19,13 +19,19 @@ describe('a back office', () => {
 
   const deskFor = async (name: string, region: RegionId = 'nuk') => deskOf(await portal.signedIn(region, name), region);
   const provider = () => providerOf(portal.cloud());
-  const toldOf = (id: string) => told.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);
-  const heard = (id: string, count: number) => eventually(async () => toldOf(id), (events) => events.length >= count);
+  const toldOf = (id: string) =>
+    told.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);
+  const heard = (id: string, count: number) =>
+    eventually(
+      async () => toldOf(id),
+      (events) => events.length >= count,
+    );
   const assign = (repair: Repair, rma: string, change: Record<string, unknown> = {}) =>
     provider().put('RmaAssigned', reportOf('nuk', repair, { kind: 'repair', rma, ...change }));
   const report = (repair: Repair, status: string, occurredAt: string, change: Record<string, unknown> = {}) =>
     provider().put('RepairStatusChanged', reportOf('nuk', repair, { status, occurredAt, ...change }));
-  const secondsLater = ({ createdAt }: Repair, seconds: number) => new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
+  const secondsLater = ({ createdAt }: Repair, seconds: number) =>
+    new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 
   test('is told of a booking, with the provider’s codes and nothing that is the portal’s own', async () => {
     const desk = await deskFor('repairs');
@@ -54,11 +60,18 @@ describe('a back office', () => {
     await desk.withdraw(corrected);
     const { json: other } = await desk.book();
     await assign(other, 'UK55500000');
-    await eventually(async () => (await desk.find(other)).json.rma, (rma) => rma !== null);
+    await eventually(
+      async () => (await desk.find(other)).json.rma,
+      (rma) => rma !== null,
+    );
     // What comes after it has been told, so it would have been, too.
     const { json: last } = await desk.book();
     await heard(last.id, 1);
-    expect(toldOf(booked.id).map((event) => event['detail-type'])).toEqual(['RepairBooked', 'RepairCorrected', 'RepairWithdrawn']);
+    expect(toldOf(booked.id).map((event) => event['detail-type'])).toEqual([
+      'RepairBooked',
+      'RepairCorrected',
+      'RepairWithdrawn',
+    ]);
     expect(toldOf(booked.id)[1]?.detail).toMatchObject({ serialNumber: 'XTW70000000001' });
     expect(toldOf(other.id).map((event) => event['detail-type'])).toEqual(['RepairBooked']);
   });
@@ -68,11 +81,28 @@ describe('a back office', () => {
     const { json: repair } = await desk.book();
     const rma = `UK${randomUUID().slice(0, 8)}`;
     await assign(repair, rma);
-    const listed = async (query: Record<string, string>) => (await desk.list({ limit: '500', ...query })).json.items.find(({ id }) => id === repair.id);
-    expect(await eventually(() => listed({}), (item) => item?.rma === rma)).toMatchObject({ rma, state: 'registered' });
-    expect(await eventually(() => listed({ search: rma.slice(0, 6).toLowerCase() }), (item) => item !== undefined)).toMatchObject({ rma });
-    expect((await desk.find(repair)).json).toMatchObject({ rma, timeline: [{ type: 'booked' }, { type: 'rmaAssigned', rma }] });
-    expect(await desk.withdraw((await desk.find(repair)).json)).toMatchObject({ status: 409, code: 'RepairNotPending' });
+    const listed = async (query: Record<string, string>) =>
+      (await desk.list({ limit: '500', ...query })).json.items.find(({ id }) => id === repair.id);
+    expect(
+      await eventually(
+        () => listed({}),
+        (item) => item?.rma === rma,
+      ),
+    ).toMatchObject({ rma, state: 'registered' });
+    expect(
+      await eventually(
+        () => listed({ search: rma.slice(0, 6).toLowerCase() }),
+        (item) => item !== undefined,
+      ),
+    ).toMatchObject({ rma });
+    expect((await desk.find(repair)).json).toMatchObject({
+      rma,
+      timeline: [{ type: 'booked' }, { type: 'rmaAssigned', rma }],
+    });
+    expect(await desk.withdraw((await desk.find(repair)).json)).toMatchObject({
+      status: 409,
+      code: 'RepairNotPending',
+    });
   });
 
   test('that reports an event twice has reported it once', async () => {
@@ -82,7 +112,12 @@ describe('a back office', () => {
     await Promise.all([provider().put('RmaAssigned', detail), provider().put('RmaAssigned', detail)]);
     await provider().put('RmaAssigned', detail);
     await report(repair, 'confirmed', secondsLater(repair, 1));
-    expect(await eventually(() => provider().isDone('EventsReports'), (isDone) => isDone)).toBe(true);
+    expect(
+      await eventually(
+        () => provider().isDone('EventsReports'),
+        (isDone) => isDone,
+      ),
+    ).toBe(true);
     const { timeline, version } = (await desk.find(repair)).json;
     expect(timeline.map(({ type }) => type).toSorted()).toEqual(['booked', 'rmaAssigned', 'status']);
     expect(version).toBe(3);
@@ -92,9 +127,13 @@ describe('a back office', () => {
     const desk = await deskFor('repairs');
     const { json: repair } = await desk.book();
     const states = ['confirmed', 'received', 'assessed', 'quoted', 'repaired', 'dispatched'];
-    for (const [index, status] of [...states.entries()].toReversed()) await report(repair, status, secondsLater(repair, 1 + index));
+    for (const [index, status] of [...states.entries()].toReversed())
+      await report(repair, status, secondsLater(repair, 1 + index));
     await assign(repair, 'UK55500002', { occurredAt: repair.createdAt });
-    const { json } = await eventually(() => desk.find(repair), (found) => found.json.timeline.length === 8);
+    const { json } = await eventually(
+      () => desk.find(repair),
+      (found) => found.json.timeline.length === 8,
+    );
     expect(json).toMatchObject({ state: 'dispatched', rma: 'UK55500002' });
     expect(json.timeline.flatMap((entry) => (entry.type === 'status' ? entry.status : []))).toEqual(states);
   });
@@ -115,10 +154,20 @@ describe('a back office', () => {
     ];
     for (const [type, detail] of wrong) await provider().put(type, detail);
     await assign(repair, 'UK55500003');
-    expect(await eventually(async () => (await desk.find(repair)).json.rma, (rma) => rma !== null)).toBe('UK55500003');
-    const lost = await eventually(() => provider().waitingIn('LostReports'), (messages) => messages.length === wrong.length);
+    expect(
+      await eventually(
+        async () => (await desk.find(repair)).json.rma,
+        (rma) => rma !== null,
+      ),
+    ).toBe('UK55500003');
+    const lost = await eventually(
+      () => provider().waitingIn('LostReports'),
+      (messages) => messages.length === wrong.length,
+    );
     const said = (type: string, detail: unknown) => JSON.stringify([type, detail]);
-    expect(new Set(lost.map((event) => said(String(event['detail-type']), event['detail'])))).toEqual(new Set(wrong.map(([type, detail]) => said(type, detail))));
+    expect(new Set(lost.map((event) => said(String(event['detail-type']), event['detail'])))).toEqual(
+      new Set(wrong.map(([type, detail]) => said(type, detail))),
+    );
     expect(lost.every(({ source }) => source === eventSources.provider)).toBe(true);
     expect((await desk.find(repair)).json.timeline).toHaveLength(2);
   }, 60_000);
@@ -127,14 +176,28 @@ describe('a back office', () => {
     const desk = await deskFor('both', 'ndach');
     const book = async () => (await desk.book()).json;
     const before = await Promise.all([book(), book(), book()]);
-    await rowsOf(portal.cloud()).put('repairs', { store: 'ndach#AT-2002', reference: 'poison', serialNumber: 'canary' });
+    await rowsOf(portal.cloud()).put('repairs', {
+      store: 'ndach#AT-2002',
+      reference: 'poison',
+      serialNumber: 'canary',
+    });
     const after = await Promise.all([book(), book(), book()]);
     for (const { id, storeRefNo } of [...before, ...after]) {
       expect(await heard(id, 1)).toHaveLength(1);
-      expect(await eventually(() => desk.references({ search: storeRefNo }), (found) => found?.length === 1)).toEqual([storeRefNo]);
+      expect(
+        await eventually(
+          () => desk.references({ search: storeRefNo }),
+          (found) => found?.length === 1,
+        ),
+      ).toEqual([storeRefNo]);
     }
-    const lost = await eventually(() => provider().waitingIn('LostChanges'), (messages) => messages.length > 0);
-    expect(lost).toMatchObject([{ requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } }]);
+    const lost = await eventually(
+      () => provider().waitingIn('LostChanges'),
+      (messages) => messages.length > 0,
+    );
+    expect(lost).toMatchObject([
+      { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
+    ]);
     expect(JSON.stringify(lost)).not.toContain('canary');
   }, 60_000);
 
@@ -152,7 +215,10 @@ describe('the stand-in for the provider', () => {
     const waiting = (await desk.list({ state: 'submitted' })).json.items.map(({ id }) => id);
     expect(waiting).toHaveLength(3);
     const { json: repair } = await desk.book();
-    const { json } = await eventually(() => desk.find(repair), (found) => found.json.state === 'confirmed');
+    const { json } = await eventually(
+      () => desk.find(repair),
+      (found) => found.json.state === 'confirmed',
+    );
     expect(json.rma).toMatch(/^UK59\d{6}$/);
     expect((await desk.list({ state: 'submitted' })).json.items.map(({ id }) => id)).toEqual(waiting);
   });
@@ -160,11 +226,21 @@ describe('the stand-in for the provider', () => {
   test('reports what is chosen on its page', async () => {
     const desk = deskOf(await portal.signedIn('ndach', 'repairs'), 'ndach');
     const { json: repair } = await desk.book();
-    await eventually(() => desk.find(repair), (found) => found.json.state === 'confirmed');
+    await eventually(
+      () => desk.find(repair),
+      (found) => found.json.state === 'confirmed',
+    );
     const { backOfficeUrl } = portal.cloud();
     expect(await (await fetch(backOfficeUrl)).text()).toContain(repair.storeRefNo);
     const form = new URLSearchParams({ id: repair.id, report: 'quoted', rma: '' });
-    expect((await fetch(`${backOfficeUrl}/reports`, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(303);
-    expect(await eventually(async () => (await desk.find(repair)).json.state, (state) => state === 'quoted')).toBe('quoted');
+    expect((await fetch(`${backOfficeUrl}/reports`, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(
+      303,
+    );
+    expect(
+      await eventually(
+        async () => (await desk.find(repair)).json.state,
+        (state) => state === 'quoted',
+      ),
+    ).toBe('quoted');
   });
 });

@@ -37,7 +37,8 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
   return {
     book: (change: Record<string, unknown> = {}) => browser.send(bookRepair, region, { body: booking(change) }),
     list,
-    references: async (query: Record<string, string> = {}) => (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
+    references: async (query: Record<string, string> = {}) =>
+      (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     /** All pages of a list, as references. */
     pages: async (query: Record<string, string>) => {
       const pages: string[][] = [];
@@ -50,16 +51,22 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
       return pages;
     },
     find: (identity: RepairIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
-    serials: (serialNumber: string, query: Record<string, string> = {}) => browser.send(findSerialNumber, region, { query: { serialNumber, ...query } }),
+    serials: (serialNumber: string, query: Record<string, string> = {}) =>
+      browser.send(findSerialNumber, region, { query: { serialNumber, ...query } }),
     correct: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
-      browser.send(correctRepair, region, { body: { ...identityOf(seen), version: seen.version, ...content, ...change } }),
+      browser.send(correctRepair, region, {
+        body: { ...identityOf(seen), version: seen.version, ...content, ...change },
+      }),
     withdraw: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
       browser.send(withdrawRepair, region, { body: { ...identityOf(seen), version: seen.version, ...change } }),
   };
 };
 
 /** Asks until the answer is the one, for what follows a second or so behind; answers what it was at last. */
-export const eventually = async <Answer>(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> => {
+export const eventually = async <Answer>(
+  ask: () => Promise<Answer>,
+  isRight: (answer: Answer) => boolean,
+): Promise<Answer> => {
   for (let tries = 0; ; tries += 1) {
     const answer = await ask();
     if (isRight(answer) || tries === 100) return answer;
@@ -68,10 +75,28 @@ export const eventually = async <Answer>(ask: () => Promise<Answer>, isRight: (a
 };
 
 /** Sends a booking, waits until it has been stored, and hangs up without having read the answer. */
-export const bookAndHangUp = async (browser: Browser, siteUrl: string, region: RegionId, body: object, isStored: () => Promise<boolean>): Promise<void> => {
-  const cookie = [...browser.jar].filter(([, { path }]) => path === '/').map(([name, { value }]) => `${name}=${value}`).join('; ');
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', [requestHeader.name]: requestHeader.value, cookie };
-  const sent = request(`${siteUrl}/${apiStage}${bookRepair.path.replace('{region}', region)}`, { method: 'POST', headers, agent: false });
+export const bookAndHangUp = async (
+  browser: Browser,
+  siteUrl: string,
+  region: RegionId,
+  body: object,
+  isStored: () => Promise<boolean>,
+): Promise<void> => {
+  const cookie = [...browser.jar]
+    .filter(([, { path }]) => path === '/')
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; ');
+  const headers = {
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    [requestHeader.name]: requestHeader.value,
+    cookie,
+  };
+  const sent = request(`${siteUrl}/${apiStage}${bookRepair.path.replace('{region}', region)}`, {
+    method: 'POST',
+    headers,
+    agent: false,
+  });
   const failures: Error[] = [];
   // To Node, an end that the other side has not made is an error.
   sent.on('error', (error) => failures.push(error));

@@ -1,13 +1,19 @@
+import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 import { requestHeader } from '#shared/http.ts';
 import { apiStage } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Output, Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
 
 type Portal = { readonly siteUrl: string; readonly captchaUrl: string };
-type Call = { readonly body?: unknown; readonly query?: Record<string, string>; readonly headers?: Record<string, string> };
-type ErrorBody = { readonly error?: { readonly code: string; readonly problems?: readonly { path: string; rule: string }[] } };
+type Call = {
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+};
+type ErrorBody = {
+  readonly error?: { readonly code: string; readonly problems?: readonly { path: string; rule: string }[] };
+};
 
 /** What a browser does over the wire: keeps cookies and sends what our page sends. One of them is one browser. */
 export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
@@ -23,7 +29,10 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
     }
   };
   const cookiesFor = (path: string) =>
-    [...jar].filter(([, cookie]) => path.startsWith(cookie.path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
+    [...jar]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
 
   /** Sends a call as it stands; nothing is checked before. */
   const send = async <R extends Route>(route: R, region: string, { body, query = {}, headers = {} }: Call = {}) => {

@@ -8,7 +8,16 @@ import { build } from '#scripts/local-cloud/build/build.ts';
 const template = z.object({
   Resources: z.record(
     z.string(),
-    z.object({ Type: z.string(), Properties: z.optional(z.object({ Runtime: z.optional(z.string()), Description: z.optional(z.string()), Code: z.optional(z.object({ S3Key: z.optional(z.string()) })) })) }),
+    z.object({
+      Type: z.string(),
+      Properties: z.optional(
+        z.object({
+          Runtime: z.optional(z.string()),
+          Description: z.optional(z.string()),
+          Code: z.optional(z.object({ S3Key: z.optional(z.string()) })),
+        }),
+      ),
+    }),
   ),
 });
 
@@ -17,8 +26,12 @@ let bundles: { readonly name: string; readonly folder: string; readonly bytes: n
 
 beforeAll(async () => {
   const assembly = await build(() => {});
-  const { Resources } = template.parse(JSON.parse(readFileSync(join(assembly, `${stackName('local')}.template.json`), 'utf8')));
-  const functions = Object.values(Resources).flatMap(({ Type, Properties }) => (Type === 'AWS::Lambda::Function' && Properties?.Runtime?.startsWith('nodejs') ? [Properties] : []));
+  const { Resources } = template.parse(
+    JSON.parse(readFileSync(join(assembly, `${stackName('local')}.template.json`), 'utf8')),
+  );
+  const functions = Object.values(Resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::Lambda::Function' && Properties?.Runtime?.startsWith('nodejs') ? [Properties] : [],
+  );
   bundles = functions.map(({ Description = '', Code }) => {
     const folder = join(assembly, `asset.${Code?.S3Key?.replace('.zip', '')}`);
     const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);

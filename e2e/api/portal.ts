@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { RegionId } from '#shared/regions.ts';
 import type { LocalCloud, LocalCloudOptions } from '#scripts/local-cloud/start-local-cloud.ts';
 import { startLocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { openBrowser } from './browser.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app with the demo accounts, gone afterwards. */
@@ -14,7 +14,12 @@ export const portalForTests = (options: Pick<LocalCloudOptions, 'backOffice' | '
 
   beforeAll(async () => {
     held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
-    held.cloud = await startLocalCloud({ ...options, stateFolder: held.folder, port: 0, onLine: (_, line) => lines.push(line) });
+    held.cloud = await startLocalCloud({
+      ...options,
+      stateFolder: held.folder,
+      port: 0,
+      onLine: (_, line) => lines.push(line),
+    });
   }, 120_000);
   afterAll(async () => {
     await held.cloud?.stop();

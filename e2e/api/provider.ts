@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { outputs } from '#infra/outputs.ts';
+import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
 import { eventSources, eventVersion } from '#shared/back-office/events.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import { outputs } from '#infra/outputs.ts';
-import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
 
 /** What an event says of a repair beside its own facts. */
-export const reportOf = (region: RegionId, { storeId, storeRefNo, id }: RepairIdentity, change: Record<string, unknown> = {}) => ({
+export const reportOf = (
+  region: RegionId,
+  { storeId, storeRefNo, id }: RepairIdentity,
+  change: Record<string, unknown> = {},
+) => ({
   version: eventVersion,
   region,
   storeId,
@@ -33,19 +37,27 @@ export const providerOf = ({ endpoints, region, outputs: deployed }: LocalCloud)
   return {
     /** Puts an event on the bus; a detail that is no object is sent as it stands. */
     put: async (type: string, detail: object | string) => {
-      const entry = { EventBusName: String(deployed[outputs.eventBus]), Source: eventSources.provider, DetailType: type };
+      const entry = {
+        EventBusName: String(deployed[outputs.eventBus]),
+        Source: eventSources.provider,
+        DetailType: type,
+      };
       const Detail = typeof detail === 'string' ? detail : JSON.stringify(detail);
       return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail }] }));
     },
     /** Whether nothing waits in the queue of this name, and nobody works on anything of it. */
     isDone: async (queue: string): Promise<boolean> => {
       const AttributeNames = ['ApproximateNumberOfMessages' as const, 'ApproximateNumberOfMessagesNotVisible' as const];
-      const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: await urlOf(queue), AttributeNames }));
+      const { Attributes = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl: await urlOf(queue), AttributeNames }),
+      );
       return Object.values(Attributes).every((count) => count === '0');
     },
     /** The messages that wait in the queue of this name, as objects. They stay there. */
     waitingIn: async (queue: string): Promise<Record<string, unknown>[]> => {
-      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: await urlOf(queue), MaxNumberOfMessages: 10, VisibilityTimeout: 0 }));
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: await urlOf(queue), MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+      );
       return Messages.map(({ Body = '' }) => JSON.parse(Body));
     },
   };

@@ -1,17 +1,21 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { withEntry } from '#shared/repairs/lifecycle.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
 import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { withEntry } from '#shared/repairs/lifecycle.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 
 /** The repairs table, reached past the portal: what was booked long ago, and what the provider has done. */
 export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud) => {
   const db = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ region: awsRegion, endpoint: endpoints.DYNAMODB, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    new DynamoDBClient({
+      region: awsRegion,
+      endpoint: endpoints.DYNAMODB,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const { TableNames = [] } = await db.send(new ListTablesCommand({}));
@@ -23,7 +27,10 @@ export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud)
     enter: async (region: RegionId, identity: RepairIdentity, entry: TimelineEntry) => {
       const row = await repairs.find(region, identity);
       if (!row) throw new Error(`There is no repair ${identity.storeRefNo}`);
-      await repairs.replace(row, newRepairRow({ ...row, version: row.version + 1, timeline: withEntry(row.timeline, entry) }));
+      await repairs.replace(
+        row,
+        newRepairRow({ ...row, version: row.version + 1, timeline: withEntry(row.timeline, entry) }),
+      );
     },
   };
 };

@@ -7,8 +7,18 @@ import { repairRowsOf } from './repair-rows.ts';
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
 const deskFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
-const rma = (): TimelineEntry => ({ type: 'rmaAssigned', at: new Date().toISOString(), eventId: crypto.randomUUID(), rma: 'UK50000001' });
-const confirmed = (): TimelineEntry => ({ type: 'status', at: new Date().toISOString(), eventId: crypto.randomUUID(), status: 'confirmed' });
+const rma = (): TimelineEntry => ({
+  type: 'rmaAssigned',
+  at: new Date().toISOString(),
+  eventId: crypto.randomUUID(),
+  rma: 'UK50000001',
+});
+const confirmed = (): TimelineEntry => ({
+  type: 'status',
+  at: new Date().toISOString(),
+  eventId: crypto.randomUUID(),
+  status: 'confirmed',
+});
 
 describe('correcting a repair', () => {
   test('it reads as corrected everywhere, and its timeline keeps what it said', async () => {
@@ -18,10 +28,22 @@ describe('correcting a repair', () => {
     const { status, json } = await desk.correct(booked, change);
     expect([status, json]).toEqual([
       200,
-      { ...booked, ...change, version: 2, timeline: [...booked.timeline, { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: content }] },
+      {
+        ...booked,
+        ...change,
+        version: 2,
+        timeline: [
+          ...booked.timeline,
+          { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: content },
+        ],
+      },
     ]);
     expect((await desk.find(booked)).json).toEqual(json);
-    expect((await desk.list()).json.items[0]).toMatchObject({ id: booked.id, serialNumber: 'XTW70087654321', issue: 'otherProblems' });
+    expect((await desk.list()).json.items[0]).toMatchObject({
+      id: booked.id,
+      serialNumber: 'XTW70087654321',
+      issue: 'otherProblems',
+    });
   });
 
   test('an admin of the region may too', async () => {
@@ -35,7 +57,10 @@ describe('correcting a repair', () => {
   test('of two editors one wins, and the other gets one clear conflict', async () => {
     const [one, other] = [await deskFor('repairs'), await deskFor('admin')];
     const { json: booked } = await one.book();
-    const answers = await Promise.all([one.correct(booked, { serialNumber: 'ONE' }), other.correct(booked, { serialNumber: 'OTHER' })]);
+    const answers = await Promise.all([
+      one.correct(booked, { serialNumber: 'ONE' }),
+      other.correct(booked, { serialNumber: 'OTHER' }),
+    ]);
     expect(answers.map(({ status, code }) => [status, code]).toSorted()).toEqual([
       [200, undefined],
       [409, 'RepairChanged'],
@@ -62,7 +87,10 @@ describe('correcting a repair', () => {
     await (await repairRowsOf(portal.cloud())).enter('nuk', booked, entry());
     const { json: now } = await desk.find(booked);
     for (const seen of [booked, now]) {
-      expect(await desk.correct(seen, { serialNumber: 'TOOLATE' })).toMatchObject({ status: 409, code: 'RepairNotPending' });
+      expect(await desk.correct(seen, { serialNumber: 'TOOLATE' })).toMatchObject({
+        status: 409,
+        code: 'RepairNotPending',
+      });
       expect(await desk.withdraw(seen)).toMatchObject({ status: 409, code: 'RepairNotPending' });
     }
     expect((await desk.find(booked)).json).toEqual(now);
@@ -80,7 +108,9 @@ describe('correcting a repair', () => {
       const [{ status, code }] = await Promise.all([desk.correct(booked, { serialNumber: 'RACE' }), assign()]);
       const { json } = await desk.find(booked);
       expect(json.rma).toBe('UK50000001');
-      expect([status, code, json.serialNumber]).toEqual(status === 200 ? [200, undefined, 'RACE'] : [409, 'RepairNotPending', content.serialNumber]);
+      expect([status, code, json.serialNumber]).toEqual(
+        status === 200 ? [200, undefined, 'RACE'] : [409, 'RepairNotPending', content.serialNumber],
+      );
     }
   });
 
@@ -100,7 +130,12 @@ describe('withdrawing a repair', () => {
     const { json: booked } = await desk.book();
     const { status, json: withdrawn } = await desk.withdraw(booked);
     expect(status).toBe(200);
-    expect(withdrawn).toMatchObject({ id: booked.id, state: 'withdrawn', version: 2, timeline: [{ type: 'booked' }, { type: 'withdrawn', by: 'repairs@nuk.example' }] });
+    expect(withdrawn).toMatchObject({
+      id: booked.id,
+      state: 'withdrawn',
+      version: 2,
+      timeline: [{ type: 'booked' }, { type: 'withdrawn', by: 'repairs@nuk.example' }],
+    });
     const { status: again, json: next } = await desk.book({ storeRefNo: booked.storeRefNo.toUpperCase() });
     expect(again).toBe(201);
     expect((await desk.list({ limit: '2' })).json.items.map(({ id, state }) => [id, state])).toEqual([
@@ -135,7 +170,10 @@ describe('withdrawing a repair', () => {
     const [one, other] = [await deskFor('repairs'), await deskFor('admin')];
     for (let round = 0; round < 10; round += 1) {
       const { json: booked } = await one.book();
-      const [corrected, withdrawn] = await Promise.all([one.correct(booked, { serialNumber: 'RACE' }), other.withdraw(booked)]);
+      const [corrected, withdrawn] = await Promise.all([
+        one.correct(booked, { serialNumber: 'RACE' }),
+        other.withdraw(booked),
+      ]);
       expect([corrected.status, withdrawn.status].toSorted()).toEqual([200, 409]);
       expect((await one.find(booked)).json).toEqual((corrected.status === 200 ? corrected : withdrawn).json);
     }
@@ -152,8 +190,14 @@ describe('withdrawing a repair', () => {
   test('what does not exist is not found', async () => {
     const desk = await deskFor('repairs');
     const { json: booked } = await desk.book();
-    expect(await desk.withdraw({ ...booked, id: crypto.randomUUID() })).toMatchObject({ status: 404, code: 'NotFound' });
-    expect(await desk.withdraw(booked, { reason: 'none' })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await desk.withdraw({ ...booked, id: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+      code: 'NotFound',
+    });
+    expect(await desk.withdraw(booked, { reason: 'none' })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
     expect((await desk.find(booked)).json).toEqual(booked);
   });
 });

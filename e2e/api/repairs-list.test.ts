@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
 import { repairStates } from '#shared/repairs/states.ts';
 import { routes } from '#shared/routes/table.ts';
-import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
 import { content, deskOf, eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { repairRowsOf } from './repair-rows.ts';
@@ -12,16 +12,21 @@ const portal = portalForTests({ backOffice: 'silent' });
 const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {
-  test.each([1, 5, 12, 13, 100])('pages of %d hold every repair once, newest first, and the last says that it is', async (limit) => {
-    const desk = deskOf(await portal.signedIn('ndach', 'both'), 'ndach');
-    const refs = Array.from({ length: 7 }, (_, index) => `page-${limit}-${index}`);
-    for (const storeRefNo of refs) await desk.book({ storeRefNo });
-    const all = (await desk.references()) ?? [];
-    expect(all.slice(0, 7)).toEqual(refs.toReversed());
-    const pages = await desk.pages({ limit: String(limit) });
-    expect(pages.flat()).toEqual(all);
-    expect(pages.map((page) => page.length)).toEqual(Array.from({ length: Math.ceil(all.length / limit) }, (_, page) => Math.min(limit, all.length - page * limit)));
-  });
+  test.each([1, 5, 12, 13, 100])(
+    'pages of %d hold every repair once, newest first, and the last says that it is',
+    async (limit) => {
+      const desk = deskOf(await portal.signedIn('ndach', 'both'), 'ndach');
+      const refs = Array.from({ length: 7 }, (_, index) => `page-${limit}-${index}`);
+      for (const storeRefNo of refs) await desk.book({ storeRefNo });
+      const all = (await desk.references()) ?? [];
+      expect(all.slice(0, 7)).toEqual(refs.toReversed());
+      const pages = await desk.pages({ limit: String(limit) });
+      expect(pages.flat()).toEqual(all);
+      expect(pages.map((page) => page.length)).toEqual(
+        Array.from({ length: Math.ceil(all.length / limit) }, (_, page) => Math.min(limit, all.length - page * limit)),
+      );
+    },
+  );
 
   test('those booked in one instant are all there, whatever the page', async () => {
     const desk = deskOf(await portal.signedIn('nfr', 'repairs'), 'nfr');
@@ -34,14 +39,19 @@ describe('listing repairs', () => {
     }
   });
 
-  test.each(['repairs', 'admin'])('by state shows %s what a list of all shows in that state, in the same order', async (name) => {
-    const desk = deskOf(await portal.signedIn('nuk', name));
-    const all = (await desk.list({ limit: '500' })).json.items;
-    expect(new Set(all.map(({ state }) => state)).size).toBeGreaterThan(2);
-    for (const state of repairStates) {
-      expect((await desk.pages({ state, limit: '3' })).flat()).toEqual(all.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo));
-    }
-  });
+  test.each(['repairs', 'admin'])(
+    'by state shows %s what a list of all shows in that state, in the same order',
+    async (name) => {
+      const desk = deskOf(await portal.signedIn('nuk', name));
+      const all = (await desk.list({ limit: '500' })).json.items;
+      expect(new Set(all.map(({ state }) => state)).size).toBeGreaterThan(2);
+      for (const state of repairStates) {
+        expect((await desk.pages({ state, limit: '3' })).flat()).toEqual(
+          all.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo),
+        );
+      }
+    },
+  );
 
   test('a repair leaves one state’s list for the next at once', async () => {
     const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
@@ -49,7 +59,9 @@ describe('listing repairs', () => {
     await desk.withdraw(goes);
     expect(await desk.references({ state: 'submitted', limit: '1' })).toEqual([stays.storeRefNo]);
     expect(await desk.references({ state: 'withdrawn', limit: '1' })).toEqual([goes.storeRefNo]);
-    await (await repairRowsOf(portal.cloud())).enter('nuk', stays, { type: 'rmaAssigned', at: new Date().toISOString(), eventId: 'e1', rma: 'UK59999999' });
+    await (
+      await repairRowsOf(portal.cloud())
+    ).enter('nuk', stays, { type: 'rmaAssigned', at: new Date().toISOString(), eventId: 'e1', rma: 'UK59999999' });
     expect(await desk.references({ state: 'submitted' })).not.toContain(stays.storeRefNo);
     expect(await desk.references({ state: 'registered', limit: '1' })).toEqual([stays.storeRefNo]);
   });
@@ -95,7 +107,10 @@ describe('by period', () => {
     [{ from: '2024-10-27', to: '2024-10-27' }, ['autumn-last', 'autumn-first']],
     [{ to: '2024-03-31' }, ['sun-last', 'sun-first', 'sat-last']],
     [{ from: '2024-10-28', to: '2024-12-31' }, ['autumn-next']],
-    [{ from: '2024-03-30', to: '2024-10-28', state: 'submitted' }, ['autumn-next', 'autumn-last', 'autumn-first', 'mon-first', 'sun-last', 'sun-first', 'sat-last']],
+    [
+      { from: '2024-03-30', to: '2024-10-28', state: 'submitted' },
+      ['autumn-next', 'autumn-last', 'autumn-first', 'mon-first', 'sun-last', 'sun-first', 'sat-last'],
+    ],
     [{ from: '2024-03-30', to: '2024-10-28', state: 'quoted' }, []],
     [{ from: '2024-05-01', to: '2024-05-31' }, []],
     [{ to: '0001-01-01' }, []],
@@ -130,11 +145,18 @@ describe('searching', () => {
       await desk.book({ storeRefNo: `${mark}-ref` }),
       await desk.book({ serialNumber: `${mark}-SER`.toUpperCase() }),
     ];
-    await (await repairRowsOf(portal.cloud())).enter('nuk', byRma, { type: 'rmaAssigned', at: new Date().toISOString(), eventId: 'e1', rma: `${mark}-RMA` });
+    await (
+      await repairRowsOf(portal.cloud())
+    ).enter('nuk', byRma, { type: 'rmaAssigned', at: new Date().toISOString(), eventId: 'e1', rma: `${mark}-RMA` });
     const all = [byRma, byReference, bySerial].map(({ storeRefNo }) => storeRefNo).toSorted();
-    const found = await eventually(() => desk.references({ search: mark }), (references) => references?.length === 3);
+    const found = await eventually(
+      () => desk.references({ search: mark }),
+      (references) => references?.length === 3,
+    );
     expect(found?.toSorted()).toEqual(all);
-    expect(await desk.references({ search: `${mark.toUpperCase()}-R` })).toEqual(expect.arrayContaining([byRma.storeRefNo, byReference.storeRefNo]));
+    expect(await desk.references({ search: `${mark.toUpperCase()}-R` })).toEqual(
+      expect.arrayContaining([byRma.storeRefNo, byReference.storeRefNo]),
+    );
     expect(await desk.references({ search: `${mark}-ser` })).toEqual([bySerial.storeRefNo]);
     expect(await desk.references({ search: `${mark}-`, state: 'registered' })).toEqual([byRma.storeRefNo]);
     expect(await desk.references({ search: mark, to: '2024-01-01' })).toEqual([]);
@@ -152,20 +174,37 @@ describe('searching', () => {
     const [before, after] = ['B', 'A'].map((letter) => `${letter}${randomUUID().slice(0, 8)}`.toUpperCase());
     const { json: booked } = await desk.book({ serialNumber: before });
     const { json: corrected } = await desk.correct(booked, { serialNumber: after });
-    expect(await eventually(() => desk.references({ search: after ?? '' }), (found) => found?.length === 1)).toEqual([booked.storeRefNo]);
-    expect(await eventually(() => desk.references({ search: before ?? '' }), (found) => found?.length === 0)).toEqual([]);
+    expect(
+      await eventually(
+        () => desk.references({ search: after ?? '' }),
+        (found) => found?.length === 1,
+      ),
+    ).toEqual([booked.storeRefNo]);
+    expect(
+      await eventually(
+        () => desk.references({ search: before ?? '' }),
+        (found) => found?.length === 0,
+      ),
+    ).toEqual([]);
     await desk.withdraw(corrected);
-    const withdrawn = await eventually(async () => (await desk.list({ search: after ?? '' })).json.items, (items) => items.length === 1 && items[0]?.state === 'withdrawn');
+    const withdrawn = await eventually(
+      async () => (await desk.list({ search: after ?? '' })).json.items,
+      (items) => items.length === 1 && items[0]?.state === 'withdrawn',
+    );
     expect(withdrawn.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
   });
 
   test('a serial number that is typed in finds the store’s open repairs of that device', async () => {
     const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `S${randomUUID().slice(0, 8)}`.toUpperCase();
-    const [{ json: open }, { json: withdrawn }] = [await desk.book({ serialNumber }), await desk.book({ serialNumber })];
+    const [{ json: open }, { json: withdrawn }] = [
+      await desk.book({ serialNumber }),
+      await desk.book({ serialNumber }),
+    ];
     await desk.book({ serialNumber: `${serialNumber}0` });
     await desk.withdraw(withdrawn);
-    const found = async (query = {}) => (await desk.serials(serialNumber.toLowerCase(), query)).json.items.map(({ storeRefNo }) => storeRefNo);
+    const found = async (query = {}) =>
+      (await desk.serials(serialNumber.toLowerCase(), query)).json.items.map(({ storeRefNo }) => storeRefNo);
     expect(await eventually(found, (references) => references.length === 1)).toEqual([open.storeRefNo]);
     const admin = deskOf(await portal.signedIn('nuk', 'admin'));
     const items = async (storeId: string) => (await admin.serials(serialNumber, { storeId })).json.items;

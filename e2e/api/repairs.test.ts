@@ -48,7 +48,10 @@ describe('booking a repair', () => {
     const desk = await deskFor('repairs');
     const reference = `Straße-${randomUUID().slice(0, 8)}`;
     await desk.book({ storeRefNo: reference });
-    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({ status: 409, code: 'RepairRequestExists' });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
+      status: 409,
+      code: 'RepairRequestExists',
+    });
   });
 
   test('the same reference in another store is another repair', async () => {
@@ -58,8 +61,14 @@ describe('booking a repair', () => {
 
   test('an admin books for a store of the region, and for no other', async () => {
     const desk = await deskFor('admin');
-    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({ status: 201, json: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
-    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({ status: 201, json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' } });
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+    });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+    });
     const before = await desk.references();
     for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
       const { status, json } = await desk.book({ storeId });
@@ -83,7 +92,9 @@ describe('a booking that is sent again', () => {
     const browser = await portal.signedIn('nuk', 'repairs');
     const body = booking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookRepair, 'nuk', { body })));
-    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(new Set([JSON.stringify([201, answers[0]?.json])]));
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
+      new Set([JSON.stringify([201, answers[0]?.json])]),
+    );
     expect((await deskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
   });
 
@@ -95,7 +106,10 @@ describe('a booking that is sent again', () => {
       const stored = async () => (await desk.list({ limit: '1' })).json.items[0];
       await bookAndHangUp(browser, portal.cloud().siteUrl, 'nuk', body, async () => (await stored())?.id === body.id);
       const { createdAt } = (await stored()) ?? {};
-      expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 201, json: { id: body.id, createdAt, version: 1 } });
+      expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({
+        status: 201,
+        json: { id: body.id, createdAt, version: 1 },
+      });
       expect((await desk.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
     }
   });
@@ -104,24 +118,33 @@ describe('a booking that is sent again', () => {
     const browser = await portal.signedIn('nuk', 'repairs');
     const body = booking();
     const { json } = await browser.send(bookRepair, 'nuk', { body });
-    expect(await browser.send(bookRepair, 'nuk', { body: { ...body, serialNumber: 'OTHER' } })).toMatchObject({ status: 409, code: 'RepairRequestExists' });
+    expect(await browser.send(bookRepair, 'nuk', { body: { ...body, serialNumber: 'OTHER' } })).toMatchObject({
+      status: 409,
+      code: 'RepairRequestExists',
+    });
     expect((await deskOf(browser).find(json)).json).toEqual(json);
   });
 });
 
 describe('many at once with one reference', () => {
-  test.each([1, 2, 3])('of 200 exactly one wins (round %d)', async (round) => {
-    const [one, other] = [await deskFor('repairs'), await deskFor('repairs')];
-    const storeRefNo = `race-${round}`;
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })));
-    const won = answers.filter(({ status }) => status === 201);
-    expect(won).toHaveLength(1);
-    expect(answers.filter(({ status, code }) => status === 409 && code === 'RepairRequestExists')).toHaveLength(199);
-    const [winner] = won.map(({ json }) => json);
-    if (!winner) throw new Error('nobody won');
-    expect((await one.find(winner)).json).toEqual(winner);
-    expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-  }, 60_000);
+  test.each([1, 2, 3])(
+    'of 200 exactly one wins (round %d)',
+    async (round) => {
+      const [one, other] = [await deskFor('repairs'), await deskFor('repairs')];
+      const storeRefNo = `race-${round}`;
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
+      );
+      const won = answers.filter(({ status }) => status === 201);
+      expect(won).toHaveLength(1);
+      expect(answers.filter(({ status, code }) => status === 409 && code === 'RepairRequestExists')).toHaveLength(199);
+      const [winner] = won.map(({ json }) => json);
+      if (!winner) throw new Error('nobody won');
+      expect((await one.find(winner)).json).toEqual(winner);
+      expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+    },
+    60_000,
+  );
 });
 
 const wrongContent: [string, Record<string, unknown>, string][] = [
@@ -132,11 +155,19 @@ const wrongContent: [string, Record<string, unknown>, string][] = [
   ['a product that is only a label', { product: 'wii-u' }, 'product'],
   ['an accessory of another product', { product: 'switch-2', accessories: [accessory] }, 'accessories'],
   ['accessories only, but none', { isOnlyAccessories: true }, 'accessories'],
-  ['more accessories than a parcel holds', { accessories: Array.from({ length: limits.accessoriesPerRepair + 1 }, () => accessory) }, 'accessories'],
+  [
+    'more accessories than a parcel holds',
+    { accessories: Array.from({ length: limits.accessoriesPerRepair + 1 }, () => accessory) },
+    'accessories',
+  ],
   ['a flag in words', { isOnlyAccessories: 'yes' }, 'isOnlyAccessories'],
   ['an unknown issue', { issue: 'noIdea' }, 'issue'],
   ['other problems without a word', { issue: 'otherProblems' }, 'detailedDescription'],
-  ['a description too long', { detailedDescription: 'd'.repeat(limits.text.detailedDescription + 1) }, 'detailedDescription'],
+  [
+    'a description too long',
+    { detailedDescription: 'd'.repeat(limits.text.detailedDescription + 1) },
+    'detailedDescription',
+  ],
   ['no serial number', { serialNumber: ' ' }, 'serialNumber'],
   ['a serial number with signs', { serialNumber: 'XTW/1' }, 'serialNumber'],
   ['an RMA number of one’s own', { rma: 'RMA-1' }, 'rma'],
@@ -165,7 +196,11 @@ describe('bad input', () => {
     const desk = await deskFor('repairs');
     const before = await desk.references();
     const { status, code, json } = await desk.book(change);
-    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
+    ]);
     expect(await desk.references()).toEqual(before);
   });
 
@@ -173,14 +208,21 @@ describe('bad input', () => {
     const desk = await deskFor('repairs');
     const { json } = await desk.book();
     const answer = await desk.correct(json, change);
-    expect([answer.status, answer.code, answer.json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect([answer.status, answer.code, answer.json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
+    ]);
     expect((await desk.find(json)).json).toEqual(json);
   });
 
   test('a key of JavaScript’s own is refused like any other unknown field', async () => {
     const browser = await portal.signedIn('nuk', 'repairs');
     const body = JSON.stringify(booking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
-    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await browser.send(bookRepair, 'nuk', { body })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
   });
 
   describe.each([
@@ -208,7 +250,11 @@ describe('bad input', () => {
 describe('the functions’ logs', () => {
   test('hold nothing of a repair, nor of who books', async () => {
     const desk = await deskFor('repairs');
-    const canary = { serialNumber: 'CANARYSERIAL', storeRefNo: 'canary-reference', detailedDescription: 'canary description' };
+    const canary = {
+      serialNumber: 'CANARYSERIAL',
+      storeRefNo: 'canary-reference',
+      detailedDescription: 'canary description',
+    };
     const { json } = await desk.book(canary);
     await desk.book({ ...canary, id: randomUUID() });
     await desk.list({ search: 'canary-reference' });

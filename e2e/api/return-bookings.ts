@@ -32,7 +32,13 @@ export const linesOf = (count: number, serials = newSerial(), region: RegionId =
     };
   });
 
-export const returnBooking = (change: Record<string, unknown> = {}) => ({ id: randomUUID(), storeRefNo: `RET-${randomUUID()}`.slice(0, 40), files: [] as string[], lines: linesOf(2), ...change });
+export const returnBooking = (change: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  storeRefNo: `RET-${randomUUID()}`.slice(0, 40),
+  files: [] as string[],
+  lines: linesOf(2),
+  ...change,
+});
 
 /** What somebody at a counter does with returns. */
 export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
@@ -41,9 +47,11 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   return {
     book: (change: Record<string, unknown> = {}) => browser.send(bookReturn, region, { body: returnBooking(change) }),
     list,
-    references: async (query: Record<string, string> = {}) => (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
+    references: async (query: Record<string, string> = {}) =>
+      (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     find: (identity: RepairIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
-    serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) => browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
+    serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) =>
+      browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
     invite,
     /** Puts a file where the server lets it wait; answers its key. */
     upload: async (bytes: Uint8Array | string): Promise<string> => {
@@ -52,14 +60,19 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
       if (status !== 204) throw new Error(`S3 answered ${status}`);
       return json.key;
     },
-    read: (key: string, more: Record<string, unknown> = {}) => browser.send(readReturnFile, region, { body: { key, order: 'given', ...more } }),
+    read: (key: string, more: Record<string, unknown> = {}) =>
+      browser.send(readReturnFile, region, { body: { key, order: 'given', ...more } }),
   };
 };
 
 type Invitation = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
 /** Posts a file as the page does, or with fields of one's own. */
-export const postFile = async ({ url, fields }: Invitation, bytes: Uint8Array | string, change: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
+export const postFile = async (
+  { url, fields }: Invitation,
+  bytes: Uint8Array | string,
+  change: Record<string, string> = {},
+): Promise<{ status: number; text: string }> => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), 'returns.csv');
@@ -71,6 +84,16 @@ type Line = ReturnType<typeof linesOf>[number];
 
 /** A file of these lines, with the specification's headers. */
 export const csvOf = (storeId: string, storeRefNo: string, lines: readonly Line[]): string =>
-  [fileColumns.map((column) => fileHeaders[column].en[0]), ...lines.map(({ ean, productDescription, purchaseDate, serialNumber }) => [storeId, storeRefNo, ean, productDescription, purchaseDate, serialNumber])]
+  [
+    fileColumns.map((column) => fileHeaders[column].en[0]),
+    ...lines.map(({ ean, productDescription, purchaseDate, serialNumber }) => [
+      storeId,
+      storeRefNo,
+      ean,
+      productDescription,
+      purchaseDate,
+      serialNumber,
+    ]),
+  ]
     .map((cells) => `${cells.join(';')}\r\n`)
     .join('');

@@ -1,9 +1,9 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
+import { hostileFiles } from '#lambdas/return-files/hostile-files.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { hostileFiles } from '#lambdas/return-files/hostile-files.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { csvOf, linesOf, newSerial, postFile, returnsDeskOf, today } from './return-bookings.ts';
@@ -20,7 +20,12 @@ beforeAll(async () => {
 /** Whether a file still waits in the bucket, past all grants. */
 const isWaiting = async (url: string, key: string): Promise<boolean> => {
   const { endpoints, region } = portal.cloud();
-  const s3 = new S3Client({ endpoint: endpoints.S3, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' }, forcePathStyle: true });
+  const s3 = new S3Client({
+    endpoint: endpoints.S3,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    forcePathStyle: true,
+  });
   try {
     await s3.send(new GetObjectCommand({ Bucket: new URL(url).pathname.slice(1), Key: key }));
     return true;
@@ -36,7 +41,15 @@ const workbookOf = async (storeId: string, storeRefNo: string, lines: ReturnType
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Returns');
   sheet.addRow(fileColumns.map((column) => fileHeaders[column].de[0]));
-  for (const { ean, productDescription, purchaseDate, serialNumber } of lines) sheet.addRow([storeId, storeRefNo, Number(ean), productDescription, new Date(`${purchaseDate}T00:00:00Z`), serialNumber]);
+  for (const { ean, productDescription, purchaseDate, serialNumber } of lines)
+    sheet.addRow([
+      storeId,
+      storeRefNo,
+      Number(ean),
+      productDescription,
+      new Date(`${purchaseDate}T00:00:00Z`),
+      serialNumber,
+    ]);
   sheet.getColumn(5).numFmt = 'dd.mm.yyyy';
   return new Uint8Array(await book.xlsx.writeBuffer());
 };
@@ -59,46 +72,87 @@ describe('a file of returns', () => {
     expect(json).not.toHaveProperty('sentBefore');
 
     const accepted = report.accepted.map(({ row: __, ...line }) => line);
-    const { json: booked, status: bookedStatus } = await desk.book({ storeRefNo: reference, files: [hash], lines: accepted });
+    const { json: booked, status: bookedStatus } = await desk.book({
+      storeRefNo: reference,
+      files: [hash],
+      lines: accepted,
+    });
     expect([bookedStatus, booked.numberOfProducts]).toEqual([201, 40]);
 
-    const again = await eventually(async () => (await desk.read(await desk.upload(file))).json, ({ sentBefore }) => sentBefore !== undefined);
+    const again = await eventually(
+      async () => (await desk.read(await desk.upload(file))).json,
+      ({ sentBefore }) => sentBefore !== undefined,
+    );
     expect(again.hash).toBe(hash);
-    expect(again.sentBefore).toEqual({ storeRefNo: reference, id: booked.id, createdAt: booked.createdAt, by: 'returns@nuk.example', lines: 40 });
+    expect(again.sentBefore).toEqual({
+      storeRefNo: reference,
+      id: booked.id,
+      createdAt: booked.createdAt,
+      by: 'returns@nuk.example',
+      lines: 40,
+    });
   });
 
   test('sent by one store is not known to another, whose file it is not either', async () => {
     const file = csvOf('UK-1001', 'OTHERS', linesOf(2));
     const { json: mine } = await desk.read(await desk.upload(file));
     await desk.book({ storeRefNo: 'OTHERS', files: [mine.hash] });
-    await eventually(async () => (await desk.read(await desk.upload(file))).json, ({ sentBefore }) => sentBefore !== undefined);
+    await eventually(
+      async () => (await desk.read(await desk.upload(file))).json,
+      ({ sentBefore }) => sentBefore !== undefined,
+    );
     const other = returnsDeskOf(await portal.signedIn('nuk', 'both'));
     const { json } = await other.read(await other.upload(file));
-    expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores: [{ storeId: 'UK-1001', storeRefNo: 'OTHERS', rows: [2, 3] }] } });
+    expect(json).toEqual({
+      hash: mine.hash,
+      report: {
+        outcome: 'refused',
+        code: 'ReturnsFileOtherStore',
+        stores: [{ storeId: 'UK-1001', storeRefNo: 'OTHERS', rows: [2, 3] }],
+      },
+    });
   });
 
   test('is read for the store that an admin names', async () => {
     const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
     const file = csvOf('UK-1002', 'BY-ADMIN', linesOf(2));
     expect((await admin.read(await admin.upload(file), { storeId: 'UK-1002' })).json.report.outcome).toBe('read');
-    expect((await admin.read(await admin.upload(file), { storeId: 'UK-1001' })).json.report).toMatchObject({ outcome: 'refused', code: 'ReturnsFileOtherStore' });
+    expect((await admin.read(await admin.upload(file), { storeId: 'UK-1001' })).json.report).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+    });
     for (const storeId of [undefined, 'UK-9999', 'DE-2001']) {
-      expect(await admin.read(await admin.upload(file), { storeId })).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'storeId' }] } } });
+      expect(await admin.read(await admin.upload(file), { storeId })).toMatchObject({
+        status: 400,
+        json: { error: { problems: [{ path: 'storeId' }] } },
+      });
     }
   });
 
   test('with its columns in another order can be put in order', async () => {
     const file = csvOf('UK-1001', 'ORDER', linesOf(2)).replaceAll(/^(.*?);(.*?);(.*)\r$/gm, '$2;$1;$3\r');
-    expect((await desk.read(await desk.upload(file))).json.report).toMatchObject({ outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders' });
-    expect((await desk.read(await desk.upload(file), { order: 'any' })).json.report).toMatchObject({ outcome: 'read', storeRefNo: 'ORDER', rows: 2 });
+    expect((await desk.read(await desk.upload(file))).json.report).toMatchObject({
+      outcome: 'wrongOrder',
+      code: 'ReturnsFileWrongHeaders',
+    });
+    expect((await desk.read(await desk.upload(file), { order: 'any' })).json.report).toMatchObject({
+      outcome: 'read',
+      storeRefNo: 'ORDER',
+      rows: 2,
+    });
   });
 
   test('of a thousand lines is read; of one more it is refused', async () => {
     const lines = linesOf(returnLimits.lines + 1);
-    const read = async (count: number) => (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json.report;
+    const read = async (count: number) =>
+      (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json.report;
     const whole = await read(returnLimits.lines);
     expect(whole.outcome === 'read' && whole.accepted).toHaveLength(returnLimits.lines);
-    expect(await read(returnLimits.lines + 1)).toEqual({ outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: returnLimits.lines + 1 });
+    expect(await read(returnLimits.lines + 1)).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileTooManyLines',
+      lines: returnLimits.lines + 1,
+    });
   });
 });
 
@@ -136,8 +190,10 @@ describe('an upload', () => {
     const { json } = await desk.invite();
     expect(await desk.read(json.key)).toMatchObject({ status: 404, code: 'NotFound' });
     const folder = json.key.slice(0, json.key.lastIndexOf('/'));
-    for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html']) expect(await desk.read(key)).toMatchObject({ status: 404, code: 'NotFound' });
-    for (const key of ['', 'a b', 'a%2Fb', 'x'.repeat(201), 7]) expect((await desk.read(key as string)).json.error?.problems).toMatchObject([{ path: 'key' }]);
+    for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html'])
+      expect(await desk.read(key)).toMatchObject({ status: 404, code: 'NotFound' });
+    for (const key of ['', 'a b', 'a%2Fb', 'x'.repeat(201), 7])
+      expect((await desk.read(key as string)).json.error?.problems).toMatchObject([{ path: 'key' }]);
   });
 
   test.each([
@@ -170,14 +226,23 @@ describe('an upload', () => {
       { 'Content-Type': 'text/html' },
       { acl: 'public-read' },
       { 'x-amz-meta-a': 'b' },
-      { Policy: Buffer.from(Buffer.from(json.fields['Policy'] ?? '', 'base64').toString().replace(/\["content-length-range".*?\],?/, '')).toString('base64') },
+      {
+        Policy: Buffer.from(
+          Buffer.from(json.fields['Policy'] ?? '', 'base64')
+            .toString()
+            .replace(/\["content-length-range".*?\],?/, ''),
+        ).toString('base64'),
+      },
     ];
     for (const change of changes) expect((await postFile(json, file, change)).status).toBe(403);
     expect(await isWaiting(json.url, json.key)).toBe(false);
   });
 
   test('is announced with its size, which may not be more than a file’s', async () => {
-    expect(await desk.invite(returnLimits.file.bytes + 1)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'bytes' }] } } });
+    expect(await desk.invite(returnLimits.file.bytes + 1)).toMatchObject({
+      status: 400,
+      json: { error: { problems: [{ path: 'bytes' }] } },
+    });
     const browser = await portal.signedIn('nuk', 'returns');
     const invited = returnsDeskOf(browser);
     expect((await invited.invite()).json.key).not.toBe((await invited.invite()).json.key);
@@ -199,8 +264,12 @@ describe('hostile files', () => {
     })();
     const outcomes: string[] = [];
     for (let at = 0; at < files.length; at += 4) {
-      const batch = files.slice(at, at + 4).filter(({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes);
-      const answers = await Promise.all(batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes), { order: 'any' })));
+      const batch = files
+        .slice(at, at + 4)
+        .filter(({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes);
+      const answers = await Promise.all(
+        batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes), { order: 'any' })),
+      );
       for (const { status, json } of answers) {
         expect(status).toBe(200);
         outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);

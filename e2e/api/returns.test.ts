@@ -33,7 +33,13 @@ describe('booking a return', () => {
       timeline: [{ type: 'booked', at: json.createdAt, by: 'returns@nuk.example' }],
     });
     expect(json.createdAt >= before).toBe(true);
-    expect((await desk.list()).json.items[0]).toMatchObject({ id: json.id, rma: null, state: 'submitted', numberOfProducts: 3, products: lines.map(({ product }) => product) });
+    expect((await desk.list()).json.items[0]).toMatchObject({
+      id: json.id,
+      rma: null,
+      state: 'submitted',
+      numberOfProducts: 3,
+      products: lines.map(({ product }) => product),
+    });
     expect((await desk.find(json)).json).toEqual(json);
   });
 
@@ -52,20 +58,36 @@ describe('booking a return', () => {
     const [desk, other] = [await deskFor('returns'), await deskFor('both')];
     const reference = `Straße-${randomUUID().slice(0, 8)}`;
     await desk.book({ storeRefNo: reference });
-    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({ status: 409, code: 'ReturnRequestExists' });
+    expect(await desk.book({ storeRefNo: ` ${reference.toUpperCase()}` })).toMatchObject({
+      status: 409,
+      code: 'ReturnRequestExists',
+    });
     expect((await other.book({ storeRefNo: reference })).status).toBe(201);
   });
 
   test('an EAN that was scanned as a GTIN-14, or typed with spaces, is the EAN-13 that it is', async () => {
     const [one, other] = linesOf(2);
-    const { json } = await (await deskFor('returns')).book({ lines: [{ ...one, ean: `0${one?.ean}` }, { ...other, ean: other?.ean.replace(/^(.{7})/, '$1 ') }] });
+    const { json } = await (
+      await deskFor('returns')
+    ).book({
+      lines: [
+        { ...one, ean: `0${one?.ean}` },
+        { ...other, ean: other?.ean.replace(/^(.{7})/, '$1 ') },
+      ],
+    });
     expect(json.lines.map(({ ean }) => ean)).toEqual([one?.ean, other?.ean]);
   });
 
   test('an admin books for a store of the region, and for no other', async () => {
     const desk = await deskFor('admin');
-    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({ status: 201, json: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
-    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({ status: 201, json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' } });
+    expect(await desk.book({ storeId: 'UK-1001' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+    });
+    expect(await desk.book({ storeId: 'UK-1002' })).toMatchObject({
+      status: 201,
+      json: { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+    });
     const before = await desk.references();
     for (const storeId of ['DE-2001', 'UK-9999', 'uk-1001', undefined]) {
       const { status, json } = await desk.book({ storeId });
@@ -87,8 +109,12 @@ describe('a booking that is sent again', () => {
     const browser = await portal.signedIn('nuk', 'returns');
     const body = returnBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => browser.send(bookReturn, 'nuk', { body })));
-    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(new Set([JSON.stringify([201, answers[0]?.json])]));
-    expect((await returnsDeskOf(browser).references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+    expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json])))).toEqual(
+      new Set([JSON.stringify([201, answers[0]?.json])]),
+    );
+    expect(
+      (await returnsDeskOf(browser).references())?.filter((reference) => reference === body.storeRefNo),
+    ).toHaveLength(1);
   });
 
   test('with a line more is no repetition, and what was booked stays', async () => {
@@ -96,25 +122,34 @@ describe('a booking that is sent again', () => {
     const body = returnBooking();
     const { json } = await browser.send(bookReturn, 'nuk', { body });
     for (const change of [{ lines: [...body.lines, ...linesOf(1)] }, { files: ['a1'.repeat(32)] }]) {
-      expect(await browser.send(bookReturn, 'nuk', { body: { ...body, ...change } })).toMatchObject({ status: 409, code: 'ReturnRequestExists' });
+      expect(await browser.send(bookReturn, 'nuk', { body: { ...body, ...change } })).toMatchObject({
+        status: 409,
+        code: 'ReturnRequestExists',
+      });
     }
     expect((await returnsDeskOf(browser).find(json)).json).toEqual(json);
   });
 });
 
 describe('many at once with one reference', () => {
-  test.each([1, 2, 3])('of 200 exactly one wins (round %d)', async (round) => {
-    const [one, other] = [await deskFor('returns'), await deskFor('returns')];
-    const storeRefNo = `race-${round}`;
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })));
-    const won = answers.filter(({ status }) => status === 201);
-    expect(won).toHaveLength(1);
-    expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
-    const [winner] = won.map(({ json }) => json);
-    if (!winner) throw new Error('nobody won');
-    expect((await one.find(winner)).json).toEqual(winner);
-    expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-  }, 60_000);
+  test.each([1, 2, 3])(
+    'of 200 exactly one wins (round %d)',
+    async (round) => {
+      const [one, other] = [await deskFor('returns'), await deskFor('returns')];
+      const storeRefNo = `race-${round}`;
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
+      );
+      const won = answers.filter(({ status }) => status === 201);
+      expect(won).toHaveLength(1);
+      expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
+      const [winner] = won.map(({ json }) => json);
+      if (!winner) throw new Error('nobody won');
+      expect((await one.find(winner)).json).toEqual(winner);
+      expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+    },
+    60_000,
+  );
 });
 
 test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
@@ -129,36 +164,57 @@ test('a return of a thousand lines is booked, listed, shown and found by each of
   const last = `${serial}-999`;
   const found = () => desk.references({ search: last.toLowerCase() });
   // Two thousand items of the index take the emulated table a while.
-  for (let patience = 0; patience < 3 && (await found())?.length !== 1; patience += 1) await eventually(found, (references) => references?.length === 1);
+  for (let patience = 0; patience < 3 && (await found())?.length !== 1; patience += 1)
+    await eventually(found, (references) => references?.length === 1);
   const admin = await deskFor('admin');
   for (const each of [desk, admin]) {
     const { json: page } = await each.list({ search: serial, limit: '10' });
     expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
   }
   const asked = Array.from({ length: limits.serialNumbersPerQuestion }, (_, index) => `${serial}-${index * 10}`);
-  expect((await desk.serials(asked)).json.items).toEqual(asked.map((serialNumber) => ({ serialNumber, storeRefNo: json.storeRefNo, id: json.id, createdAt: json.createdAt })));
+  expect((await desk.serials(asked)).json.items).toEqual(
+    asked.map((serialNumber) => ({
+      serialNumber,
+      storeRefNo: json.storeRefNo,
+      id: json.id,
+      createdAt: json.createdAt,
+    })),
+  );
 }, 60_000);
 
 describe('finding', () => {
   test('by the beginning of a reference or a serial number, in any case, with state and period', async () => {
     const desk = await deskFor('returns');
     const mark = newSerial().slice(0, 10);
-    const [{ json: byReference }, { json: bySerial }] = [await desk.book({ storeRefNo: `${mark}-ref` }), await desk.book({ lines: linesOf(3, `${mark}-S`) })];
+    const [{ json: byReference }, { json: bySerial }] = [
+      await desk.book({ storeRefNo: `${mark}-ref` }),
+      await desk.book({ lines: linesOf(3, `${mark}-S`) }),
+    ];
     const all = [byReference.storeRefNo, bySerial.storeRefNo].toSorted();
-    expect((await eventually(() => desk.references({ search: mark.toLowerCase() }), (found) => found?.length === 2))?.toSorted()).toEqual(all);
+    expect(
+      (
+        await eventually(
+          () => desk.references({ search: mark.toLowerCase() }),
+          (found) => found?.length === 2,
+        )
+      )?.toSorted(),
+    ).toEqual(all);
     expect(await desk.references({ search: `${mark}-s` })).toEqual([bySerial.storeRefNo]);
     expect(await desk.references({ search: mark, state: 'registered' })).toEqual([]);
     expect(await desk.references({ search: mark, to: '2024-01-01' })).toEqual([]);
     expect(await desk.references({ search: mark.slice(1) })).toEqual([]);
   });
 
-  test.each(['submitted', 'registered'] as const)('by the state %s shows what a list of all shows in that state, in the same order', async (state) => {
-    const desk = await deskFor('admin');
-    const all = (await desk.list({ limit: '500' })).json.items;
-    const inState = all.filter((returned) => returned.state === state).map(({ storeRefNo }) => storeRefNo);
-    expect(inState.length).toBeGreaterThan(0);
-    expect(await desk.references({ state })).toEqual(inState);
-  });
+  test.each(['submitted', 'registered'] as const)(
+    'by the state %s shows what a list of all shows in that state, in the same order',
+    async (state) => {
+      const desk = await deskFor('admin');
+      const all = (await desk.list({ limit: '500' })).json.items;
+      const inState = all.filter((returned) => returned.state === state).map(({ storeRefNo }) => storeRefNo);
+      expect(inState.length).toBeGreaterThan(0);
+      expect(await desk.references({ state })).toEqual(inState);
+    },
+  );
 
   test('serial numbers that the store has sent back before, and no other store', async () => {
     const [desk, other, admin] = [await deskFor('returns'), await deskFor('both'), await deskFor('admin')];
@@ -166,7 +222,12 @@ describe('finding', () => {
     const { json } = await desk.book({ lines: linesOf(2, serial) });
     const before = { serialNumber: `${serial}-1`, storeRefNo: json.storeRefNo, id: json.id, createdAt: json.createdAt };
     const asked = [`${serial}-1`.toLowerCase(), newSerial(), `${serial}-1`];
-    expect(await eventually(async () => (await desk.serials(asked)).json.items, (items) => items.length === 1)).toEqual([before]);
+    expect(
+      await eventually(
+        async () => (await desk.serials(asked)).json.items,
+        (items) => items.length === 1,
+      ),
+    ).toEqual([before]);
     expect((await other.serials(asked)).json.items).toEqual([]);
     expect((await admin.serials(asked, { storeId: 'UK-1001' })).json.items).toEqual([before]);
     expect((await admin.serials(asked, { storeId: 'UK-1002' })).json.items).toEqual([]);
@@ -174,7 +235,11 @@ describe('finding', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['none', { serialNumbers: [] }, 'serialNumbers'],
-    ['more than can be asked at once', { serialNumbers: Array.from({ length: limits.serialNumbersPerQuestion + 1 }, (_, index) => `X${index}`) }, 'serialNumbers'],
+    [
+      'more than can be asked at once',
+      { serialNumbers: Array.from({ length: limits.serialNumbersPerQuestion + 1 }, (_, index) => `X${index}`) },
+      'serialNumbers',
+    ],
     ['a blank one', { serialNumbers: ['X1', ' '] }, 'serialNumbers.1'],
     ['another store’s', { storeId: 'UK-1002' }, 'storeId'],
     ['something else', { state: 'submitted' }, 'state'],
@@ -193,11 +258,23 @@ describe('bad input', () => {
     ['a line more than a return holds', { lines: linesOf(returnLimits.lines + 1) }, 'lines'],
     ['an unknown product', withLine({ product: 'toaster' }), 'lines.1.product'],
     ['an EAN of another product', withLine({ ean: other?.ean }), 'lines.1.ean'],
-    ['an EAN whose check digit is wrong', withLine({ ean: `${line?.ean.slice(0, -1)}${(Number(line?.ean.slice(-1)) + 1) % 10}` }), 'lines.1.ean'],
+    [
+      'an EAN whose check digit is wrong',
+      withLine({ ean: `${line?.ean.slice(0, -1)}${(Number(line?.ean.slice(-1)) + 1) % 10}` }),
+      'lines.1.ean',
+    ],
     ['no EAN', withLine({ ean: '' }), 'lines.1.ean'],
     ['no description', withLine({ productDescription: ' ' }), 'lines.1.productDescription'],
-    ['a description too long', withLine({ productDescription: 'd'.repeat(returnLimits.productDescription.length + 1) }), 'lines.1.productDescription'],
-    ['a description of too many bytes', withLine({ productDescription: '任'.repeat(returnLimits.productDescription.length) }), 'lines.1.productDescription'],
+    [
+      'a description too long',
+      withLine({ productDescription: 'd'.repeat(returnLimits.productDescription.length + 1) }),
+      'lines.1.productDescription',
+    ],
+    [
+      'a description of too many bytes',
+      withLine({ productDescription: '任'.repeat(returnLimits.productDescription.length) }),
+      'lines.1.productDescription',
+    ],
     ['a future purchase date', withLine({ purchaseDate: '2999-01-01' }), 'lines.1.purchaseDate'],
     ['a day that does not exist', withLine({ purchaseDate: '2026-02-30' }), 'lines.1.purchaseDate'],
     ['a future return date', withLine({ returnDate: addDays(today(), 2) }), 'lines.1.returnDate'],
@@ -208,7 +285,11 @@ describe('bad input', () => {
     ['a serial number twice', { lines: [line, line] }, 'lines.1.serialNumber'],
     ['a line with more than a line has', withLine({ rma: '1' }), 'lines.1.rma'],
     ['what is no file’s hash', { files: ['nothing'] }, 'files.0'],
-    ['more files than a return has', { files: Array.from({ length: limits.filesPerReturn + 1 }, () => 'a1'.repeat(32)) }, 'files'],
+    [
+      'more files than a return has',
+      { files: Array.from({ length: limits.filesPerReturn + 1 }, () => 'a1'.repeat(32)) },
+      'files',
+    ],
     ['no id', { id: 'mine' }, 'id'],
     ['a blank reference', { storeRefNo: ' ' }, 'storeRefNo'],
     ['a reference that ends a key', { storeRefNo: 'a\u001Fb' }, 'storeRefNo'],
@@ -227,14 +308,21 @@ describe('bad input', () => {
     const desk = await deskFor('returns');
     const before = await desk.references();
     const { status, code, json } = await desk.book(change);
-    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([400, 'InvalidParameterException', [path]]);
+    expect([status, code, json.error?.problems?.map((problem) => problem.path)]).toEqual([
+      400,
+      'InvalidParameterException',
+      [path],
+    ]);
     expect(await desk.references()).toEqual(before);
   });
 
   test('a key of JavaScript’s own is refused like any other unknown field', async () => {
     const browser = await portal.signedIn('nuk', 'returns');
     const body = JSON.stringify(returnBooking()).replace('{', '{"__proto__":{"rma":"MINE"},"constructor":{},');
-    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await browser.send(bookReturn, 'nuk', { body })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
   });
 
   test.each([
@@ -243,8 +331,14 @@ describe('bad input', () => {
   ])('%s is refused before it is read', async (_, route, most) => {
     const browser = await portal.signedIn('nuk', 'returns');
     const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
-    expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({ status: 413, code: 'PayloadTooLarge' });
-    expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most + 1) })).toMatchObject({
+      status: 413,
+      code: 'PayloadTooLarge',
+    });
+    expect(await browser.send(route, 'nuk', { body: bodyOf(most) })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
   });
 
   test('ten megabytes end at the gateway, with its own form of error', async () => {

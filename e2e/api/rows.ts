@@ -7,7 +7,11 @@ type Row = Record<string, unknown>;
 /** The portal's rows, reached past the portal: what an administrator or the passing of time would have done. */
 export const rowsOf = ({ endpoints, region }: LocalCloud) => {
   const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    new DynamoDBClient({
+      region,
+      endpoint: endpoints.DYNAMODB,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
   );
   const tableNamed = async (name: string) => {
     const { TableNames = [] } = await client.send(new ListTablesCommand({}));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { demoAccounts, demoStores } from '#scripts/local-cloud/demo-accounts.ts';
 import { regionIds } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import { demoAccounts, demoStores } from '#scripts/local-cloud/demo-accounts.ts';
 import { portalForTests } from './portal.ts';
 
 const portal = portalForTests();
@@ -11,7 +11,9 @@ describe('the stores of a region', () => {
   test.each(regionIds)('%s: an admin sees each once, by id, and no other region’s', async (region) => {
     const browser = await portal.signedIn(region, 'admin');
     const { status, json } = await browser.send(listStores, region);
-    const expected = demoStores[region].map(({ id, name }) => ({ storeId: id, storeName: name })).toSorted((one, other) => (one.storeId < other.storeId ? -1 : 1));
+    const expected = demoStores[region]
+      .map(({ id, name }) => ({ storeId: id, storeName: name }))
+      .toSorted((one, other) => (one.storeId < other.storeId ? -1 : 1));
     expect([status, json]).toEqual([200, { items: expected }]);
   });
 
@@ -22,8 +24,14 @@ describe('the stores of a region', () => {
 
   test('nothing more can be asked', async () => {
     const browser = await portal.signedIn('nuk', 'admin');
-    expect(await browser.send(listStores, 'nuk', { query: { region: 'nfr' } })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
-    expect(await browser.send(listStores, 'nuk', { query: { search: 'UK' } })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await browser.send(listStores, 'nuk', { query: { region: 'nfr' } })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
+    expect(await browser.send(listStores, 'nuk', { query: { search: 'UK' } })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
   });
 });
 
@@ -42,6 +50,9 @@ describe('the own store', () => {
 
   test('no other can be asked for', async () => {
     const browser = await portal.signedIn('nuk', 'returns');
-    expect(await browser.send(ownStore, 'nuk', { query: { storeId: 'UK-0001' } })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await browser.send(ownStore, 'nuk', { query: { storeId: 'UK-0001' } })).toMatchObject({
+      status: 400,
+      code: 'InvalidParameterException',
+    });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { findStage } from '#infra/stages.ts';
+import { demoAccounts } from '#scripts/local-cloud/demo-accounts.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { isInAudience } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import { findStage } from '#infra/stages.ts';
-import { demoAccounts } from '#scripts/local-cloud/demo-accounts.ts';
 import type { Browser } from './browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
@@ -32,22 +32,28 @@ const body = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
 
 describe.each(guarded)('%s', (_, route) => {
   test.each(regionIds)('in %s is closed to whoever has not signed in', async (region) => {
-    expect(await portal.browser().send(route, region, body(route))).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect(await portal.browser().send(route, region, body(route))).toMatchObject({
+      status: 401,
+      code: 'MissingCookie',
+    });
   });
 
-  test.each(demoAccounts.filter(({ state }) => state === 'active').map(({ region, email, roles }) => ({ region, email, roles })))(
-    'answers $email by the declared audience, and only in the own region',
-    async ({ region, email, roles }) => {
-      const browser = portal.browser();
-      await browser.login(region, email);
-      const { status } = await browser.send(route, region, body(route));
-      const isLetIn = isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) && (!route.needsReturns || hasReturns(region));
-      expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
-      for (const other of regionIds.filter((id) => id !== region)) {
-        expect((await browser.send(route, other, body(route))).status).toBe(401);
-      }
-    },
-  );
+  test.each(
+    demoAccounts
+      .filter(({ state }) => state === 'active')
+      .map(({ region, email, roles }) => ({ region, email, roles })),
+  )('answers $email by the declared audience, and only in the own region', async ({ region, email, roles }) => {
+    const browser = portal.browser();
+    await browser.login(region, email);
+    const { status } = await browser.send(route, region, body(route));
+    const isLetIn =
+      isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
+      (!route.needsReturns || hasReturns(region));
+    expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
+    for (const other of regionIds.filter((id) => id !== region)) {
+      expect((await browser.send(route, other, body(route))).status).toBe(401);
+    }
+  });
 });
 
 describe.each(unsafe)('%s', (_, route) => {
@@ -60,7 +66,10 @@ describe.each(unsafe)('%s', (_, route) => {
     ['a null Origin without Fetch Metadata', { 'sec-fetch-site': '', origin: 'null' }],
   ])('refuses %s', async (__, headers) => {
     const browser = await portal.signedIn('nuk', 'admin');
-    expect(await browser.send(route, 'nuk', { ...body(route), headers })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+    expect(await browser.send(route, 'nuk', { ...body(route), headers })).toMatchObject({
+      status: 403,
+      code: 'InsufficientAccess',
+    });
   });
 });
 
@@ -71,19 +80,27 @@ describe.each(unsafe)('%s', (_, route) => {
     ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }],
   ])('takes no %s', async (__, headers) => {
     const browser = await portal.signedIn('ndach', 'admin');
-    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
+    expect(await browser.send(route, 'ndach', { body: '{"x":1}', headers })).toMatchObject({
+      status: 415,
+      code: 'UnsupportedMediaType',
+    });
   });
 });
 
 describe('whoever may no longer', () => {
   test.each([
-    ['disabled', 'both@ndach.example', (row: Matches) => rowsOf(portal.cloud()).change('users', row, { enabled: false })],
+    [
+      'disabled',
+      'both@ndach.example',
+      (row: Matches) => rowsOf(portal.cloud()).change('users', row, { enabled: false }),
+    ],
     ['deleted', 'returns@ndach.example', (row: Matches) => rowsOf(portal.cloud()).remove('users', row)],
   ])('%s since: %s is turned away by every route of every region', async (_, email, end) => {
     const browser = portal.browser();
     await browser.login('ndach', email);
     await end((row) => row['email'] === email);
-    for (const [, route] of guarded) for (const region of regionIds) expect((await browser.send(route, region, body(route))).status).toBe(401);
+    for (const [, route] of guarded)
+      for (const region of regionIds) expect((await browser.send(route, region, body(route))).status).toBe(401);
     expect((await portal.browser().login('ndach', email)).status).toBe(401);
   });
 });
@@ -94,7 +111,11 @@ describe('around the portal', () => {
     for (const secret of ['', 'guess']) {
       const response = await fetch(`${apiUrl}/api/auth/nuk/refresh-token`, {
         method: 'POST',
-        headers: { [originSecretHeader]: secret, [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' },
+        headers: {
+          [originSecretHeader]: secret,
+          [requestHeader.name]: requestHeader.value,
+          'sec-fetch-site': 'same-origin',
+        },
       });
       expect(response.status).toBe(403);
     }
@@ -102,7 +123,10 @@ describe('around the portal', () => {
 
   test('an unknown region is a 404, an unknown route the gateway’s own', async () => {
     const browser = portal.browser();
-    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject({ status: 404, code: 'NotFound' });
+    expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject({
+      status: 404,
+      code: 'NotFound',
+    });
     const { siteUrl } = portal.cloud();
     const response = await fetch(`${siteUrl}/api/nothing/here`);
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
@@ -111,7 +135,12 @@ describe('around the portal', () => {
   test('a browser without Fetch Metadata is told by its Origin', async () => {
     const { siteUrl } = portal.cloud();
     const ask = async (origin: string) =>
-      (await fetch(`${siteUrl}/api/auth/nuk/logout`, { method: 'POST', headers: { [requestHeader.name]: requestHeader.value, origin } })).status;
+      (
+        await fetch(`${siteUrl}/api/auth/nuk/logout`, {
+          method: 'POST',
+          headers: { [requestHeader.name]: requestHeader.value, origin },
+        })
+      ).status;
     expect(await ask(siteUrl)).toBe(200);
     expect(await ask('http://evil.example')).toBe(403);
   });
@@ -140,22 +169,33 @@ describe('a session', () => {
       const { status, json } = await portal.browser().login('nuk', email, 'Wrong-Password-1!');
       answers.push({ status, code: json.error?.code });
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"status":401,"code":"NotAuthorizedException"}']));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set(['{"status":401,"code":"NotAuthorizedException"}']),
+    );
   });
 
   test('a captcha serves once', async () => {
     const browser = portal.browser();
     const captcha = await browser.tickCaptcha();
-    const login = () => browser.send(routes.auth.login, 'nuk', { body: { email: 'both@nuk.example', password: 'wrong', captcha } });
+    const login = () =>
+      browser.send(routes.auth.login, 'nuk', { body: { email: 'both@nuk.example', password: 'wrong', captcha } });
     expect((await login()).code).toBe('NotAuthorizedException');
     expect((await login()).code).toBe('CaptchaFailed');
   });
 
-  test.each(['returns@nuk.example', 'stranger@nuk.example'])('too many failures for %s are refused for a while, known or not', async (email) => {
-    const codes = [];
-    for (let count = 0; count < 7; count += 1) codes.push((await portal.browser().login('nuk', email, 'Wrong-Password-1!')).code);
-    expect(codes).toEqual([...Array(5).fill('NotAuthorizedException'), 'LimitExceededException', 'LimitExceededException']);
-  });
+  test.each(['returns@nuk.example', 'stranger@nuk.example'])(
+    'too many failures for %s are refused for a while, known or not',
+    async (email) => {
+      const codes = [];
+      for (let count = 0; count < 7; count += 1)
+        codes.push((await portal.browser().login('nuk', email, 'Wrong-Password-1!')).code);
+      expect(codes).toEqual([
+        ...Array(5).fill('NotAuthorizedException'),
+        'LimitExceededException',
+        'LimitExceededException',
+      ]);
+    },
+  );
 
   test('is refreshed with new cookies, and ends with sign-out, on the server too', async () => {
     const browser = await portal.signedIn('ndach', 'repairs');
@@ -175,7 +215,9 @@ describe('a session', () => {
   test('of three regions at once fits into the headers that API Gateway takes', async () => {
     const browser = portal.browser();
     for (const region of regionIds) expect((await browser.login(region, `admin@${region}.example`)).status).toBe(200);
-    const cookies = [...browser.jar].filter(([, { path }]) => '/api/auth/nuk/logout'.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
+    const cookies = [...browser.jar]
+      .filter(([, { path }]) => '/api/auth/nuk/logout'.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`);
     // Tokens of AWS's real size; the browser's other headers stay below two kilobytes.
     expect(cookies).toHaveLength(4);
     expect(cookies.join('; ').length).toBeGreaterThan(4_000);
@@ -192,13 +234,16 @@ describe('a session', () => {
     for (const [name, { value }] of attacker.jar) expect(victim.jar.get(name)?.value).not.toBe(value);
   });
 
-  test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])('a cookie tampered with (%j) is a session that is not there', async (value) => {
-    const browser = await portal.signedIn('nuk', 'repairs');
-    for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
-    expect((await sessionOf(browser, 'nuk')).status).toBe(401);
-    expect((await browser.send(routes.auth.refreshToken, 'nuk')).status).toBe(401);
-    expect((await browser.send(routes.auth.logout, 'nuk')).status).toBe(200);
-  });
+  test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])(
+    'a cookie tampered with (%j) is a session that is not there',
+    async (value) => {
+      const browser = await portal.signedIn('nuk', 'repairs');
+      for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
+      expect((await sessionOf(browser, 'nuk')).status).toBe(401);
+      expect((await browser.send(routes.auth.refreshToken, 'nuk')).status).toBe(401);
+      expect((await browser.send(routes.auth.logout, 'nuk')).status).toBe(200);
+    },
+  );
 
   test('is each region’s own', async () => {
     const browser = await portal.signedIn('nuk', 'admin');
@@ -209,11 +254,16 @@ describe('a session', () => {
   });
 
   test('without a cookie cannot be refreshed', async () => {
-    expect(await portal.browser().send(routes.auth.refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect(await portal.browser().send(routes.auth.refreshToken, 'nuk')).toMatchObject({
+      status: 401,
+      code: 'MissingCookie',
+    });
   });
 
   test('leaves nothing personal in the logs', () => {
     expect(portal.lines.length).toBeGreaterThan(50);
-    expect(portal.lines.join('\n')).not.toMatch(/@(nuk|ndach|nfr)\.example|Portal-Demo|Wrong-Password|eyJ[A-Za-z0-9_-]{20}/);
+    expect(portal.lines.join('\n')).not.toMatch(
+      /@(nuk|ndach|nfr)\.example|Portal-Demo|Wrong-Password|eyJ[A-Za-z0-9_-]{20}/,
+    );
   });
 });

@@ -1,5 +1,3 @@
-import { AppError } from '#shared/errors.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/lib/caller.ts';
 import type { Tokens } from '#lambdas/lib/cookies.ts';
 import { sessionCookies } from '#lambdas/lib/cookies.ts';
@@ -7,12 +5,22 @@ import { newSession } from '#lambdas/lib/sessions.ts';
 import type { Session } from '#lambdas/lib/sessions.ts';
 import type { AccessToken } from '#lambdas/lib/tokens.ts';
 import type { User } from '#lambdas/lib/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { Collaborators } from './collaborators.ts';
 
 type The = Pick<Collaborators, 'configuredGroups' | 'regions' | 'tokens' | 'users' | 'store' | 'now'>;
 
 /** The answer to whoever is signed in now: the auth object, and the cookies. */
-export const signedIn = (the: Pick<The, 'configuredGroups' | 'regions'>, region: RegionId, user: User, token: AccessToken, tokens: Tokens, session: Session, now: Date) => ({
+export const signedIn = (
+  the: Pick<The, 'configuredGroups' | 'regions'>,
+  region: RegionId,
+  user: User,
+  token: AccessToken,
+  tokens: Tokens,
+  session: Session,
+  now: Date,
+) => ({
   body: authObjectOf(callerOf(user, the.configuredGroups), token, the.regions[region]),
   cookies: sessionCookies(region, tokens, session.expiresAt - now.getTime() / 1000),
 });

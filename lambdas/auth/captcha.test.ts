@@ -19,11 +19,15 @@ describe('the captcha', () => {
   test('asks the provider with our secret', async () => {
     const { verify, asked } = verifyWith(async () => Response.json({ success: true, hostname: 'portal.example' }));
     await verify('token of the box', 'portal.example');
-    expect(asked).toEqual([{ url: 'https://captcha.example/siteverify', body: 'secret=the-secret&response=token+of+the+box' }]);
+    expect(asked).toEqual([
+      { url: 'https://captcha.example/siteverify', body: 'secret=the-secret&response=token+of+the+box' },
+    ]);
   });
 
   test('a "no" is CaptchaFailed', async () => {
-    const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': ['timeout-or-duplicate'] }));
+    const { verify } = verifyWith(async () =>
+      Response.json({ success: false, 'error-codes': ['timeout-or-duplicate'] }),
+    );
     await expect(verify('used', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
   });
 
@@ -33,7 +37,9 @@ describe('the captcha', () => {
   });
 
   test('a secret of ours that the provider does not know is no mistake of the visitor', async () => {
-    const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }));
+    const { verify } = verifyWith(async () =>
+      Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
+    );
     await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
@@ -50,7 +56,8 @@ describe('the captcha', () => {
     const verify = reCaptcha({
       verifyUrl: 'https://captcha.example',
       secret: async () => 's',
-      fetch: (_, init) => new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
+      fetch: (_, init) =>
+        new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
       timeoutMs: 20,
     });
     await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });

@@ -15,10 +15,19 @@ const isOurMistake = (codes: readonly string[] = []) => codes.some((code) => cod
 
 /** reCAPTCHA v2's server-side check; each token counts once, which the provider sees to (https://developers.google.com/recaptcha/docs/verify). */
 export const reCaptcha =
-  (options: { readonly verifyUrl: string; readonly secret: () => Promise<string>; readonly fetch: typeof fetch; readonly timeoutMs: number }): VerifyCaptcha =>
+  (options: {
+    readonly verifyUrl: string;
+    readonly secret: () => Promise<string>;
+    readonly fetch: typeof fetch;
+    readonly timeoutMs: number;
+  }): VerifyCaptcha =>
   async (token, expectedHostname) => {
     const { verifyUrl, secret, timeoutMs } = options;
-    const { success, hostname, 'error-codes': codes } = await options
+    const {
+      success,
+      hostname,
+      'error-codes': codes,
+    } = await options
       .fetch(verifyUrl, {
         method: 'POST',
         body: new URLSearchParams({ secret: await secret(), response: token }),

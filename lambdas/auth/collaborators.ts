@@ -1,10 +1,10 @@
-import type { RegionSettings } from '#shared/env.ts';
-import type { RegionId } from '#shared/regions.ts';
-import type { routes } from '#shared/routes/table.ts';
 import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
 import type { Handlers } from '#lambdas/lib/serve.ts';
 import type { TokenVerifier } from '#lambdas/lib/tokens.ts';
 import type { UsersStore } from '#lambdas/lib/users.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { routes } from '#shared/routes/table.ts';
 import type { VerifyCaptcha } from './captcha.ts';
 import type { UserPools } from './pools.ts';
 import type { AuthStore } from './store.ts';

@@ -1,15 +1,25 @@
-import type { RegionId } from '#shared/regions.ts';
 import { hasName } from '#lambdas/lib/aws-errors.ts';
 import type { Tokens } from '#lambdas/lib/cookies.ts';
 import { sessionId } from '#lambdas/lib/sessions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { Collaborators } from './collaborators.ts';
 
 /** What Cognito says of a token that has nothing to revoke. */
-const nothingToRevoke = ['NotAuthorizedException', 'InvalidParameterException', 'UnsupportedTokenTypeException', 'UnauthorizedException'];
+const nothingToRevoke = [
+  'NotAuthorizedException',
+  'InvalidParameterException',
+  'UnsupportedTokenTypeException',
+  'UnauthorizedException',
+];
 
 /** Ends the session that a browser's tokens belong to, here and in Cognito; an expired access token still names it. */
-export const endSession = async (the: Pick<Collaborators, 'tokens' | 'store' | 'pools'>, region: RegionId, { accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
-  const token = accessToken === undefined ? undefined : await the.tokens.verifyPast(region, accessToken).catch(() => undefined);
+export const endSession = async (
+  the: Pick<Collaborators, 'tokens' | 'store' | 'pools'>,
+  region: RegionId,
+  { accessToken, refreshToken }: Partial<Tokens>,
+): Promise<void> => {
+  const token =
+    accessToken === undefined ? undefined : await the.tokens.verifyPast(region, accessToken).catch(() => undefined);
   const revoke = async () => {
     if (refreshToken === undefined) return;
     await the.pools.revoke(region, refreshToken).catch((error: unknown) => {

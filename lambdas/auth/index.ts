@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { environments } from '#shared/env.ts';
-import { auth } from '#shared/routes/auth.ts';
 import { cognito, dynamoDb, secretsManager } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { secret } from '#lambdas/lib/secrets.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { usersStore } from '#lambdas/lib/users.ts';
+import { environments } from '#shared/env.ts';
+import { auth } from '#shared/routes/auth.ts';
 import { reCaptcha } from './captcha.ts';
 import { authHandlers } from './handlers.ts';
 import { userPools } from './pools.ts';

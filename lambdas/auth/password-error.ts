@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import { hasName } from '#lambdas/lib/aws-errors.ts';
+import { AppError } from '#shared/errors.ts';
 
 /** A password that Cognito's policy refuses, told at its field; anything else as it was. */
 export const passwordError = (error: unknown): unknown =>

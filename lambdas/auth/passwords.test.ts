@@ -30,7 +30,17 @@ const portal = (faults: { requestCode?: Error; resetPassword?: Error } = {}) => 
     waits,
     signOutEverywhere,
     request: () => requestCode({ region: 'nuk', email: 'a@b.example' }, circumstances),
-    reset: () => resetPassword({ region: 'nuk', email: 'a@b.example', code: '123456', newPassword: 'New-Password-1!', confirmPassword: 'New-Password-1!' }, circumstances),
+    reset: () =>
+      resetPassword(
+        {
+          region: 'nuk',
+          email: 'a@b.example',
+          code: '123456',
+          newPassword: 'New-Password-1!',
+          confirmPassword: 'New-Password-1!',
+        },
+        circumstances,
+      ),
   };
 };
 
@@ -43,17 +53,26 @@ const isEarly = async (answer: Promise<unknown>) => {
   return settled;
 };
 
-const silent = ['UserNotFoundException', 'NotAuthorizedException', 'InvalidParameterException', 'UserNotConfirmedException', 'LimitExceededException'];
+const silent = [
+  'UserNotFoundException',
+  'NotAuthorizedException',
+  'InvalidParameterException',
+  'UserNotConfirmedException',
+  'LimitExceededException',
+];
 
 describe('asking for a code', () => {
-  test.each(['', ...silent])('answers the same at the same moment whether Cognito sent one or said %j', async (name) => {
-    const { request, waits } = portal(name === '' ? {} : { requestCode: named(name) });
-    const answer = request();
-    expect(await isEarly(answer)).toBe(false);
-    expect(waits.map(({ ms }) => ms)).toEqual([limits.forgotPasswordAnswerMs]);
-    waits[0]?.end();
-    expect(await answer).toEqual({ body: {} });
-  });
+  test.each(['', ...silent])(
+    'answers the same at the same moment whether Cognito sent one or said %j',
+    async (name) => {
+      const { request, waits } = portal(name === '' ? {} : { requestCode: named(name) });
+      const answer = request();
+      expect(await isEarly(answer)).toBe(false);
+      expect(waits.map(({ ms }) => ms)).toEqual([limits.forgotPasswordAnswerMs]);
+      waits[0]?.end();
+      expect(await answer).toEqual({ body: {} });
+    },
+  );
 
   test('a fault of ours is told, but no sooner', async () => {
     const { request, waits } = portal({ requestCode: named('TimeoutError') });
@@ -65,14 +84,17 @@ describe('asking for a code', () => {
 });
 
 describe('resetting with a code', () => {
-  test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...silent])('that Cognito answers with %s does not fit, and that is all', async (name) => {
-    const { reset, waits, signOutEverywhere } = portal({ resetPassword: named(name) });
-    const answer = reset();
-    expect(await isEarly(answer)).toBe(false);
-    waits[0]?.end();
-    await expect(answer).rejects.toMatchObject({ code: 'CodeMismatchException', problems: [] });
-    expect(signOutEverywhere).not.toHaveBeenCalled();
-  });
+  test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...silent])(
+    'that Cognito answers with %s does not fit, and that is all',
+    async (name) => {
+      const { reset, waits, signOutEverywhere } = portal({ resetPassword: named(name) });
+      const answer = reset();
+      expect(await isEarly(answer)).toBe(false);
+      waits[0]?.end();
+      await expect(answer).rejects.toMatchObject({ code: 'CodeMismatchException', problems: [] });
+      expect(signOutEverywhere).not.toHaveBeenCalled();
+    },
+  );
 
   test('that fits ends every session of before', async () => {
     const { reset, waits, signOutEverywhere } = portal();

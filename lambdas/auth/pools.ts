@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { AuthenticationResultType, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AuthenticationResultType,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import {
   AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
@@ -11,10 +14,10 @@ import {
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { RegionId } from '#shared/regions.ts';
-import { regionIds } from '#shared/regions.ts';
 import type { Challenge, Tokens } from '#lambdas/lib/cookies.ts';
 import { once } from '#lambdas/lib/once.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
@@ -22,7 +25,8 @@ type Pool = { readonly userPoolId: string; readonly clientId: string };
 export type SignIn = { readonly tokens: Tokens } | { readonly challenge: Omit<Challenge, 'email'> };
 
 const tokensOf = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
-  if (!result?.AccessToken) throw new Error('Cognito answered without tokens, and without the one challenge that is known');
+  if (!result?.AccessToken)
+    throw new Error('Cognito answered without tokens, and without the one challenge that is known');
   return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? refreshToken };
 };
 
@@ -34,7 +38,9 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
       region,
       once(async () => {
         const { userPoolId, clientId } = pools[region];
-        const { UserPoolClient } = await cognito.send(new DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }));
+        const { UserPoolClient } = await cognito.send(
+          new DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }),
+        );
         if (!UserPoolClient?.ClientSecret) throw new Error('the client has no secret');
         return UserPoolClient.ClientSecret;
       }),
@@ -42,7 +48,9 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
   );
   const secretOf = async (region: RegionId) => (await secrets.get(region)?.()) ?? '';
   const secretHash = async (region: RegionId, username: string) =>
-    createHmac('sha256', await secretOf(region)).update(username + pools[region].clientId).digest('base64');
+    createHmac('sha256', await secretOf(region))
+      .update(username + pools[region].clientId)
+      .digest('base64');
 
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
@@ -60,20 +68,34 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
       return { challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email, session: Session } };
     },
 
-    setPassword: async (region: RegionId, { username, session }: Omit<Challenge, 'email'>, password: string): Promise<Tokens> => {
+    setPassword: async (
+      region: RegionId,
+      { username, session }: Omit<Challenge, 'email'>,
+      password: string,
+    ): Promise<Tokens> => {
       const { AuthenticationResult } = await cognito.send(
         new AdminRespondToAuthChallengeCommand({
           ...ids(region),
           ChallengeName: 'NEW_PASSWORD_REQUIRED',
           Session: session,
-          ChallengeResponses: { USERNAME: username, NEW_PASSWORD: password, SECRET_HASH: await secretHash(region, username) },
+          ChallengeResponses: {
+            USERNAME: username,
+            NEW_PASSWORD: password,
+            SECRET_HASH: await secretHash(region, username),
+          },
         }),
       );
       return tokensOf(AuthenticationResult);
     },
 
     changePassword: async (accessToken: string, oldPassword: string, password: string): Promise<void> => {
-      await cognito.send(new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: oldPassword, ProposedPassword: password }));
+      await cognito.send(
+        new ChangePasswordCommand({
+          AccessToken: accessToken,
+          PreviousPassword: oldPassword,
+          ProposedPassword: password,
+        }),
+      );
     },
 
     /** Has a code sent; `site` is the origin that the email links to. */
@@ -113,7 +135,11 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
 
     revoke: async (region: RegionId, refreshToken: string): Promise<void> => {
       await cognito.send(
-        new RevokeTokenCommand({ ClientId: pools[region].clientId, ClientSecret: await secretOf(region), Token: refreshToken }),
+        new RevokeTokenCommand({
+          ClientId: pools[region].clientId,
+          ClientSecret: await secretOf(region),
+          Token: refreshToken,
+        }),
       );
     },
 

@@ -1,15 +1,23 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '#shared/errors.ts';
 import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
 import { newSession } from '#lambdas/lib/sessions.ts';
 import { userRow } from '#lambdas/lib/users.ts';
+import { AppError } from '#shared/errors.ts';
 import type { Collaborators } from './collaborators.ts';
 import { sessionHandlers } from './session.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const user = userRow({
-  region: 'nuk', sub: 'sub-1', email: 'anna@store.example', storeId: 'UK-1', storeName: 'One', groups: [],
-  enabled: true, status: 'confirmed', createdAt: now.toISOString(), updatedAt: now.toISOString(),
+  region: 'nuk',
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  groups: [],
+  enabled: true,
+  status: 'confirmed',
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
 });
 const named = (name: string) => Object.assign(new Error(name), { name });
 
@@ -43,8 +51,17 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
     },
   } as unknown as Collaborators;
   const { refreshToken, logout } = sessionHandlers(the);
-  const circumstances = { now, site: 'https://portal.example', cookies: ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'] };
-  return { revoke, end, refresh: () => refreshToken({ region: 'nuk' }, circumstances), logout: () => logout({ region: 'nuk' }, circumstances) };
+  const circumstances = {
+    now,
+    site: 'https://portal.example',
+    cookies: ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'],
+  };
+  return {
+    revoke,
+    end,
+    refresh: () => refreshToken({ region: 'nuk' }, circumstances),
+    logout: () => logout({ region: 'nuk' }, circumstances),
+  };
 };
 
 describe('a refresh', () => {
@@ -64,14 +81,26 @@ describe('a refresh', () => {
   });
 
   test('that loses against a sign-out ends in the browser and in Cognito, too', async () => {
-    const { refresh, revoke } = portal({ noteRefresh: new AppError('ExpiredToken'), revoke: named('TooManyRequestsException') });
-    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]) });
+    const { refresh, revoke } = portal({
+      noteRefresh: new AppError('ExpiredToken'),
+      revoke: named('TooManyRequestsException'),
+    });
+    await expect(refresh()).rejects.toMatchObject({
+      code: 'ExpiredToken',
+      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+    });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
-  test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])('that Cognito refuses with %s clears the cookies', async (name) => {
-    await expect(portal({ refresh: named(name) }).refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]) });
-  });
+  test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
+    'that Cognito refuses with %s clears the cookies',
+    async (name) => {
+      await expect(portal({ refresh: named(name) }).refresh()).rejects.toMatchObject({
+        code: 'ExpiredToken',
+        cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+      });
+    },
+  );
 
   test('with a token that was replaced long ago ends the whole session', async () => {
     const { refresh, end, revoke } = portal({ refresh: named('RefreshTokenReuseException') });
@@ -94,6 +123,9 @@ describe('signing out', () => {
   });
 
   test('clears the browser even when the servers cannot be reached, and says so', async () => {
-    await expect(portal({ revoke: named('TimeoutError') }).logout()).rejects.toMatchObject({ code: 'ServiceUnavailable', cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]) });
+    await expect(portal({ revoke: named('TimeoutError') }).logout()).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+    });
   });
 });

@@ -1,17 +1,22 @@
-import { AppError } from '#shared/errors.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { hasName } from '#lambdas/lib/aws-errors.ts';
 import { mayStaySignedIn } from '#lambdas/lib/caller.ts';
 import type { Tokens } from '#lambdas/lib/cookies.ts';
 import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/lib/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/error-with-cookies.ts';
 import { isRefreshable } from '#lambdas/lib/sessions.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { signedIn } from './begin-session.ts';
 import type { AuthHandlers, Collaborators } from './collaborators.ts';
 import { endSession } from './end-session.ts';
 
 /** What Cognito says of a refresh token that is over, replaced, or none of ours. */
-const refusals = ['NotAuthorizedException', 'RefreshTokenReuseException', 'UserNotFoundException', 'InvalidParameterException'];
+const refusals = [
+  'NotAuthorizedException',
+  'RefreshTokenReuseException',
+  'UserNotFoundException',
+  'InvalidParameterException',
+];
 
 /** A session's life: renewed, and ended. */
 export const sessionHandlers = (the: Collaborators): Pick<AuthHandlers, 'refreshToken' | 'logout'> => {
@@ -38,7 +43,11 @@ export const sessionHandlers = (the: Collaborators): Pick<AuthHandlers, 'refresh
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
           // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.
-          throw new ErrorWithCookies(error instanceof AppError ? error.code : 'ServiceUnavailable', [renewedRefreshCookie(region, refreshed.refreshToken)], error);
+          throw new ErrorWithCookies(
+            error instanceof AppError ? error.code : 'ServiceUnavailable',
+            [renewedRefreshCookie(region, refreshed.refreshToken)],
+            error,
+          );
         }
         await endSession(the, region, refreshed).catch(() => undefined);
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);

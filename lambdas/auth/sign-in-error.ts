@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import { hasName } from '#lambdas/lib/aws-errors.ts';
+import { AppError } from '#shared/errors.ts';
 
 /**
  * What a signed-out visitor may learn of a failed sign-in: that it failed, or that there were too many.
@@ -9,7 +9,16 @@ export const signInError = (error: unknown): unknown => {
   if (hasName(error, 'NotAuthorizedException') && error.message.startsWith('Password attempts exceeded')) {
     return new AppError('LimitExceededException', { cause: error });
   }
-  if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'UserNotConfirmedException', 'PasswordResetRequiredException', 'InvalidParameterException')) {
+  if (
+    hasName(
+      error,
+      'NotAuthorizedException',
+      'UserNotFoundException',
+      'UserNotConfirmedException',
+      'PasswordResetRequiredException',
+      'InvalidParameterException',
+    )
+  ) {
     return new AppError('NotAuthorizedException', { cause: error });
   }
   return error;

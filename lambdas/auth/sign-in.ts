@@ -18,7 +18,10 @@ export const signInHandlers = (the: Collaborators): Pick<AuthHandlers, 'login' |
     // Who signs in anew leaves the session before behind: it must not live on unseen.
     await endSession(the, region, tokensOf(region, cookies)).catch(() => undefined);
     if ('tokens' in result) return beginSession(the, region, email, result.tokens);
-    return { body: { challenge: 'setPassword' }, cookies: [challengeSetCookie(region, { email, ...result.challenge })] };
+    return {
+      body: { challenge: 'setPassword' },
+      cookies: [challengeSetCookie(region, { email, ...result.challenge })],
+    };
   },
 
   setPassword: async ({ region, newPassword }, { now, cookies }) => {
@@ -26,7 +29,15 @@ export const signInHandlers = (the: Collaborators): Pick<AuthHandlers, 'login' |
     if (!challenge) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
     const tokens = await the.pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
       // The challenge is over, used, or none of ours: back to signing in with the temporary password.
-      if (hasName(error, 'NotAuthorizedException', 'CodeMismatchException', 'ExpiredCodeException', 'UserNotFoundException')) {
+      if (
+        hasName(
+          error,
+          'NotAuthorizedException',
+          'CodeMismatchException',
+          'ExpiredCodeException',
+          'UserNotFoundException',
+        )
+      ) {
         throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
       }
       throw passwordError(error);

@@ -3,10 +3,10 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Session } from '#lambdas/lib/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { Session } from '#lambdas/lib/sessions.ts';
 
 /** What is counted, each for itself. */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
@@ -18,7 +18,10 @@ const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-export const authStore = (db: DynamoDBDocumentClient, tables: { readonly sessions: string; readonly attempts: string }) => {
+export const authStore = (
+  db: DynamoDBDocumentClient,
+  tables: { readonly sessions: string; readonly attempts: string },
+) => {
   /** Counts one more, unless the window is full or over; then the row as it stands. */
   const countOneMore = async (id: string, now: Date): Promise<Record<string, unknown> | undefined> => {
     try {
@@ -92,7 +95,9 @@ export const authStore = (db: DynamoDBDocumentClient, tables: { readonly session
     /** Whoever has proved to be who they are may try again. */
     forgetAttempts: async (region: RegionId, email: string): Promise<void> => {
       await Promise.all(
-        attemptKinds.map((kind) => db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, email) } }))),
+        attemptKinds.map((kind) =>
+          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, email) } })),
+        ),
       );
     },
 

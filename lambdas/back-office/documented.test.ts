@@ -19,11 +19,14 @@ const section = (heading: string) => {
   return text.split(/\n##+ /)[0] ?? '';
 };
 
-const examples = (text: string): unknown[] => [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json ?? ''));
+const examples = (text: string): unknown[] =>
+  [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json ?? ''));
 
 /** The code words in the first column of a section's tables. */
 const named = (text: string) =>
-  [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? ''));
+  [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) =>
+    [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? ''),
+  );
 
 const fieldsOf = (text: string) => [...new Set(named(text).map((word) => word.replace(/[.[].*/, '')))];
 
@@ -44,7 +47,8 @@ describe.each(Object.entries({ ...portalEvents, ...providerEvents }))('%s', (typ
   });
 });
 
-test('all that a line of a return holds is explained', () => expect(named(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
+test('all that a line of a return holds is explained', () =>
+  expect(named(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
 
 test('every state that can be reported is explained, in the order that decides between two of one instant', () =>
   expect(named(section('### RepairStatusChanged')).slice(1)).toEqual([...providerStates]));
@@ -62,15 +66,21 @@ test('every reason for which a report is refused is explained', () =>
 
 test('its figures are those that hold', () => {
   expect(section('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
-  expect(section("## When something doesn't get through")).toContain(`holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`);
+  expect(section("## When something doesn't get through")).toContain(
+    `holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`,
+  );
   expect(section('### ReturnBooked')).toContain(`1 to ${returnLimits.lines.toLocaleString('en')}`);
   expect(section('## The lines of a return')).toContain(`up to ${returnLimits.productDescription.length} characters`);
   expect(section('### RmaAssigned')).toContain(`1 to ${limits.text.rma} characters`);
-  expect(section('### RepairBooked')).toContain(`up to ${limits.text.detailedDescription.toLocaleString('en')} characters`);
+  expect(section('### RepairBooked')).toContain(
+    `up to ${limits.text.detailedDescription.toLocaleString('en')} characters`,
+  );
 });
 
 test('what is shown to try out would be read', () => {
-  const entries = z.array(z.object({ EventBusName: z.string(), Source: z.string(), DetailType: z.string(), Detail: z.string() }));
+  const entries = z.array(
+    z.object({ EventBusName: z.string(), Source: z.string(), DetailType: z.string(), Detail: z.string() }),
+  );
   const shown = examples(section('## Trying it')).flatMap((example) => entries.parse(example));
   expect(shown.length).toBeGreaterThan(0);
   for (const { Source, DetailType, Detail } of shown) {

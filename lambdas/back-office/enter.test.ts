@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import type { ReturnRow } from '#lambdas/lib/return-row.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
+import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
 import { limits } from '#shared/limits.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
 import { enter as enterRecord } from './enter.ts';
 import type { Report } from './report.ts';
 import { parseReport } from './report.ts';
@@ -18,7 +18,10 @@ const report = (body: string) => parseReport(body, now);
 type Row = { readonly version: number };
 
 /** A table of one record. `meanwhile` happens between reading and writing. */
-const tableOf = <Kept extends Row>(first: Kept | undefined, meanwhile: (row: Kept) => Kept | undefined = () => undefined) => {
+const tableOf = <Kept extends Row>(
+  first: Kept | undefined,
+  meanwhile: (row: Kept) => Kept | undefined = () => undefined,
+) => {
   const table = { row: first, writes: 0 };
   return {
     table,
@@ -36,16 +39,23 @@ const tableOf = <Kept extends Row>(first: Kept | undefined, meanwhile: (row: Kep
   };
 };
 
-const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) => tableOf(first, meanwhile);
+const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) =>
+  tableOf(first, meanwhile);
 
 /** Where there are no returns. */
-const enter = (repairs: ReturnType<typeof holding>, told: Report) => enterRecord({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
+const enter = (repairs: ReturnType<typeof holding>, told: Report) =>
+  enterRecord({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
 
 describe('a report is entered', () => {
   test('an RMA number: the repair is no longer pending, and its version tells that it changed', async () => {
     const store = holding(bookedRow());
     expect(await enter(store, report(rmaAssigned()))).toBe(true);
-    expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'registered', version: 2, stateAt: 'registered#2026-11-02T09:30:00.000Z' });
+    expect(store.table.row).toMatchObject({
+      rma: 'UK55500001',
+      state: 'registered',
+      version: 2,
+      stateAt: 'registered#2026-11-02T09:30:00.000Z',
+    });
     expect(store.table.row?.pending).toBeUndefined();
   });
 
@@ -73,8 +83,15 @@ describe('a report is entered', () => {
   });
 
   test('beside what the store corrected in the same moment', async () => {
-    const correction: TimelineEntry = { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: bookedRow() };
-    const store = holding(bookedRow(), (row) => (row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined));
+    const correction: TimelineEntry = {
+      type: 'corrected',
+      at: '2026-11-02T10:00:00.000Z',
+      by: 'sam@nuk.example',
+      before: bookedRow(),
+    };
+    const store = holding(bookedRow(), (row) =>
+      row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined,
+    );
     expect(await enter(store, report(rmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
     expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
@@ -86,7 +103,9 @@ describe('a report is refused', () => {
     expect(enter(holding(undefined), report(rmaAssigned()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
 
   test('when it is about a return, and only a repair has that reference and id', () =>
-    expect(enter(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
+    expect(enter(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+      reason: 'UnknownRecord',
+    }));
 
   test('when the repair changes each time it is read', async () => {
     const store = holding(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
@@ -95,7 +114,12 @@ describe('a report is refused', () => {
   });
 
   test('when more has happened than a record holds; what it holds already is no harm', async () => {
-    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): TimelineEntry => ({ type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: `full-${index}`, status: 'quoted' }));
+    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): TimelineEntry => ({
+      type: 'status',
+      at: '2026-11-03T08:00:00.000Z',
+      eventId: `full-${index}`,
+      status: 'quoted',
+    }));
     const { timeline } = bookedRow();
     const store = holding(bookedRow({ timeline: [...timeline, ...entries] }));
     await expect(enter(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
@@ -130,7 +154,10 @@ test('in whatever order and however often reports arrive, the repair ends up the
   );
   await fc.assert(
     fc.asyncProperty(shuffled, async ([order, duplicates]) => {
-      const bodies = duplicates.reduce((list, { report: index, at }) => list.toSpliced(at, 0, reports[index] ?? ''), order);
+      const bodies = duplicates.reduce(
+        (list, { report: index, at }) => list.toSpliced(at, 0, reports[index] ?? ''),
+        order,
+      );
       expect(await ending(bodies)).toEqual(expected);
     }),
     { numRuns: 1000 },
@@ -139,13 +166,20 @@ test('in whatever order and however often reports arrive, the repair ends up the
 
 describe('an RMA number of a return is entered', () => {
   const ofReturn = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
-  const enterReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) => enterRecord({ repairs, returns }, told);
+  const enterReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) =>
+    enterRecord({ repairs, returns }, told);
 
   test('into the return, whose lines stay, and into no repair', async () => {
     const [returns, repairs] = [tableOf(bookedReturn()), holding(bookedRow())];
     expect(await enterReturn(returns, ofReturn(), repairs)).toBe(true);
     const { lines } = bookedReturn();
-    expect(returns.table.row).toMatchObject({ rma: 'UK55500001', state: 'registered', version: 2, stateAt: 'registered#2026-11-20T10:00:00.000Z', lines });
+    expect(returns.table.row).toMatchObject({
+      rma: 'UK55500001',
+      state: 'registered',
+      version: 2,
+      stateAt: 'registered#2026-11-20T10:00:00.000Z',
+      lines,
+    });
     expect(returns.table.row?.pending).toBeUndefined();
     expect(repairs.table.writes).toBe(0);
   });
@@ -157,7 +191,10 @@ describe('an RMA number of a return is entered', () => {
   });
 
   test('in whatever order: of several the one that was assigned last counts', async () => {
-    const told = [ofReturn({ eventId: 'a', rma: 'R1' }), ofReturn({ eventId: 'b', rma: 'R2', occurredAt: '2026-11-05T08:00:00Z' })];
+    const told = [
+      ofReturn({ eventId: 'a', rma: 'R1' }),
+      ofReturn({ eventId: 'b', rma: 'R2', occurredAt: '2026-11-05T08:00:00Z' }),
+    ];
     for (const order of [told, told.toReversed()]) {
       const returns = tableOf(bookedReturn());
       for (const each of order) await enterReturn(returns, each);
@@ -167,12 +204,19 @@ describe('an RMA number of a return is entered', () => {
 
   test('unless it holds as many as there is room for beside its lines', async () => {
     const { timeline } = bookedReturn();
-    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({ type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `full-${index}`, rma: 'R1' }));
+    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({
+      type: 'rmaAssigned',
+      at: '2026-11-21T08:00:00.000Z',
+      eventId: `full-${index}`,
+      rma: 'R1',
+    }));
     const returns = tableOf(bookedReturn({ timeline: [...timeline, ...assigned] }));
     await expect(enterReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(returns.table.writes).toBe(0);
   });
 
   test('a state of a repair never reaches a return', () =>
-    expect(enterReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
+    expect(enterReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({
+      reason: 'UnknownRecord',
+    }));
 });

@@ -1,11 +1,11 @@
-import { limits } from '#shared/limits.ts';
-import { withEntry } from '#shared/repairs/lifecycle.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
-import { returnTimelineEntries } from '#shared/returns/return.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import type { ReturnRow } from '#lambdas/lib/return-row.ts';
 import { newReturnRow } from '#lambdas/lib/return-row.ts';
+import { limits } from '#shared/limits.ts';
+import { withEntry } from '#shared/repairs/lifecycle.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import { returnTimelineEntries } from '#shared/returns/return.ts';
 import { RefusedReport } from './refused-report.ts';
 import type { Report } from './report.ts';
 import { entryOf } from './report.ts';
@@ -26,14 +26,22 @@ type Kind<Row extends Kept> = {
 };
 
 /** The record with one more entry; undefined where it holds that event already. Throws RefusedReport. */
-const withReported = <Row extends Kept>({ renewed, mostEntries }: Kind<Row>, row: Row, entry: TimelineEntry): Row | undefined => {
+const withReported = <Row extends Kept>(
+  { renewed, mostEntries }: Kind<Row>,
+  row: Row,
+  entry: TimelineEntry,
+): Row | undefined => {
   const timeline = withEntry(row.timeline, entry);
   if (timeline.length === row.timeline.length) return undefined;
   if (timeline.length > mostEntries) throw new RefusedReport('TimelineFull');
   return renewed({ ...row, timeline, version: row.version + 1 });
 };
 
-const enterInto = async <Row extends Kept>(kind: Kind<Row>, { detail }: Report, entry: TimelineEntry): Promise<boolean> => {
+const enterInto = async <Row extends Kept>(
+  kind: Kind<Row>,
+  { detail }: Report,
+  entry: TimelineEntry,
+): Promise<boolean> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const row = await kind.store.find(detail.region, detail);
     if (!row) throw new RefusedReport('UnknownRecord');
@@ -50,4 +58,8 @@ const isOfReturn = (report: Report) => report.type === 'RmaAssigned' && report.d
 export const enter = async ({ repairs, returns }: Records, report: Report): Promise<boolean> =>
   isOfReturn(report)
     ? enterInto({ store: returns, renewed: newReturnRow, mostEntries: returnTimelineEntries }, report, entryOf(report))
-    : enterInto({ store: repairs, renewed: newRepairRow, mostEntries: limits.timelineEntries }, report, entryOf(report));
+    : enterInto(
+        { store: repairs, renewed: newRepairRow, mostEntries: limits.timelineEntries },
+        report,
+        entryOf(report),
+      );

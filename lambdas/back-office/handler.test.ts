@@ -28,13 +28,16 @@ beforeEach(() => {
   mock.reset();
   mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
   mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
-    if (table.get(Item.reference)?.version !== ExpressionAttributeValues[':seen']) throw new ConditionalCheckFailedException({ message: '', $metadata: {} });
+    if (table.get(Item.reference)?.version !== ExpressionAttributeValues[':seen'])
+      throw new ConditionalCheckFailedException({ message: '', $metadata: {} });
     table.set(Item.reference, Item);
     return {};
   });
 });
 
-const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })) });
+const queued = (...bodies: string[]) => ({
+  Records: bodies.map((body, index) => ({ messageId: `m${index}`, body, receiptHandle: 'r' })),
+});
 const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 const logged = () => lines.map((line) => JSON.parse(line));
 
@@ -46,7 +49,9 @@ describe('a batch of reports', () => {
 
   test('one that cannot be entered is handed out again, and holds up no other', async () => {
     const unknown = rmaAssigned({ storeRefNo: 'NOBODY-KNOWS' });
-    expect(await handle(queued('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(failures('m0', 'm1', 'm3'));
+    expect(await handle(queued('{', unknown, rmaAssigned(), eventOf('Misspelled')))).toEqual(
+      failures('m0', 'm1', 'm3'),
+    );
     expect(table.get('ref-1')?.rma).toBe('UK55500001');
   });
 
@@ -57,7 +62,10 @@ describe('a batch of reports', () => {
   });
 
   test('a repair that the store changes at the same moment is read again', async () => {
-    mock.on(PutCommand).rejectsOnce(new ConditionalCheckFailedException({ message: '', $metadata: {} })).resolves({});
+    mock
+      .on(PutCommand)
+      .rejectsOnce(new ConditionalCheckFailedException({ message: '', $metadata: {} }))
+      .resolves({});
     expect(await handle(queued(rmaAssigned()))).toEqual(failures());
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);
   });
@@ -77,13 +85,27 @@ describe('the log', () => {
     expect(logged()).toEqual([
       { level: 'info', message: 'report entered', event: 'RmaAssigned', eventId: 'e-1' },
       { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
-      { level: 'error', message: 'report not entered', requestId: 'm2', event: 'RepairStatusChanged', eventId: 'e-2', code: 'UnknownRecord' },
+      {
+        level: 'error',
+        message: 'report not entered',
+        requestId: 'm2',
+        event: 'RepairStatusChanged',
+        eventId: 'e-2',
+        code: 'UnknownRecord',
+      },
       { level: 'error', message: 'report not entered', requestId: 'm3', code: 'UnknownType' },
     ]);
   });
 
   test('repeats nothing else that a report says', async () => {
-    await handle(queued(rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }), rmaAssigned({ rma: 'CANARY', region: 'CANARY' }), eventOf('CANARY'), 'CANARY'));
+    await handle(
+      queued(
+        rmaAssigned({ rma: 'CANARY', storeRefNo: 'CANARY' }),
+        rmaAssigned({ rma: 'CANARY', region: 'CANARY' }),
+        eventOf('CANARY'),
+        'CANARY',
+      ),
+    );
     expect(lines).toHaveLength(4);
     expect(lines.join()).not.toContain('CANARY');
   });

@@ -1,6 +1,6 @@
-import { environments } from '#shared/env.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { jsonLog } from '#lambdas/lib/log.ts';
+import { environments } from '#shared/env.ts';
 import { backOfficeHandler } from './handler.ts';
 import { repairsStore, returnsStore } from './store.ts';
 

@@ -1,5 +1,13 @@
 /** Why a report cannot be entered (docs/back-office.md says what to do); its message goes to the dead-letter queue after the retries. */
-export const reasons = ['NotAnEvent', 'InvalidDetail', 'UnknownType', 'InTheFuture', 'UnknownRecord', 'TimelineFull', 'TooManyChanges'] as const;
+export const reasons = [
+  'NotAnEvent',
+  'InvalidDetail',
+  'UnknownType',
+  'InTheFuture',
+  'UnknownRecord',
+  'TimelineFull',
+  'TooManyChanges',
+] as const;
 
 type Reason = (typeof reasons)[number];
 

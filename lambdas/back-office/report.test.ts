@@ -7,7 +7,12 @@ const now = new Date('2026-11-03T08:00:00.000Z');
 
 describe('a report', () => {
   test('of an RMA number becomes an entry of the timeline', () =>
-    expect(entryOf(parseReport(rmaAssigned(), now))).toEqual({ type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }));
+    expect(entryOf(parseReport(rmaAssigned(), now))).toEqual({
+      type: 'rmaAssigned',
+      at: '2026-11-03T08:00:00.000Z',
+      eventId: 'e-1',
+      rma: 'UK55500001',
+    }));
 
   test('of a status becomes an entry of the timeline', () =>
     expect(entryOf(parseReport(statusChanged({ status: 'returnedUnrepaired' }), now))).toEqual({
@@ -17,12 +22,15 @@ describe('a report', () => {
       status: 'returnedUnrepaired',
     }));
 
-  test('may hold more than is read', () => expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
+  test('may hold more than is read', () =>
+    expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
   test.each([
     ['2026-11-03T07:00:00Z', '2026-11-03T07:00:00.000Z'],
     ['2026-11-03T07:00:00.123456Z', '2026-11-03T07:00:00.123Z'],
-  ])('of %s is kept in the one form in which instants sort', (occurredAt, at) => expect(entryOf(parseReport(rmaAssigned({ occurredAt }), now)).at).toBe(at));
+  ])('of %s is kept in the one form in which instants sort', (occurredAt, at) =>
+    expect(entryOf(parseReport(rmaAssigned({ occurredAt }), now)).at).toBe(at),
+  );
 
   test('may come from a clock that is five minutes ahead', () =>
     expect(parseReport(rmaAssigned({ occurredAt: '2026-11-03T08:05:00.000Z' }), now).type).toBe('RmaAssigned'));
@@ -46,13 +54,22 @@ describe('refused is', () => {
     ['another version', rmaAssigned({ version: 2 }), 'InvalidDetail'],
     ['a time without a zone', rmaAssigned({ occurredAt: '2026-11-03T08:00:00' }), 'InvalidDetail'],
     ['what happens later than in five minutes', rmaAssigned({ occurredAt: '2026-11-03T08:05:00.001Z' }), 'InTheFuture'],
-  ])('%s', (_, body, reason) => expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })));
+  ])('%s', (_, body, reason) =>
+    expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
+  );
 
   test('whatever else comes, without breaking down', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.object().map((detail) => eventOf('RmaAssigned', detail))), (body) => {
-        expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.object().map((detail) => eventOf('RmaAssigned', detail)),
+        ),
+        (body) => {
+          expect(() => parseReport(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
+        },
+      ),
       { numRuns: 1000 },
     );
   });

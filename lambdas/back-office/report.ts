@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#lambdas/lib/parse-json.ts';
 import type { ProviderEventType } from '#shared/back-office/events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/events.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
-import { parseJson } from '#lambdas/lib/parse-json.ts';
 import { RefusedReport } from './refused-report.ts';
 
 const reports = {
@@ -26,7 +26,8 @@ export const parseReport = (body: string, now: Date): Report => {
   if (!isKnown(type)) throw new RefusedReport('UnknownType');
   const report = reports[type].safeParse({ type, detail });
   if (!report.success) throw new RefusedReport('InvalidDetail');
-  if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000) throw new RefusedReport('InTheFuture');
+  if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
+    throw new RefusedReport('InTheFuture');
   return report.data;
 };
 

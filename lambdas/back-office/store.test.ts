@@ -18,7 +18,9 @@ const another = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
 beforeEach(() => void mock.reset());
 
 const holding = (...rows: RepairRow[]) =>
-  mock.on(GetCommand).callsFake(({ Key }) => ({ Item: rows.find((row) => row.store === Key.store && row.reference === Key.reference) }));
+  mock
+    .on(GetCommand)
+    .callsFake(({ Key }) => ({ Item: rows.find((row) => row.store === Key.store && row.reference === Key.reference) }));
 
 describe('a repair is found', () => {
   test.each(['REF-1', ' ref-1 '])('at its reference, spelled %j', async (storeRefNo) => {
@@ -94,6 +96,10 @@ describe('a return', () => {
     mock.on(PutCommand).resolves({});
     const registered = withRma(returned, 'UK70000001');
     expect(await returns.replace(returned, registered)).toBe(true);
-    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({ TableName: 'returns', Item: registered, ExpressionAttributeValues: { ':id': returned.id, ':seen': 1 } });
+    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
+      TableName: 'returns',
+      Item: registered,
+      ExpressionAttributeValues: { ':id': returned.id, ':seen': 1 },
+    });
   });
 });

@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { RegionId } from '#shared/regions.ts';
-import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { repairRow } from '#lambdas/lib/repair-row.ts';
 import { returnRow } from '#lambdas/lib/return-row.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
 
 type Kind<Row> = {
   readonly parse: (item: unknown) => Row;
@@ -14,11 +14,21 @@ type Kind<Row> = {
   readonly places: (identity: RepairIdentity) => readonly string[];
 };
 
-const recordsStore = <Row extends { readonly id: string; readonly version: number }>(db: DynamoDBDocumentClient, table: string, { parse, places }: Kind<Row>) => ({
+const recordsStore = <Row extends { readonly id: string; readonly version: number }>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  { parse, places }: Kind<Row>,
+) => ({
   /** The record with that reference and that very id. */
   find: async (region: RegionId, identity: RepairIdentity): Promise<Row | undefined> => {
     for (const reference of places(identity)) {
-      const { Item } = await db.send(new GetCommand({ TableName: table, Key: { store: storeKey(region, identity.storeId), reference }, ConsistentRead: true }));
+      const { Item } = await db.send(
+        new GetCommand({
+          TableName: table,
+          Key: { store: storeKey(region, identity.storeId), reference },
+          ConsistentRead: true,
+        }),
+      );
       if (Item?.['id'] === identity.id) return parse(Item);
     }
     return undefined;
@@ -52,6 +62,11 @@ export const repairsStore = (db: DynamoDBDocumentClient, table: string) =>
   });
 
 export const returnsStore = (db: DynamoDBDocumentClient, table: string) =>
-  recordsStore(db, table, { parse: (item) => returnRow.parse(item), places: ({ storeRefNo }) => [normaliseReference(storeRefNo)] });
+  recordsStore(db, table, {
+    parse: (item) => returnRow.parse(item),
+    places: ({ storeRefNo }) => [normaliseReference(storeRefNo)],
+  });
 
-export type RecordsStore<Row extends { readonly id: string; readonly version: number }> = ReturnType<typeof recordsStore<Row>>;
+export type RecordsStore<Row extends { readonly id: string; readonly version: number }> = ReturnType<
+  typeof recordsStore<Row>
+>;

@@ -19,6 +19,8 @@ export const eventOf = (type: string, detail: object = {}, envelope: object = {}
     ...envelope,
   });
 
-export const rmaAssigned = (detail: object = {}) => eventOf('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
+export const rmaAssigned = (detail: object = {}) =>
+  eventOf('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
 
-export const statusChanged = (detail: object = {}) => eventOf('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });
+export const statusChanged = (detail: object = {}) =>
+  eventOf('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });

@@ -5,7 +5,12 @@ import type { ReturnRow } from '#lambdas/lib/return-row.ts';
 import { returnRow } from '#lambdas/lib/return-row.ts';
 
 /** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
-type ChangeOf<Kind extends string, Row> = { readonly kind: Kind; readonly eventId: string; readonly before?: Row | undefined; readonly after?: Row | undefined };
+type ChangeOf<Kind extends string, Row> = {
+  readonly kind: Kind;
+  readonly eventId: string;
+  readonly before?: Row | undefined;
+  readonly after?: Row | undefined;
+};
 
 export type RepairChange = ChangeOf<'repair', RepairRow>;
 export type ReturnChange = ChangeOf<'return', ReturnRow>;
@@ -31,6 +36,12 @@ export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord, plain: 
   const { OldImage, NewImage } = images.parse(dynamodb);
   const newest = NewImage ?? OldImage;
   if (!newest) throw new Error('a change of nothing');
-  const both = <Row>(parse: (row: unknown) => Row) => ({ eventId, before: OldImage && parse(plain(OldImage)), after: NewImage && parse(plain(NewImage)) });
-  return 'lines' in newest ? { kind: 'return', ...both((row) => returnRow.parse(row)) } : { kind: 'repair', ...both((row) => repairRow.parse(row)) };
+  const both = <Row>(parse: (row: unknown) => Row) => ({
+    eventId,
+    before: OldImage && parse(plain(OldImage)),
+    after: NewImage && parse(plain(NewImage)),
+  });
+  return 'lines' in newest
+    ? { kind: 'return', ...both((row) => returnRow.parse(row)) }
+    : { kind: 'repair', ...both((row) => repairRow.parse(row)) };
 };

@@ -39,9 +39,13 @@ const record = (number: number, images: { OldImage?: object; NewImage?: object }
   eventName: 'MODIFY',
   dynamodb: { SequenceNumber: `${number}00`, ...images },
 });
-const returned = (number: number) => record(number, { NewImage: marshall(bookedReturn({ storeRefNo: `RET-${number}` }), { removeUndefinedValues: true }) });
+const returned = (number: number) =>
+  record(number, {
+    NewImage: marshall(bookedReturn({ storeRefNo: `RET-${number}` }), { removeUndefinedValues: true }),
+  });
 const booking = (number: number) => record(number, { NewImage: image(bookedRow({ storeRefNo: `REF-${number}` })) });
-const poison = (number: number) => record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
+const poison = (number: number) =>
+  record(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const batch = (...Records: object[]) => ({ Records });
 
 describe('a batch of changes', () => {
@@ -74,8 +78,13 @@ describe('a batch of changes', () => {
   test('is handed out again from the first change that the bus refused', async () => {
     takes = 1;
     const row = bookedRow();
-    const silent = record(2, { OldImage: image(row), NewImage: image(later(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' })) });
-    expect(await handle(batch(booking(1), silent, booking(3), booking(4)))).toEqual({ batchItemFailures: [{ itemIdentifier: '300' }] });
+    const silent = record(2, {
+      OldImage: image(row),
+      NewImage: image(later(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' })),
+    });
+    expect(await handle(batch(booking(1), silent, booking(3), booking(4)))).toEqual({
+      batchItemFailures: [{ itemIdentifier: '300' }],
+    });
   });
 
   test('fails as a whole when its first change is refused, so that Lambda halves it', async () => {
@@ -94,7 +103,9 @@ describe('a batch of changes', () => {
 
 describe('a change that nobody can read', () => {
   test('does not hold up those before it, and comes again first', async () => {
-    expect(await handle(batch(booking(1), booking(2), poison(3), booking(4)))).toEqual({ batchItemFailures: [{ itemIdentifier: '300' }] });
+    expect(await handle(batch(booking(1), booking(2), poison(3), booking(4)))).toEqual({
+      batchItemFailures: [{ itemIdentifier: '300' }],
+    });
     expect(told.map(({ detail }) => detail.storeRefNo)).toEqual(['REF-1', 'REF-2']);
   });
 
@@ -102,7 +113,8 @@ describe('a change that nobody can read', () => {
   const deliver = async (records: readonly object[]): Promise<object[]> => {
     if (records.length === 0) return [];
     const failed = await handle(batch(...records)).then(
-      ({ batchItemFailures: [first] }) => records.findIndex((each) => JSON.stringify(each).includes(`"SequenceNumber":"${first?.itemIdentifier}"`)),
+      ({ batchItemFailures: [first] }) =>
+        records.findIndex((each) => JSON.stringify(each).includes(`"SequenceNumber":"${first?.itemIdentifier}"`)),
       () => 0,
     );
     if (failed === -1) return [];
@@ -113,7 +125,9 @@ describe('a change that nobody can read', () => {
   };
 
   test('ends alone among the lost ones; all others are told', async () => {
-    const records = Array.from({ length: 20 }, (_, index) => ([0, 7, 19].includes(index) ? poison(index) : booking(index)));
+    const records = Array.from({ length: 20 }, (_, index) =>
+      [0, 7, 19].includes(index) ? poison(index) : booking(index),
+    );
     expect(await deliver(records)).toEqual([poison(0), poison(7), poison(19)]);
     const heard = new Set(told.map(({ detail }) => detail.storeRefNo));
     expect(heard.size).toBe(17);
@@ -121,14 +135,24 @@ describe('a change that nobody can read', () => {
 
   test('leaves nothing of itself in the log', async () => {
     await expect(handle(batch(poison(1)))).rejects.toThrow();
-    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 'error', message: 'change cannot be read', eventId: 'stream-1' })]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', message: 'change cannot be read', eventId: 'stream-1' }),
+    ]);
     expect(lines.join()).not.toContain('canary');
   });
 });
 
 test('the log names events, and nothing that somebody typed', async () => {
-  await handle(batch(record(1, { NewImage: image(bookedRow({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' })) })));
-  expect(lines.map((line) => JSON.parse(line))).toEqual([{ level: 'info', message: 'told', event: 'RepairBooked', eventId: 'stream-1' }]);
+  await handle(
+    batch(
+      record(1, {
+        NewImage: image(bookedRow({ serialNumber: 'CANARY1', detailedDescription: 'CANARY2', storeRefNo: 'CANARY3' })),
+      }),
+    ),
+  );
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'info', message: 'told', event: 'RepairBooked', eventId: 'stream-1' },
+  ]);
 });
 
 test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('%j is no batch', async (event) => {

@@ -49,7 +49,8 @@ export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
       return told ? [{ told, index }] : [];
     });
     const there = await bus.tell(events.map(({ told }) => told));
-    for (const { told } of events.slice(0, there)) log('info', 'told', { event: told.type, eventId: told.detail.eventId });
+    for (const { told } of events.slice(0, there))
+      log('info', 'told', { event: told.type, eventId: told.detail.eventId });
     return events[there]?.index ?? changes.length;
   };
 

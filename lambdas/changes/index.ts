@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { environments } from '#shared/env.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { jsonLog } from '#lambdas/lib/log.ts';
+import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
 
 const env = environments.changes.parse(process.env);
 // Nobody waits for an answer, but the next changes wait for this batch.
-const bridge = new EventBridgeClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true } });
+const bridge = new EventBridgeClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+});
 
 const work = changesHandler({
   search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),

@@ -1,13 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { searchOwner, searchPrefix } from '#shared/search.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import { searchOwner, searchPrefix } from '#shared/search.ts';
 import type { Change, RepairChange } from './change.ts';
 import { searchWrites } from './search-items.ts';
 
 const booked = bookedRow();
-const assigned = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' });
+const assigned = later(booked, {
+  type: 'rmaAssigned',
+  at: '2026-11-03T08:00:00.000Z',
+  eventId: 'e-1',
+  rma: 'UK55500001',
+});
 const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
 
 const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOwner('repairs', 'nuk') };
@@ -29,7 +34,9 @@ const tableOf = (changes: readonly Change[]) => {
 };
 
 const found = (table: ReturnType<typeof tableAfter>, owner: string, text: string) =>
-  table.filter((item) => item.owner === owner && item.term.startsWith(searchPrefix(text))).map(({ store, reference }) => ({ store, reference }));
+  table
+    .filter((item) => item.owner === owner && item.term.startsWith(searchPrefix(text)))
+    .map(({ store, reference }) => ({ store, reference }));
 
 const key = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
@@ -42,7 +49,9 @@ describe('what a search finds', () => {
   });
 
   test('an RMA number once it is assigned', () => {
-    expect(found(tableAfter({ after: booked }, { before: booked, after: assigned }), owners.store, 'uk555')).toEqual([key(assigned)]);
+    expect(found(tableAfter({ after: booked }, { before: booked, after: assigned }), owners.store, 'uk555')).toEqual([
+      key(assigned),
+    ]);
   });
 
   test('no blank serial number', () => {
@@ -51,7 +60,11 @@ describe('what a search finds', () => {
   });
 
   test('a corrected serial number by the new one only', () => {
-    const corrected = later(booked, { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked }, { serialNumber: 'XTW9' });
+    const corrected = later(
+      booked,
+      { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
+      { serialNumber: 'XTW9' },
+    );
     const table = tableAfter({ after: booked }, { before: booked, after: corrected });
     expect(found(table, owners.region, 'XTW9')).toEqual([key(booked)]);
     expect(found(table, owners.region, 'XKW')).toEqual([]);
@@ -74,13 +87,27 @@ describe('what a search finds', () => {
 
 describe('what is written', () => {
   test('is only what changed: an RMA number, once for the store and once for the region', () =>
-    expect(searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [type, item.owner])).toEqual([
+    expect(
+      searchWrites([repairChange({ before: booked, after: assigned })]).map(({ type, item }) => [type, item.owner]),
+    ).toEqual([
       ['put', owners.store],
       ['put', owners.region],
     ]));
 
   test('is nothing where a search finds the same as before', () =>
-    expect(searchWrites([repairChange({ before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) })])).toEqual([]));
+    expect(
+      searchWrites([
+        repairChange({
+          before: assigned,
+          after: later(assigned, {
+            type: 'status',
+            at: '2026-11-04T08:00:00.000Z',
+            eventId: 'e-2',
+            status: 'received',
+          }),
+        }),
+      ]),
+    ).toEqual([]));
 
   test('holds no item twice, which DynamoDB refuses: the last change counts', () => {
     const again = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });
@@ -99,7 +126,8 @@ describe('what is written', () => {
 describe('of returns', () => {
   const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
   const registered = withRma(returned, 'UK70000001');
-  const change = (before: typeof returned | undefined, after: typeof returned) => ({ kind: 'return', eventId: '1', before, after }) as const;
+  const change = (before: typeof returned | undefined, after: typeof returned) =>
+    ({ kind: 'return', eventId: '1', before, after }) as const;
 
   test('a booking of a thousand lines writes two thousand items, no two in one place', () => {
     const writes = searchWrites([change(undefined, returned)]);
@@ -112,15 +140,22 @@ describe('of returns', () => {
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => item.term.startsWith(searchPrefix('UK7')))).toHaveLength(2);
     const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
-    expect(lines(tableOf([change(undefined, returned), change(returned, registered)]))).toEqual(lines(tableOf([change(undefined, registered)])));
+    expect(lines(tableOf([change(undefined, returned), change(returned, registered)]))).toEqual(
+      lines(tableOf([change(undefined, registered)])),
+    );
   });
 
   test('another RMA number takes the place of the one before', () => {
-    const table = tableOf([change(undefined, returned), change(returned, registered), change(registered, withRma(registered, 'UK8', '2026-11-22T08:00:00.000Z'))]);
+    const table = tableOf([
+      change(undefined, returned),
+      change(returned, registered),
+      change(registered, withRma(registered, 'UK8', '2026-11-22T08:00:00.000Z')),
+    ]);
     const owner = searchOwner('returns', 'nuk');
     expect(found(table, owner, 'UK7')).toEqual([]);
     expect(found(table, owner, 'UK8')).toEqual([key(returned)]);
   });
 
-  test('nothing is written where a search finds the same as before', () => expect(searchWrites([change(registered, { ...registered, version: 9 })])).toEqual([]));
+  test('nothing is written where a search finds the same as before', () =>
+    expect(searchWrites([change(registered, { ...registered, version: 9 })])).toEqual([]));
 });

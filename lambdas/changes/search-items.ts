@@ -1,18 +1,22 @@
-import { searchOwner } from '#shared/search.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairTerms } from '#lambdas/lib/repair-terms.ts';
 import type { ReturnSearchItem } from '#lambdas/lib/return-search.ts';
 import { returnSearchItems } from '#lambdas/lib/return-search.ts';
+import { searchOwner } from '#shared/search.ts';
 import type { Change } from './change.ts';
 
 /** What a record is found by: whose search finds it, by which term, and where the record is. */
-export type SearchItem = { readonly owner: string; readonly term: string; readonly store: string; readonly reference: string } | ReturnSearchItem;
+export type SearchItem =
+  | { readonly owner: string; readonly term: string; readonly store: string; readonly reference: string }
+  | ReturnSearchItem;
 
 export type SearchWrite = { readonly type: 'put' | 'delete'; readonly item: SearchItem };
 
 const repairItems = (row: RepairRow): SearchItem[] => {
   const owners = [searchOwner('repairs', row.region, row.storeId), searchOwner('repairs', row.region)];
-  return owners.flatMap((owner) => repairTerms(row).map((term) => ({ owner, term, store: row.store, reference: row.reference })));
+  return owners.flatMap((owner) =>
+    repairTerms(row).map((term) => ({ owner, term, store: row.store, reference: row.reference })),
+  );
 };
 
 const itemsOf = ({ kind, before, after }: Change): { readonly old: SearchItem[]; readonly now: SearchItem[] } =>

@@ -15,8 +15,12 @@ describe('the search table', () => {
   const waits: number[] = [];
   const store = searchStore(db, 'search', async (ms) => waits.push(ms));
   const writes = (count: number) =>
-    Array.from({ length: count }, (_, index): SearchWrite => ({ type: index % 2 ? 'delete' : 'put', item: { owner: 'o', term: `t${index}`, store: 's', reference: 'r' } }));
-  const requests = () => mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
+    Array.from({ length: count }, (_, index): SearchWrite => ({
+      type: index % 2 ? 'delete' : 'put',
+      item: { owner: 'o', term: `t${index}`, store: 's', reference: 'r' },
+    }));
+  const requests = () =>
+    mock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input.RequestItems?.['search'] ?? []);
 
   beforeEach(() => {
     mock.reset();
@@ -45,7 +49,13 @@ describe('the search table', () => {
     await store.write(writes(2026));
     expect(most).toBe(8);
     expect(requests()).toHaveLength(82);
-    expect(new Set(requests().flat().map((request) => JSON.stringify(request))).size).toBe(2026);
+    expect(
+      new Set(
+        requests()
+          .flat()
+          .map((request) => JSON.stringify(request)),
+      ).size,
+    ).toBe(2026);
   });
 
   test('is not asked for nothing', async () => {
@@ -54,7 +64,9 @@ describe('the search table', () => {
   });
 
   test('gets again what it left over, and nothing else, with growing patience', async () => {
-    const left = (key: string) => ({ UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] } });
+    const left = (key: string) => ({
+      UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
+    });
     mock.on(BatchWriteCommand).resolvesOnce(left('t3')).resolvesOnce(left('t3')).resolves({});
     await store.write(writes(5));
     expect(requests().map(({ length }) => length)).toEqual([5, 1, 1]);
@@ -74,7 +86,9 @@ describe('the bus', () => {
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
   const booked = (count: number): Told[] =>
-    Array.from({ length: count }, (_, index) => toldOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() })).filter((told) => told !== undefined);
+    Array.from({ length: count }, (_, index) =>
+      toldOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() }),
+    ).filter((told) => told !== undefined);
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
 
@@ -85,7 +99,15 @@ describe('the bus', () => {
     const [event] = booked(1);
     expect(await bus.tell(booked(1))).toBe(1);
     expect(sent()).toEqual([
-      [{ EventBusName: 'portal-bus', Source: 'retailer-support-portal', DetailType: 'RepairBooked', Time: new Date('2026-11-02T09:30:00.000Z'), Detail: JSON.stringify(event?.detail) }],
+      [
+        {
+          EventBusName: 'portal-bus',
+          Source: 'retailer-support-portal',
+          DetailType: 'RepairBooked',
+          Time: new Date('2026-11-02T09:30:00.000Z'),
+          Detail: JSON.stringify(event?.detail),
+        },
+      ],
     ]);
   });
 
@@ -93,14 +115,26 @@ describe('the bus', () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
     expect(await bus.tell(booked(23))).toBe(23);
     expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
-    expect(sent().flat().map(({ Detail }) => JSON.parse(Detail ?? '').eventId)).toEqual(booked(23).map(({ detail }) => detail.eventId));
+    expect(
+      sent()
+        .flat()
+        .map(({ Detail }) => JSON.parse(Detail ?? '').eventId),
+    ).toEqual(booked(23).map(({ detail }) => detail.eventId));
   });
 
   test('gets nothing after an event that it refused', async () => {
     mock
       .on(PutEventsCommand)
       .resolvesOnce({ FailedEntryCount: 0, Entries: accepted(10) })
-      .resolvesOnce({ FailedEntryCount: 2, Entries: [...accepted(3), { ErrorCode: 'ThrottlingException' }, ...accepted(5), { ErrorCode: 'InternalFailure' }] });
+      .resolvesOnce({
+        FailedEntryCount: 2,
+        Entries: [
+          ...accepted(3),
+          { ErrorCode: 'ThrottlingException' },
+          ...accepted(5),
+          { ErrorCode: 'InternalFailure' },
+        ],
+      });
     expect(await bus.tell(booked(30))).toBe(13);
     expect(sent()).toHaveLength(2);
   });

@@ -2,9 +2,9 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { atOnce } from '#lambdas/lib/at-once.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
-import { atOnce } from '#lambdas/lib/at-once.ts';
 import type { SearchWrite } from './search-items.ts';
 import type { Told } from './told.ts';
 
@@ -20,7 +20,9 @@ const chunks = <Item>(items: readonly Item[], size: number) =>
 const { partition, sort } = tables.search.key;
 
 const request = ({ type, item }: SearchWrite) =>
-  type === 'put' ? { PutRequest: { Item: item } } : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
+  type === 'put'
+    ? { PutRequest: { Item: item } }
+    : { DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } } };
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 

@@ -1,18 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
-import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { toldOf } from './told.ts';
 
 const accessory = accessoriesOf('switch-2')[0];
 const booked = bookedRow({ accessories: [accessory?.key ?? ''] });
-const corrected = later(booked, { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked }, { serialNumber: 'XTW9' });
+const corrected = later(
+  booked,
+  { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: booked },
+  { serialNumber: 'XTW9' },
+);
 const withdrawn = later(booked, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' });
-const assigned = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' });
+const assigned = later(booked, {
+  type: 'rmaAssigned',
+  at: '2026-11-03T08:00:00.000Z',
+  eventId: 'e-1',
+  rma: 'UK55500001',
+});
 
 /** What is told of a change of a repair. */
-const toldOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) => toldOf({ kind: 'repair', ...change });
+const toldOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) =>
+  toldOf({ kind: 'repair', ...change });
 
 describe('the back office is told of', () => {
   test('a booking, with the codes of its catalogue', () => {
@@ -42,32 +52,81 @@ describe('the back office is told of', () => {
   test('a correction, with all of the repair as it is now, when it was made', () =>
     expect(toldOfRepair({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
       type: 'RepairCorrected',
-      detail: { version: 1, eventId: 'stream-2', occurredAt: '2026-11-02T10:00:00.000Z', serialNumber: 'XTW9', storeRefNo: 'REF-1' },
+      detail: {
+        version: 1,
+        eventId: 'stream-2',
+        occurredAt: '2026-11-02T10:00:00.000Z',
+        serialNumber: 'XTW9',
+        storeRefNo: 'REF-1',
+      },
     }));
 
   test('a withdrawal, with which repair it was and nothing more', () =>
     expect(toldOfRepair({ eventId: 'stream-3', after: withdrawn })).toEqual({
       type: 'RepairWithdrawn',
-      detail: { version: 1, eventId: 'stream-3', occurredAt: '2026-11-02T11:00:00.000Z', region: 'nuk', storeId: 'UK001', storeRefNo: 'REF-1', id: booked.id },
+      detail: {
+        version: 1,
+        eventId: 'stream-3',
+        occurredAt: '2026-11-02T11:00:00.000Z',
+        region: 'nuk',
+        storeId: 'UK001',
+        storeRefNo: 'REF-1',
+        id: booked.id,
+      },
     }));
 
   test('another withdrawal of a booking that was sent again', () => {
     const again = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
-    expect(toldOfRepair({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({ type: 'RepairWithdrawn', detail: { occurredAt: '2026-11-02T12:00:00.000Z' } });
+    expect(toldOfRepair({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({
+      type: 'RepairWithdrawn',
+      detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
+    });
   });
 
   test('a product that the catalogue has no more, without a code', () =>
-    expect(toldOfRepair({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({ detail: { product: { key: 'no-more', code: '' } } }));
+    expect(toldOfRepair({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
+      detail: { product: { key: 'no-more', code: '' } },
+    }));
 });
 
 test.each([
   ['the row that a withdrawal leaves', { before: booked }],
   ['an RMA number that it assigned itself', { before: booked, after: assigned }],
-  ['a status that it reported itself', { before: assigned, after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }) }],
-  ['an RMA number that came too late for a withdrawn repair', { before: withdrawn, after: later(withdrawn, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
-  ['an RMA number after a correction', { before: corrected, after: later(corrected, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'UK55500001' }) }],
+  [
+    'a status that it reported itself',
+    {
+      before: assigned,
+      after: later(assigned, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: 'e-2', status: 'received' }),
+    },
+  ],
+  [
+    'an RMA number that came too late for a withdrawn repair',
+    {
+      before: withdrawn,
+      after: later(withdrawn, {
+        type: 'rmaAssigned',
+        at: '2026-11-03T08:00:00.000Z',
+        eventId: 'e-1',
+        rma: 'UK55500001',
+      }),
+    },
+  ],
+  [
+    'an RMA number after a correction',
+    {
+      before: corrected,
+      after: later(corrected, {
+        type: 'rmaAssigned',
+        at: '2026-11-03T08:00:00.000Z',
+        eventId: 'e-1',
+        rma: 'UK55500001',
+      }),
+    },
+  ],
   ['a repair that was brought along with its past', { after: assigned }],
-])('the back office is not told of %s', (_, change) => expect(toldOfRepair({ eventId: 'stream-1', ...change })).toBeUndefined());
+])('the back office is not told of %s', (_, change) =>
+  expect(toldOfRepair({ eventId: 'stream-1', ...change })).toBeUndefined(),
+);
 
 test('who at the store did what stays here', () => {
   for (const change of [{ after: booked }, { before: booked, after: corrected }, { after: withdrawn }]) {

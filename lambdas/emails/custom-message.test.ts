@@ -23,8 +23,10 @@ const written = (region: keyof typeof regions, source: string, request?: object)
   const { emailSubject, emailMessage } = customMessage({ region, now: () => now })(asked(source, request)).response;
   return { subject: emailSubject ?? '', html: emailMessage ?? '' };
 };
-const invited = (region: keyof typeof regions, request?: object) => written(region, 'CustomMessage_AdminCreateUser', request);
-const codeSent = (region: keyof typeof regions, request?: object) => written(region, 'CustomMessage_ForgotPassword', request);
+const invited = (region: keyof typeof regions, request?: object) =>
+  written(region, 'CustomMessage_AdminCreateUser', request);
+const codeSent = (region: keyof typeof regions, request?: object) =>
+  written(region, 'CustomMessage_ForgotPassword', request);
 
 /** As a mail program without HTML shows it. */
 const asText = (html: string) =>
@@ -35,7 +37,8 @@ const asText = (html: string) =>
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .trim();
 
-const href = (html: string) => new URL((/ href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&').replaceAll('&#39;', "'"));
+const href = (html: string) =>
+  new URL((/ href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&').replaceAll('&#39;', "'"));
 const told = (html: string) => Object.fromEntries(new URLSearchParams(href(html).hash.slice(1)));
 
 describe('an invitation', () => {
@@ -43,25 +46,33 @@ describe('an invitation', () => {
     ['nuk', 'en', 'Your access to the retailer support portal', 'Valid until 28 November 2026 at 09:30.'],
     ['ndach', 'de', 'Ihr Zugang zum Händlerportal', 'Gültig bis 28. November 2026 um 10:30.'],
     ['nfr', 'fr', 'Votre accès au portail des revendeurs', 'Valable jusqu’au 28 novembre 2026 à 10:30.'],
-  ] as const)("of %s is in the region's language and says its end by the region's clocks", (region, language, subject, end) => {
-    const email = invited(region);
-    expect(email.subject).toBe(subject);
-    expect(email.html).toContain(`<html lang="${language}">`);
-    expect(email.html).toContain(`<title>${subject}</title>`);
-    expect(asText(email.html)).toContain(end);
-  });
+  ] as const)(
+    "of %s is in the region's language and says its end by the region's clocks",
+    (region, language, subject, end) => {
+      const email = invited(region);
+      expect(email.subject).toBe(subject);
+      expect(email.html).toContain(`<html lang="${language}">`);
+      expect(email.html).toContain(`<title>${subject}</title>`);
+      expect(asText(email.html)).toContain(end);
+    },
+  );
 
-  test.each(regionIds)('of %s leads to its login page with the address and the end of the invitation filled in', (region) => {
-    const { html } = invited(region);
-    expect(href(html).origin + href(html).pathname).toBe(`${site}/${regions[region].prefix}/${region}/auth/login`);
-    expect(href(html).search).toBe('');
-    expect(told(html)).toEqual({ email: 'anna@store.example', expires: '2026-11-28T09:30:00.000Z' });
-  });
+  test.each(regionIds)(
+    'of %s leads to its login page with the address and the end of the invitation filled in',
+    (region) => {
+      const { html } = invited(region);
+      expect(href(html).origin + href(html).pathname).toBe(`${site}/${regions[region].prefix}/${region}/auth/login`);
+      expect(href(html).search).toBe('');
+      expect(told(html)).toEqual({ email: 'anna@store.example', expires: '2026-11-28T09:30:00.000Z' });
+    },
+  );
 
   test.each(regionIds)('of %s has both places that Cognito fills in, spelled as Cognito gave them', (region) => {
     expect(invited(region).html.split('{username}')).toHaveLength(2);
     expect(invited(region).html.split('{####}')).toHaveLength(2);
-    expect(invited(region, { usernameParameter: '{name}', codeParameter: '{pass}' }).html).toMatch(/\{name\}.*\{pass\}/s);
+    expect(invited(region, { usernameParameter: '{name}', codeParameter: '{pass}' }).html).toMatch(
+      /\{name\}.*\{pass\}/s,
+    );
   });
 
   test.each(regionIds)('of %s that is sent again says that the earlier password is void', (region) => {
@@ -73,7 +84,11 @@ describe('an invitation', () => {
   });
 
   test('reads as text', () =>
-    expect(asText(invited('nuk').html).split('\n').filter((line) => line.trim())).toEqual([
+    expect(
+      asText(invited('nuk').html)
+        .split('\n')
+        .filter((line) => line.trim()),
+    ).toEqual([
       'Your access to the retailer support portal',
       'Hello,',
       expect.stringMatching(/^You have been invited/),
@@ -95,15 +110,18 @@ describe('a code for a forgotten password', () => {
     ['nuk', 'en', 'Your code for a new password', 'Valid until 21 November 2026 at 10:30.'],
     ['ndach', 'de', 'Ihr Code für ein neues Passwort', 'Gültig bis 21. November 2026 um 11:30.'],
     ['nfr', 'fr', 'Votre code pour un nouveau mot de passe', 'Valable jusqu’au 21 novembre 2026 à 11:30.'],
-  ] as const)('of %s is in its language, holds for an hour and leads to the reset page', (region, language, subject, end) => {
-    const { html, ...email } = codeSent(region, { usernameParameter: null });
-    expect(email.subject).toBe(subject);
-    expect(html).toContain(`<html lang="${language}">`);
-    expect(asText(html)).toContain(end);
-    expect(html.split('{####}')).toHaveLength(2);
-    expect(href(html).pathname).toBe(`/${regions[region].prefix}/${region}/auth/forgot-password/reset-password`);
-    expect(told(html)).toEqual({ email: 'anna@store.example' });
-  });
+  ] as const)(
+    'of %s is in its language, holds for an hour and leads to the reset page',
+    (region, language, subject, end) => {
+      const { html, ...email } = codeSent(region, { usernameParameter: null });
+      expect(email.subject).toBe(subject);
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(asText(html)).toContain(end);
+      expect(html.split('{####}')).toHaveLength(2);
+      expect(href(html).pathname).toBe(`/${regions[region].prefix}/${region}/auth/forgot-password/reset-password`);
+      expect(told(html)).toEqual({ email: 'anna@store.example' });
+    },
+  );
 });
 
 describe('what a user is called', () => {
@@ -115,7 +133,10 @@ describe('what a user is called', () => {
   ];
 
   test.each(hostile)('%j is part of the link and nothing else', (email) => {
-    for (const { subject, html } of [invited('nuk', { userAttributes: { email } }), codeSent('nuk', { userAttributes: { email } })]) {
+    for (const { subject, html } of [
+      invited('nuk', { userAttributes: { email } }),
+      codeSent('nuk', { userAttributes: { email } }),
+    ]) {
       expect(told(html)['email']).toBe(email);
       expect(html).not.toContain('<script>');
       expect(html.split('{####}')).toHaveLength(2);
@@ -146,14 +167,19 @@ describe('the site that the caller names', () => {
     for (const send of [invited, codeSent]) expect(() => send('nuk', { clientMetadata })).toThrow();
   });
 
-  test.each(['https://d111111abcdef8.cloudfront.net', 'https://localhost:4100'])('%s is where the links lead', (origin) =>
-    expect(href(invited('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin));
+  test.each(['https://d111111abcdef8.cloudfront.net', 'https://localhost:4100'])(
+    '%s is where the links lead',
+    (origin) => expect(href(invited('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin),
+  );
 });
 
-test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_AdminCreateUser'])('%s goes back as it came', (source) => {
-  const event = asked(source, { clientMetadata: undefined });
-  expect(customMessage({ region: 'nuk', now: () => now })(event)).toBe(event);
-});
+test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_AdminCreateUser'])(
+  '%s goes back as it came',
+  (source) => {
+    const event = asked(source, { clientMetadata: undefined });
+    expect(customMessage({ region: 'nuk', now: () => now })(event)).toBe(event);
+  },
+);
 
 test('an email is well below the 20,000 signs that Cognito takes', () => {
   for (const region of regionIds) expect(invited(region).html.length).toBeLessThan(10_000);

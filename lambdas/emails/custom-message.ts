@@ -27,7 +27,11 @@ export type CustomMessage = { readonly triggerSource: string; readonly request: 
 export const customMessage = ({ region, now }: { readonly region: RegionId; readonly now: () => Date }) => {
   const { language } = prefixes[regions[region].prefix];
 
-  const occasion = ({ userAttributes: { email }, codeParameter: code, clientMetadata: { site } }: z.output<typeof request>) => ({
+  const occasion = ({
+    userAttributes: { email },
+    codeParameter: code,
+    clientMetadata: { site },
+  }: z.output<typeof request>) => ({
     region,
     texts: texts[language].emails,
     site,
@@ -40,7 +44,11 @@ export const customMessage = ({ region, now }: { readonly region: RegionId; read
     switch (event.triggerSource) {
       case 'CustomMessage_AdminCreateUser': {
         const asked = invitationRequest.parse(event.request);
-        return invitation({ ...occasion(asked), username: asked.usernameParameter, again: asked.clientMetadata.kind === 'resent' });
+        return invitation({
+          ...occasion(asked),
+          username: asked.usernameParameter,
+          again: asked.clientMetadata.kind === 'resent',
+        });
       }
       case 'CustomMessage_ForgotPassword':
         return resetCode(occasion(request.parse(event.request)));

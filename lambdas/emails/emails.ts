@@ -26,13 +26,19 @@ const placeOf = (region: RegionId) => ({ region, prefix: regions[region].prefix 
 /** When something ends, by the clocks of the region. */
 const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) => {
   const { prefix, timeZone } = regions[region];
-  const date = new Intl.DateTimeFormat(prefixes[prefix].locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant);
+  const date = new Intl.DateTimeFormat(prefixes[prefix].locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(instant);
   return texts.validUntil.replace('{date}', date);
 };
 
 /** What the page is told in the fragment, which no server sees. */
 const link = (site: string, path: string, told: Readonly<Record<string, string>>) =>
-  `${site}${path}#${Object.entries(told).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  `${site}${path}#${Object.entries(told)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')}`;
 
 const languageOf = (region: RegionId) => prefixes[regions[region].prefix].language;
 

@@ -17,7 +17,8 @@ export const button = (text: string, url: string) =>
 export const address = (text: string, url: string) =>
   `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escaped(text)}<br>${escaped(url)}</p>`;
 
-export const smallPrint = (text: string) => `<p style="margin:32px 0 0;font-size:14px;color:#595959">${escaped(text)}</p>`;
+export const smallPrint = (text: string) =>
+  `<p style="margin:32px 0 0;font-size:14px;color:#595959">${escaped(text)}</p>`;
 
 /** A whole email; a line for each part, so that it reads as text, too. */
 export const document = (language: string, title: string, parts: readonly string[]) =>

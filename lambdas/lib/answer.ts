@@ -20,7 +20,12 @@ export const answer = (statusCode: number, body: unknown, cookies: readonly stri
 });
 
 /** `{ error: { code, message, requestId } }`, with the wrong fields where there are any (acceptance, G2). The page words it in its own language, by the code. */
-export const errorAnswer = (code: ErrorCode, requestId: string, problems: readonly Problem[], cookies: readonly string[]): Answer =>
+export const errorAnswer = (
+  code: ErrorCode,
+  requestId: string,
+  problems: readonly Problem[],
+  cookies: readonly string[],
+): Answer =>
   answer(
     errorStatus[code],
     { error: { code, message: en.errors[code], requestId, ...(problems.length > 0 && { problems }) } },

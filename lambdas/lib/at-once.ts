@@ -1,5 +1,9 @@
 /** What comes of work on each of these, in their order, with so many at once at most. The first failure is thrown, and nothing more is begun. */
-export const atOnce = async <Item, Result>(most: number, items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> => {
+export const atOnce = async <Item, Result>(
+  most: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
   const results: Result[] = [];
   // One for all: a loop that ends early ends it for the others, too.
   const each = (function* () {

@@ -24,9 +24,12 @@ const passing = new Set([
   'EHOSTUNREACH',
 ]);
 
-const statusOf = (error: Error) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+const statusOf = (error: Error) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Error && (passing.has(error.name) || passing.has(String((error as { code?: unknown }).code)) || statusOf(error) >= 500);
+  error instanceof Error &&
+  (passing.has(error.name) || passing.has(String((error as { code?: unknown }).code)) || statusOf(error) >= 500);
 
-export const hasName = (error: unknown, ...names: string[]): error is Error => error instanceof Error && names.includes(error.name);
+export const hasName = (error: unknown, ...names: string[]): error is Error =>
+  error instanceof Error && names.includes(error.name);

@@ -17,7 +17,10 @@ const reads = (most: (call: number) => number) => {
     const { Keys } = RequestItems.things;
     const count = most((call += 1));
     const unread = Keys.slice(count);
-    return { Responses: { things: Keys.slice(0, count) }, UnprocessedKeys: unread.length > 0 ? { things: { Keys: unread } } : {} };
+    return {
+      Responses: { things: Keys.slice(0, count) },
+      UnprocessedKeys: unread.length > 0 ? { things: { Keys: unread } } : {},
+    };
   });
 };
 
@@ -30,7 +33,11 @@ describe('reading many items', () => {
     reads(() => 100);
     expect(await ask(250)).toHaveLength(250);
     expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
-    expect(asked()[0]).toMatchObject({ ConsistentRead: true, ProjectionExpression: '#a0,#a1', ExpressionAttributeNames: { '#a0': 'id', '#a1': 'state' } });
+    expect(asked()[0]).toMatchObject({
+      ConsistentRead: true,
+      ProjectionExpression: '#a0,#a1',
+      ExpressionAttributeNames: { '#a0': 'id', '#a1': 'state' },
+    });
   });
 
   test('asks nothing for nothing', async () => {

@@ -11,14 +11,21 @@ const mostKeys = 100;
  * The items with these keys (none twice), as they are now, with some of their attributes; in any order, without those that don't exist.
  * What DynamoDB leaves unread is asked for once more; throws ServiceUnavailable when that isn't enough.
  */
-export const batchGet = async (db: DynamoDBDocumentClient, table: string, keys: readonly Item[], attributes: readonly string[]): Promise<Item[]> => {
+export const batchGet = async (
+  db: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Item[],
+  attributes: readonly string[],
+): Promise<Item[]> => {
   const shape = {
     ConsistentRead: true,
     ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
   };
   const ask = async (Keys: readonly Item[]) => {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: { [table]: { ...shape, Keys: [...Keys] } } }));
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
+      new BatchGetCommand({ RequestItems: { [table]: { ...shape, Keys: [...Keys] } } }),
+    );
     return { items: Responses[table] ?? [], unread: UnprocessedKeys[table]?.Keys ?? [] };
   };
   const askAgain = async (chunk: readonly Item[]) => {
@@ -28,6 +35,8 @@ export const batchGet = async (db: DynamoDBDocumentClient, table: string, keys: 
     if (second.unread.length > 0) throw new AppError('ServiceUnavailable');
     return [...first.items, ...second.items];
   };
-  const chunks = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) => keys.slice(index * mostKeys, (index + 1) * mostKeys));
+  const chunks = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
+    keys.slice(index * mostKeys, (index + 1) * mostKeys),
+  );
   return (await Promise.all(chunks.map(askAgain))).flat();
 };

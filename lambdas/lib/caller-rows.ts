@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import type { RegionId } from '#shared/regions.ts';
 import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { session, sessionId } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { user, userId } from './users.ts';

@@ -1,11 +1,11 @@
-import type { AuthObject } from '#shared/routes/auth.ts';
-import { AppError } from '#shared/errors.ts';
 import type { RegionSettings } from '#shared/env.ts';
+import { AppError } from '#shared/errors.ts';
 import type { Group } from '#shared/groups.ts';
 import { simplifyGroups } from '#shared/groups.ts';
 import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import type { CallerRows } from './caller-rows.ts';
 import { tokensOf } from './cookies.ts';
 import type { Session } from './sessions.ts';
@@ -31,7 +31,11 @@ export const callerOf = (user: User, configuredGroups: readonly string[]): Calle
 });
 
 /** What the page may hold of a session (acceptance, C2). */
-export const authObjectOf = (caller: Caller, token: AccessToken, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
+export const authObjectOf = (
+  caller: Caller,
+  token: AccessToken,
+  region: Pick<RegionSettings, 'returnsAvailable'>,
+): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],
   isAdminUser: isAdmin(caller),

@@ -25,7 +25,9 @@ describe('session cookies', () => {
   });
 
   test('that come twice are none: one of them was planted', () => {
-    expect(tokensOf('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a'])).toEqual({ accessToken: 'a' });
+    expect(
+      tokensOf('nuk', ['__Secure-refresh-nuk=planted', '__Secure-refresh-nuk=ours', '__Host-access-nuk=a']),
+    ).toEqual({ accessToken: 'a' });
   });
 
   test('a challenge comes back as it went', () => {

@@ -48,17 +48,22 @@ export type Challenge = {
 
 /** The Set-Cookie value that keeps a challenge, so that setting the password survives a reload. */
 export const challengeSetCookie = (region: RegionId, challenge: Challenge): string => {
-  const value = Buffer.from(JSON.stringify([challenge.email, challenge.username, challenge.session])).toString('base64url');
+  const value = Buffer.from(JSON.stringify([challenge.email, challenge.username, challenge.session])).toString(
+    'base64url',
+  );
   return cookie(challengeCookie(region), value, sessionPath(region), limits.session.setPasswordMinutes * 60);
 };
 
-export const clearedChallenge = (region: RegionId): string => cookie(challengeCookie(region), '', sessionPath(region), 0);
+export const clearedChallenge = (region: RegionId): string =>
+  cookie(challengeCookie(region), '', sessionPath(region), 0);
 
 const challengeParts = z.tuple([z.string(), z.string(), z.string()]);
 
 /** The challenge of a request's cookies; undefined when there is none, or none of ours. */
 export const challengeOf = (region: RegionId, cookies: readonly string[]): Challenge | undefined => {
-  const parsed = challengeParts.safeParse(parseJson(Buffer.from(valueOf(cookies, challengeCookie(region)) ?? '', 'base64url').toString('utf8')));
+  const parsed = challengeParts.safeParse(
+    parseJson(Buffer.from(valueOf(cookies, challengeCookie(region)) ?? '', 'base64url').toString('utf8')),
+  );
   if (!parsed.success) return undefined;
   const [email, username, session] = parsed.data;
   return { email, username, session };
@@ -66,7 +71,9 @@ export const challengeOf = (region: RegionId, cookies: readonly string[]): Chall
 
 /** A cookie that comes twice was planted by somebody, and which is ours can't be told: then it is missing. */
 const valueOf = (cookies: readonly string[], name: string): string | undefined => {
-  const [value, ...others] = cookies.filter((text) => text.startsWith(`${name}=`)).map((text) => text.slice(name.length + 1));
+  const [value, ...others] = cookies
+    .filter((text) => text.startsWith(`${name}=`))
+    .map((text) => text.slice(name.length + 1));
   return others.length === 0 && value !== '' ? value : undefined;
 };
 

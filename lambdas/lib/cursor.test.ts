@@ -8,12 +8,26 @@ import { searchCursor, timeCursor } from './cursor.ts';
 
 const asked = ['nuk', 'UK-1001', undefined, '2026-01-01', undefined, undefined];
 const storeIds = fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/);
-const instants = fc.date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') }).map((date) => date.toISOString());
+const instants = fc
+  .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
+  .map((date) => date.toISOString());
 // The last grows to three letters, the one before to five bytes.
 const wide = fc.constantFrom('\uFB03', '\u1FB7').map((character) => character.repeat(limits.text.storeRefNo));
-const typed = fc.oneof(wide, fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.text.storeRefNo })).filter((text) => storeRefNo.safeParse(text).success);
-const ends = fc.record({ createdAt: instants, storeId: storeIds, reference: fc.oneof(typed.map(normaliseReference), fc.tuple(typed, fc.uuid()).map(([text, id]) => withdrawnReference(text, id))) });
-const refused = expect.objectContaining({ code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] });
+const typed = fc
+  .oneof(wide, fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.text.storeRefNo }))
+  .filter((text) => storeRefNo.safeParse(text).success);
+const ends = fc.record({
+  createdAt: instants,
+  storeId: storeIds,
+  reference: fc.oneof(
+    typed.map(normaliseReference),
+    fc.tuple(typed, fc.uuid()).map(([text, id]) => withdrawnReference(text, id)),
+  ),
+});
+const refused = expect.objectContaining({
+  code: 'InvalidParameterException',
+  problems: [{ path: 'cursor', rule: 'pattern' }],
+});
 const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
@@ -47,11 +61,21 @@ describe('a cursor', () => {
   });
 
   test('holds nothing but where the page ended', () => {
-    const row = { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'UK-1001', reference: 'r 1', serialNumber: 'XKW10012345678' };
+    const row = {
+      createdAt: '2026-01-01T00:00:00.000Z',
+      storeId: 'UK-1001',
+      reference: 'r 1',
+      serialNumber: 'XKW10012345678',
+    };
     expect(Buffer.from(timeCursor.encode(asked, row), 'base64url').toString()).not.toContain('XKW');
   });
 
-  const [question] = JSON.parse(Buffer.from(timeCursor.encode(asked, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: 'c' }), 'base64url').toString()) as [string];
+  const [question] = JSON.parse(
+    Buffer.from(
+      timeCursor.encode(asked, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: 'c' }),
+      'base64url',
+    ).toString(),
+  ) as [string];
 
   test.each([
     ['nothing', ''],
@@ -62,7 +86,10 @@ describe('a cursor', () => {
     ['no position', text([question])],
     ['a position of numbers', text([question, { createdAt: 1, storeId: 2, reference: 3 }])],
     ['no instant', text([question, { createdAt: 'yesterday', storeId: 'b', reference: 'c' }])],
-    ['a store id that ends a key', text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b#c', reference: 'c' }])],
+    [
+      'a store id that ends a key',
+      text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b#c', reference: 'c' }]),
+    ],
     ['an empty reference', text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: '' }])],
     ['half a letter', text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: '\ud800' }])],
   ])('that holds %s is refused', (_, made) => {

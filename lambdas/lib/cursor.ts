@@ -8,15 +8,21 @@ import { parseJson } from './parse-json.ts';
 export type Asked = readonly (string | undefined)[];
 
 /** InvalidParameterException: no cursor of ours, or one of another list, filter or search. */
-export const badCursor = () => new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
+export const badCursor = () =>
+  new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
 
 const envelope = z.tuple([z.string(), z.unknown()]);
 
 /** Cursors of one kind. They hold where a page ended and for which question, but no owner: keys are built from who asks. */
 const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
-  const questionOf = (asked: Asked) => createHash('sha256').update(JSON.stringify([kind, ...asked])).digest('base64url').slice(0, 10);
+  const questionOf = (asked: Asked) =>
+    createHash('sha256')
+      .update(JSON.stringify([kind, ...asked]))
+      .digest('base64url')
+      .slice(0, 10);
   return {
-    encode: (asked: Asked, end: Position): string => Buffer.from(JSON.stringify([questionOf(asked), position.parse(end)])).toString('base64url'),
+    encode: (asked: Asked, end: Position): string =>
+      Buffer.from(JSON.stringify([questionOf(asked), position.parse(end)])).toString('base64url'),
     /** Throws badCursor. */
     decode: (asked: Asked, text: string): Position => {
       const opened = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
@@ -29,7 +35,10 @@ const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => 
 };
 
 // DynamoDB takes no empty key and no half of a surrogate pair.
-const keyText = z.string().check(z.minLength(1), z.refine((text) => text.isWellFormed()));
+const keyText = z.string().check(
+  z.minLength(1),
+  z.refine((text) => text.isWellFormed()),
+);
 
 /** The last row of a page by time; `reference` is its sort key. */
 export const timeCursor = cursorOf('time', z.object({ createdAt: instant, storeId, reference: keyText }));

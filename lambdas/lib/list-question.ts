@@ -35,5 +35,12 @@ export type Question<State extends string> = {
 export const questionOf = <State extends string>(input: ListInput<State>, caller: Caller): Question<State> => {
   const { region, state, from, to, search, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
-  return { owner, filter: { state, period: periodOf(region, { from, to }) }, search, limit, cursor, asked: [region, owner.storeId, state, from, to, search] };
+  return {
+    owner,
+    filter: { state, period: periodOf(region, { from, to }) },
+    search,
+    limit,
+    cursor,
+    asked: [region, owner.storeId, state, from, to, search],
+  };
 };

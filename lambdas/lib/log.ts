@@ -13,7 +13,12 @@ export type LogFields = {
   readonly error?: ErrorFields;
 };
 
-type ErrorFields = { readonly name: string; readonly at: readonly string[]; readonly awsRequestId?: string; readonly cause?: ErrorFields };
+type ErrorFields = {
+  readonly name: string;
+  readonly at: readonly string[];
+  readonly awsRequestId?: string;
+  readonly cause?: ErrorFields;
+};
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) => void;
 
@@ -32,7 +37,11 @@ export const errorFields = (error: unknown): ErrorFields => {
   const awsRequestId = (error as { $metadata?: { requestId?: string } }).$metadata?.requestId;
   return {
     name: error.name,
-    at: framesOf(error).split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at ')).slice(0, 8),
+    at: framesOf(error)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('at '))
+      .slice(0, 8),
     ...(awsRequestId && { awsRequestId }),
     ...(error.cause !== undefined && { cause: errorFields(error.cause) }),
   };

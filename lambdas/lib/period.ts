@@ -12,7 +12,10 @@ const [earliest, latest] = ['2000-01-01', '2999-12-31'];
 const within = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
 
 /** The period of whole days, first and last included, in a region's calendar; a day may have 23 or 25 hours. */
-export const periodOf = (region: RegionId, { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined }): Period => {
+export const periodOf = (
+  region: RegionId,
+  { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
+): Period => {
   const { timeZone } = regions[region];
   const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
   return {
@@ -21,4 +24,5 @@ export const periodOf = (region: RegionId, { from, to }: { readonly from?: Calen
   };
 };
 
-export const isWithin = (instant: string, { from, to }: Period) => (from === undefined || instant >= from) && (to === undefined || instant <= to);
+export const isWithin = (instant: string, { from, to }: Period) =>
+  (from === undefined || instant >= from) && (to === undefined || instant <= to);

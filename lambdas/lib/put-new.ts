@@ -9,7 +9,12 @@ type Item = Record<string, unknown>;
  * Writes an item where there is none yet; `sort` is the table's sort key. Of any number at once exactly one gets there:
  * the others are answered what stands in their place.
  */
-export const putNew = async (db: DynamoDBDocumentClient, table: string, sort: string, item: Item): Promise<Item | undefined> => {
+export const putNew = async (
+  db: DynamoDBDocumentClient,
+  table: string,
+  sort: string,
+  item: Item,
+): Promise<Item | undefined> => {
   try {
     await db.send(
       new PutCommand({

@@ -26,33 +26,84 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   const [own, region] = [{ region: 'nuk', storeId: 'OWN' }, { region: 'nuk' }] as const;
 
   test.each<[string, Owner, Filter<string>, object]>([
-    ['a store by time', own, { period: {} }, { IndexName: 'byStore', ConsistentRead: true, ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': '0', ':to': '~' } }],
-    ['a store by day', own, { period: day }, { IndexName: 'byStore', ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': day.from, ':to': day.to } }],
+    [
+      'a store by time',
+      own,
+      { period: {} },
+      {
+        IndexName: 'byStore',
+        ConsistentRead: true,
+        ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': '0', ':to': '~' },
+      },
+    ],
+    [
+      'a store by day',
+      own,
+      { period: day },
+      { IndexName: 'byStore', ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': day.from, ':to': day.to } },
+    ],
     [
       'a store by state',
       own,
       { state: 'submitted', period: {} },
-      { IndexName: 'byStoreAndState', ConsistentRead: true, ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': 'submitted#0', ':to': 'submitted#~' } },
+      {
+        IndexName: 'byStoreAndState',
+        ConsistentRead: true,
+        ExpressionAttributeValues: { ':owner': 'nuk#OWN', ':from': 'submitted#0', ':to': 'submitted#~' },
+      },
     ],
-    ['a region by time', region, { period: {} }, { IndexName: 'byRegion', ConsistentRead: false, ExpressionAttributeValues: { ':owner': 'nuk', ':from': '0', ':to': '~' } }],
+    [
+      'a region by time',
+      region,
+      { period: {} },
+      {
+        IndexName: 'byRegion',
+        ConsistentRead: false,
+        ExpressionAttributeValues: { ':owner': 'nuk', ':from': '0', ':to': '~' },
+      },
+    ],
     [
       'a region by state, from a day on',
       region,
       { state: 'registered', period: { from: day.from } },
-      { IndexName: 'byRegionAndState', ConsistentRead: false, ExpressionAttributeValues: { ':owner': 'nuk', ':from': `registered#${day.from}`, ':to': 'registered#~' } },
+      {
+        IndexName: 'byRegionAndState',
+        ConsistentRead: false,
+        ExpressionAttributeValues: { ':owner': 'nuk', ':from': `registered#${day.from}`, ':to': 'registered#~' },
+      },
     ],
   ])('%s is one Query by its key, newest first, without a filter', async (_, owner, filter, expected) => {
     const query = await queryOf(owner, filter);
-    expect(query).toMatchObject({ ...expected, TableName: records, ScanIndexForward: false, KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to' });
+    expect(query).toMatchObject({
+      ...expected,
+      TableName: records,
+      ScanIndexForward: false,
+      KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to',
+    });
     expect(query).not.toHaveProperty('FilterExpression');
     expect(mock.calls()).toHaveLength(1);
   });
 
   test.each<[string, Owner, Filter<string>, object]>([
     ['a store', own, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
-    ['a store’s state', own, { state: 'submitted', period: {} }, { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` }],
-    ['a region', region, { period: {} }, { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt }],
-    ['a region’s state', region, { state: 'submitted', period: {} }, { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` }],
+    [
+      'a store’s state',
+      own,
+      { state: 'submitted', period: {} },
+      { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
+    [
+      'a region',
+      region,
+      { period: {} },
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt },
+    ],
+    [
+      'a region’s state',
+      region,
+      { state: 'submitted', period: {} },
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+    ],
   ])('a page of %s begins there, whatever its cursor names', async (_, owner, filter, key) => {
     expect((await queryOf(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
   });

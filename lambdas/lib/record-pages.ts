@@ -18,10 +18,16 @@ const indexOf = ({ storeId }: Owner, { state }: Filter<string>) => {
 
 const partitionOf = ({ region, storeId }: Owner) => (storeId === undefined ? region : storeKey(region, storeId));
 
-const sortOf = ({ state }: Filter<string>, createdAt: string) => (state === undefined ? createdAt : stateAt(state, createdAt));
+const sortOf = ({ state }: Filter<string>, createdAt: string) =>
+  state === undefined ? createdAt : stateAt(state, createdAt);
 
 /** Pages of a table of records, newest first, of a store or a region: one Query of the index that fits, and nothing is filtered afterwards. */
-export const recordPages = <Row>(db: DynamoDBDocumentClient, table: string, records: Records, parse: (item: unknown) => Row) => {
+export const recordPages = <Row>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  records: Records,
+  parse: (item: unknown) => Row,
+) => {
   const { indexes } = tables[records];
 
   /** Where a page begins. Built from the owner: whatever a cursor names, the page stays in that store or region. */
@@ -44,7 +50,11 @@ export const recordPages = <Row>(db: DynamoDBDocumentClient, table: string, reco
         IndexName: index,
         KeyConditionExpression: '#partition = :owner AND #sort BETWEEN :from AND :to',
         ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: { ':owner': partitionOf(owner), ':from': sortOf(filter, from), ':to': sortOf(filter, to) },
+        ExpressionAttributeValues: {
+          ':owner': partitionOf(owner),
+          ':from': sortOf(filter, from),
+          ':to': sortOf(filter, to),
+        },
         ConsistentRead: kind === 'local',
         ScanIndexForward: false,
         ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),

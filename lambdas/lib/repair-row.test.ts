@@ -27,15 +27,34 @@ const row = (...entries: TimelineEntry[]) => newRepairRow({ ...facts, timeline: 
 describe('a row of the repairs table', () => {
   test.each<[string, TimelineEntry[], object]>([
     ['booked', [], { rma: null, state: 'submitted', stateAt: `submitted#${at}`, pending: 'nuk', reference: 'ref 1' }],
-    ['with an RMA', [{ type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }], { rma: 'UK1', state: 'registered', stateAt: `registered#${at}`, pending: undefined }],
-    ['reported on, without an RMA', [{ type: 'status', at, eventId: 'e1', status: 'received' }], { rma: null, state: 'received', pending: 'nuk' }],
-    ['withdrawn', [{ type: 'withdrawn', at, by: 'anna@store.example' }], { rma: null, state: 'withdrawn', pending: undefined, reference: `ref 1\u001F${facts.id}` }],
+    [
+      'with an RMA',
+      [{ type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }],
+      { rma: 'UK1', state: 'registered', stateAt: `registered#${at}`, pending: undefined },
+    ],
+    [
+      'reported on, without an RMA',
+      [{ type: 'status', at, eventId: 'e1', status: 'received' }],
+      { rma: null, state: 'received', pending: 'nuk' },
+    ],
+    [
+      'withdrawn',
+      [{ type: 'withdrawn', at, by: 'anna@store.example' }],
+      { rma: null, state: 'withdrawn', pending: undefined, reference: `ref 1\u001F${facts.id}` },
+    ],
   ])('%s is found by what its timeline says', (_, entries, expected) => {
     expect(row(...entries)).toMatchObject(expected);
   });
 
   test('takes nothing over that a row does not have, and no key that somebody made up', () => {
-    const madeUp = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'repaired', customerPresence: true, groups: ['admin'] };
+    const madeUp = {
+      store: 'nfr#FR-1',
+      reference: 'other',
+      rma: 'MINE',
+      state: 'repaired',
+      customerPresence: true,
+      groups: ['admin'],
+    };
     const made = newRepairRow({ ...facts, ...madeUp, timeline: [booked] });
     expect(made).toEqual(row());
     expect(made).not.toHaveProperty('customerPresence');

@@ -27,7 +27,8 @@ export type RepairIndexRow = z.output<typeof repairIndexRow>;
 type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'pending';
 
 /** Whether the store took the repair back; what the provider reports afterwards doesn't undo that. */
-export const isWithdrawn = ({ timeline }: Pick<RepairRow, 'timeline'>) => timeline.some(({ type }) => type === 'withdrawn');
+export const isWithdrawn = ({ timeline }: Pick<RepairRow, 'timeline'>) =>
+  timeline.some(({ type }) => type === 'withdrawn');
 
 /** A row out of what is known of a repair: its keys, its state and its RMA number follow, and nothing else gets in. */
 export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {

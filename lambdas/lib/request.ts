@@ -22,10 +22,12 @@ export const siteOf = ({ headers }: Request): string => `https://${headers[viewe
 /** Refuses what another site could have made a browser send. GETs change nothing, so they pass. */
 export const refuseForgery = (route: Route, request: Request): void => {
   if (route.method === 'GET') return;
-  if (request.headers[requestHeader.name] !== requestHeader.value || !isSameOrigin(request)) throw new AppError('InsufficientAccess');
+  if (request.headers[requestHeader.name] !== requestHeader.value || !isSameOrigin(request))
+    throw new AppError('InsufficientAccess');
 };
 
-const isJson = (contentType: string | undefined) => contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+const isJson = (contentType: string | undefined) =>
+  contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 
 const bodyOf = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request): Record<string, unknown> => {
   const { body = '', isBase64Encoded } = request;
@@ -34,7 +36,8 @@ const bodyOf = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request
   if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > bodyBytes) throw new AppError('PayloadTooLarge');
   const parsed = parseJson(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
   // Neither is text that isn't JSON at all.
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new AppError('InvalidParameterException');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new AppError('InvalidParameterException');
   return parsed as Record<string, unknown>;
 };
 

@@ -1,5 +1,5 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
@@ -22,15 +22,31 @@ describe('a row of the returns table', () => {
 
   test('with an RMA waits no more', () => {
     const row = withRma(bookedReturn(), 'UK70000001');
-    expect(row).toMatchObject({ rma: 'UK70000001', state: 'registered', stateAt: 'registered#2026-11-20T10:00:00.000Z', version: 2 });
+    expect(row).toMatchObject({
+      rma: 'UK70000001',
+      state: 'registered',
+      stateAt: 'registered#2026-11-20T10:00:00.000Z',
+      version: 2,
+    });
     expect(row.pending).toBeUndefined();
   });
 
   test('counts its lines, and names the products that it has most of', () =>
-    expect(bookedReturn({ lines: storedLines(5) })).toMatchObject({ products: ['game-b', 'console-a'], kindsOfProducts: 2, numberOfProducts: 5 }));
+    expect(bookedReturn({ lines: storedLines(5) })).toMatchObject({
+      products: ['game-b', 'console-a'],
+      kindsOfProducts: 2,
+      numberOfProducts: 5,
+    }));
 
   test('takes nothing over that a row does not have, and no key that somebody made up', () => {
-    const madeUp = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', numberOfProducts: 0, groups: ['admin'] };
+    const madeUp = {
+      store: 'nfr#FR-1',
+      reference: 'other',
+      rma: 'MINE',
+      state: 'registered',
+      numberOfProducts: 0,
+      groups: ['admin'],
+    };
     const made = newReturnRow({ ...bookedReturn(), ...madeUp });
     expect(made).toEqual(bookedReturn());
     expect(made).not.toHaveProperty('groups');
@@ -56,7 +72,12 @@ test('the largest row there can be is one item of DynamoDB, after all that may h
     serialNumber: 'X'.repeat(limits.text.serialNumber),
   };
   const at = '2026-11-21T08:00:00.000Z';
-  const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({ type: 'rmaAssigned', at, eventId: `${wide(97)}${100 + index}`, rma: wide(limits.text.rma) }));
+  const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({
+    type: 'rmaAssigned',
+    at,
+    eventId: `${wide(97)}${100 + index}`,
+    rma: wide(limits.text.rma),
+  }));
   const row = bookedReturn({
     storeId: 'S'.repeat(limits.text.storeId),
     storeName: wide(limits.text.storeName),

@@ -26,7 +26,14 @@ export const returnIndexRow = z.extend(returnSummary, { reference: z.string() })
 
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
-type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'pending' | keyof ReturnType<typeof summaryOfLines>;
+type Derived =
+  | 'rma'
+  | 'state'
+  | 'store'
+  | 'reference'
+  | 'stateAt'
+  | 'pending'
+  | keyof ReturnType<typeof summaryOfLines>;
 
 /** A row out of what is known of a return: its keys, its summary, its state and its RMA number follow, and nothing else gets in. */
 export const newReturnRow = (facts: Omit<ReturnRow, Derived>): ReturnRow => {

@@ -24,7 +24,10 @@ export type FoundReturn = z.output<typeof foundReturn>;
 
 export type ReturnSearchItem = FoundReturn & { readonly owner: string };
 
-type Searched = Pick<ReturnRow, 'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'>;
+type Searched = Pick<
+  ReturnRow,
+  'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'
+>;
 
 /** The terms of a return's values, each once, as the table sorts them. */
 const termsOf = (record: Searched, values: readonly (readonly [TermKind, string])[]) =>
@@ -36,8 +39,15 @@ export const returnSearchItems = (record: Searched): ReturnSearchItem[] => {
   const facts = { store, reference, id, storeRefNo, createdAt };
   const serials = lines.map(({ serialNumber }) => ['serial', serialNumber] as const);
   const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...serials]);
-  const found = texts.map((term, index): FoundReturn => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
-  const sent = termsOf(record, files.map((hash) => ['file', hash])).map((term): FoundReturn => ({ ...facts, term }));
+  const found = texts.map((term, index): FoundReturn => ({
+    ...facts,
+    term,
+    ...(index > 0 && { previous: texts[index - 1] }),
+  }));
+  const sent = termsOf(
+    record,
+    files.map((hash) => ['file', hash]),
+  ).map((term): FoundReturn => ({ ...facts, term }));
   const [ofStore, ofRegion] = [searchOwner('returns', region, storeId), searchOwner('returns', region)];
   return [
     ...[...found, ...sent].map((item) => ({ owner: ofStore, ...item })),

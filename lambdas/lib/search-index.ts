@@ -12,7 +12,11 @@ export type Found = z.output<typeof searchRow>;
 const { partition, sort } = tables.search.key;
 
 /** The search table, to read, where its items are of one kind. It follows its records by a second or so. */
-export const searchIndexOf = <Row extends Found>(db: DynamoDBDocumentClient, table: string, parse: (item: unknown) => Row) => ({
+export const searchIndexOf = <Row extends Found>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  parse: (item: unknown) => Row,
+) => ({
   /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/search.ts spells both). `after` is the last term seen. */
   find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Row>> =>
     queryPage(
@@ -32,6 +36,7 @@ export const searchIndexOf = <Row extends Found>(db: DynamoDBDocumentClient, tab
 export type SearchIndexOf<Row extends Found> = ReturnType<typeof searchIndexOf<Row>>;
 
 /** The search table as far as every kind of record is found in it. */
-export const searchIndex = (db: DynamoDBDocumentClient, table: string) => searchIndexOf(db, table, (item) => searchRow.parse(item));
+export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
+  searchIndexOf(db, table, (item) => searchRow.parse(item));
 
 export type SearchIndex = SearchIndexOf<Found>;

@@ -7,7 +7,11 @@ const freshMs = 60_000;
  * The text of a secret. Read again when it is a minute old, so that a changed one counts without a deployment;
  * when it can't be read again the last one serves on. Throws while there has been none.
  */
-export const secret = (client: Pick<SecretsManagerClient, 'send'>, arn: string, now: () => number = Date.now): (() => Promise<string>) => {
+export const secret = (
+  client: Pick<SecretsManagerClient, 'send'>,
+  arn: string,
+  now: () => number = Date.now,
+): (() => Promise<string>) => {
   let known: { text: string; readAt: number } | undefined;
   let reading: Promise<string> | undefined;
 

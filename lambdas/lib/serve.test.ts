@@ -5,8 +5,8 @@ import * as field from '#shared/fields.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { route } from '#shared/route.ts';
-import { authenticate } from './caller.ts';
 import type { CallerRows } from './caller-rows.ts';
+import { authenticate } from './caller.ts';
 import { serve } from './serve.ts';
 import { newSession } from './sessions.ts';
 import { requestTo, send, testSettings } from './test-request.ts';
@@ -40,16 +40,30 @@ const routes = {
 };
 
 const user = userRow({
-  region: 'nuk', sub: 'sub-1', email: 'anna@store.example', storeId: 'UK-1', storeName: 'One', groups: ['x-register-repairs', 'x-NUK'],
-  enabled: true, status: 'confirmed', createdAt: now.toISOString(), updatedAt: now.toISOString(),
+  region: 'nuk',
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  groups: ['x-register-repairs', 'x-NUK'],
+  enabled: true,
+  status: 'confirmed',
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
 });
 let rows: CallerRows;
 let lines: string[];
-const add = jest.fn(async ({ name }: { name: string }) => ({ body: { name, secret: 'not in the output' } as { name: string } }));
+const add = jest.fn(async ({ name }: { name: string }) => ({
+  body: { name, secret: 'not in the output' } as { name: string },
+}));
 
 const handler = serve(
   routes,
-  { add: (input) => add(input), list: async ({ limit }) => ({ body: { limit } }), sendBack: async () => ({ body: {} }) },
+  {
+    add: (input) => add(input),
+    list: async ({ limit }) => ({ body: { limit } }),
+    sendBack: async () => ({ body: {} }),
+  },
   {
     originSecret: async () => 'from-our-cloudfront',
     authenticate: authenticate({
@@ -69,7 +83,8 @@ const handler = serve(
 );
 
 const cookies = ['__Host-access-nuk=token-of-nuk'];
-const post = (change: Parameters<typeof requestTo>[1] = {}) => send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
+const post = (change: Parameters<typeof requestTo>[1] = {}) =>
+  send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
 
 beforeEach(() => {
   rows = { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
@@ -86,7 +101,12 @@ describe('a request on its way to a handler', () => {
   });
 
   test.each([
-    ['another way than through our CloudFront', { headers: { [originSecretHeader]: 'guess' } }, 403, 'InsufficientAccess'],
+    [
+      'another way than through our CloudFront',
+      { headers: { [originSecretHeader]: 'guess' } },
+      403,
+      'InsufficientAccess',
+    ],
     ['an unknown region', { region: 'mars' }, 404, 'NotFound'],
     ['no session cookie', { cookies: [] }, 401, 'MissingCookie'],
     ['only another region’s cookie', { cookies: ['__Host-access-ndach=token-of-ndach'] }, 401, 'MissingCookie'],
@@ -94,10 +114,20 @@ describe('a request on its way to a handler', () => {
     ['a body that isn’t JSON', { body: '{' }, 400, 'InvalidParameterException'],
     ['a JSON body that isn’t an object', { body: '[1]' }, 400, 'InvalidParameterException'],
     ['text/plain', { headers: { 'content-type': 'text/plain' } }, 415, 'UnsupportedMediaType'],
-    ['a form', { body: 'name=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'UnsupportedMediaType'],
+    [
+      'a form',
+      { body: 'name=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UnsupportedMediaType',
+    ],
     ['a body too large', { body: { name: 'x'.repeat(limits.requestBodyBytes) } }, 413, 'PayloadTooLarge'],
     ['an unknown field', { body: { name: 'a', rma: '1' } }, 400, 'InvalidParameterException'],
-    ['a body that repeats the path’s region', { body: { name: 'a', region: 'ndach' } }, 400, 'InvalidParameterException'],
+    [
+      'a body that repeats the path’s region',
+      { body: { name: 'a', region: 'ndach' } },
+      400,
+      'InvalidParameterException',
+    ],
     ['a field too long', { body: { name: 'x'.repeat(11) } }, 400, 'InvalidParameterException'],
   ])('%s is refused', async (_, change, status, code) => {
     const { statusCode, json } = await post(change);
@@ -109,8 +139,14 @@ describe('a request on its way to a handler', () => {
     ['nuk', 200],
     ['nfr', 403],
   ] as const)('a route of returns answers %s with %d: only where the region has returns', async (region, status) => {
-    rows = { user: userRow({ ...user, region, groups: ['x-register-repairs', 'x-NUK', 'x-NFR'] }), session: newSession(region, 'jti-1', 'sub-1', now) };
-    const answered = await send(handler, requestTo(routes.sendBack, { region, cookies: [`__Host-access-${region}=token-of-${region}`] }));
+    rows = {
+      user: userRow({ ...user, region, groups: ['x-register-repairs', 'x-NUK', 'x-NFR'] }),
+      session: newSession(region, 'jti-1', 'sub-1', now),
+    };
+    const answered = await send(
+      handler,
+      requestTo(routes.sendBack, { region, cookies: [`__Host-access-${region}=token-of-${region}`] }),
+    );
     expect(answered.statusCode).toBe(status);
   });
 
@@ -144,7 +180,10 @@ describe('forgery', () => {
   ])('a browser without Fetch Metadata and with %s (%s) is answered %d', async (_, origin, status) => {
     const request = requestTo(routes.add, { cookies, body: { name: 'a' } });
     delete request.headers['sec-fetch-site'];
-    const { statusCode } = await send(handler, { ...request, headers: { ...request.headers, origin, 'x-viewer-host': 'portal.example' } });
+    const { statusCode } = await send(handler, {
+      ...request,
+      headers: { ...request.headers, origin, 'x-viewer-host': 'portal.example' },
+    });
     expect(statusCode).toBe(status);
   });
 
@@ -160,13 +199,38 @@ describe('who may call', () => {
     ['a disabled user', { user: { ...user, enabled: false }, session }, 401, 'ExpiredToken'],
     ['a deleted user', { session }, 401, 'ExpiredToken'],
     ['a session that was signed out', { user, session: { ...session, revoked: true } }, 401, 'ExpiredToken'],
-    ['a session past its twelve hours', { user, session: { ...session, expiresAt: now.getTime() / 1000 } }, 401, 'ExpiredToken'],
+    [
+      'a session past its twelve hours',
+      { user, session: { ...session, expiresAt: now.getTime() / 1000 } },
+      401,
+      'ExpiredToken',
+    ],
     ['no session', { user }, 401, 'ExpiredToken'],
-    ['a session from before the last password change', { user: { ...user, validAfter: new Date(now.getTime() + 1).toISOString() }, session }, 401, 'ExpiredToken'],
-    ['a user without the region’s group', { user: { ...user, groups: ['x-register-repairs', 'x-NFR'] }, session }, 403, 'InsufficientAccess'],
+    [
+      'a session from before the last password change',
+      { user: { ...user, validAfter: new Date(now.getTime() + 1).toISOString() }, session },
+      401,
+      'ExpiredToken',
+    ],
+    [
+      'a user without the region’s group',
+      { user: { ...user, groups: ['x-register-repairs', 'x-NFR'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
     ['a user without a role', { user: { ...user, groups: ['x-NUK'] }, session }, 403, 'InsufficientAccess'],
-    ['a user with another role', { user: { ...user, groups: ['x-NUK', 'x-register-returns'] }, session }, 403, 'InsufficientAccess'],
-    ['a group that merely contains one of ours', { user: { ...user, groups: ['x-NUK', 'x-admin-candidates'] }, session }, 403, 'InsufficientAccess'],
+    [
+      'a user with another role',
+      { user: { ...user, groups: ['x-NUK', 'x-register-returns'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
+    [
+      'a group that merely contains one of ours',
+      { user: { ...user, groups: ['x-NUK', 'x-admin-candidates'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
   ])('%s is refused', async (_, found, status, code) => {
     rows = found;
     const { statusCode, json } = await post();

@@ -5,21 +5,21 @@ import type { RegionSettings } from '#shared/env.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
 import { originSecretHeader } from '#shared/http.ts';
+import { isAdmin } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { isRegionId, regions } from '#shared/regions.ts';
 import type { Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
-import { isAdmin } from '#shared/policies.ts';
 import type { Answer } from './answer.ts';
 import { answer, errorAnswer } from './answer.ts';
 import { isPassing } from './aws-errors.ts';
 import type { Authenticate, Caller } from './caller.ts';
+import { ErrorWithCookies } from './error-with-cookies.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
 import type { Request } from './request.ts';
 import { inputOf, refuseForgery, siteOf } from './request.ts';
 import { isSameText } from './same-text.ts';
-import { ErrorWithCookies } from './error-with-cookies.ts';
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
 export type Circumstances<R extends Route> = {
@@ -95,8 +95,14 @@ export const serve = <Routes extends Record<string, Route>>(
       const { event, error } = request;
       const { requestId } = event.requestContext;
       const code = codeOf(error);
-      if (errorStatus[code] >= 500) log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
-      request.response = errorAnswer(code, requestId, error instanceof AppError ? error.problems : [], error instanceof ErrorWithCookies ? error.cookies : []);
+      if (errorStatus[code] >= 500)
+        log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
+      request.response = errorAnswer(
+        code,
+        requestId,
+        error instanceof AppError ? error.problems : [],
+        error instanceof ErrorWithCookies ? error.cookies : [],
+      );
       logAnswer(event, request.response, code);
     },
   };
@@ -120,7 +126,11 @@ export const serve = <Routes extends Record<string, Route>>(
 
   const checkInput = (event: Event) => {
     const { route, region, caller } = event.call;
-    const context = { today: calendarDate(now(), regions[region].timeZone), isAdmin: caller !== undefined && isAdmin(caller), returnPeriodDays: settings[region].returnPeriodDays };
+    const context = {
+      today: calendarDate(now(), regions[region].timeZone),
+      isAdmin: caller !== undefined && isAdmin(caller),
+      returnPeriodDays: settings[region].returnPeriodDays,
+    };
     const checked = check(route, inputOf(route, event), context);
     if (!checked.ok) throw new AppError('InvalidParameterException', { problems: checked.problems });
     event.call.input = checked.data;
@@ -135,7 +145,12 @@ export const serve = <Routes extends Record<string, Route>>(
     .use(step(checkInput))
     .handler(async (event) => {
       const { route, handler, caller, input } = event.call;
-      const circumstances = { now: now(), cookies: event.cookies ?? [], site: siteOf(event), caller } as Circumstances<Route>;
+      const circumstances = {
+        now: now(),
+        cookies: event.cookies ?? [],
+        site: siteOf(event),
+        caller,
+      } as Circumstances<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);
       return answer(route.status, route.output.parse(done.body), done.cookies);
     });

@@ -1,5 +1,5 @@
 /** Held by `npm run types`, as shared/tables-of-facts.type-test.ts is. */
-import { routes } from '#shared/routes/table.ts';
+import type { routes } from '#shared/routes/table.ts';
 import type { Handlers } from './serve.ts';
 
 declare const repairHandlers: Handlers<typeof routes.repairs>;

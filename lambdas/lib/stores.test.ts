@@ -21,7 +21,10 @@ describe('the stores of a region', () => {
       .resolvesOnce({ Items: [{ region: 'nuk', ...one }], LastEvaluatedKey: { region: 'nuk', storeId: 'UK-1' } })
       .resolvesOnce({ Items: [{ region: 'nuk', ...two }] });
     expect(await stores.list('nuk')).toEqual([one, two]);
-    expect(mock.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey)).toEqual([undefined, { region: 'nuk', storeId: 'UK-1' }]);
+    expect(mock.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey)).toEqual([
+      undefined,
+      { region: 'nuk', storeId: 'UK-1' },
+    ]);
   });
 
   test('are ten thousand at most, however many there are', async () => {

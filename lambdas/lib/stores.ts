@@ -16,7 +16,9 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => ({
   },
 
   find: async (region: RegionId, storeId: string): Promise<Store | undefined> => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }));
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
+    );
     return Item && store.parse(Item);
   },
 

@@ -23,7 +23,8 @@ const booking = {
 } as const satisfies Partial<RepairRow>;
 
 /** For tests: a repair's row as it was booked, but for what is said otherwise. */
-export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow => newRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
+export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow =>
+  newRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
 
 /** For tests: the same repair after more has happened to it. */
 export const later = (row: RepairRow, entry: TimelineEntry, facts: Partial<RepairRow> = {}): RepairRow =>

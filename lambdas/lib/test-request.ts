@@ -38,5 +38,11 @@ type Served = (event: never, context: Context) => Promise<Answer>;
 export const send = async (handler: unknown, request: Request) => {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
   const answer = await (handler as Served)(request as never, context);
-  return { ...answer, json: JSON.parse(answer.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<string, unknown> };
+  return {
+    ...answer,
+    json: JSON.parse(answer.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<
+      string,
+      unknown
+    >,
+  };
 };

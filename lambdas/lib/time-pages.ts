@@ -5,7 +5,12 @@ import type { Page } from './query-page.ts';
 import type { After } from './record-pages.ts';
 import type { Owner } from './whose.ts';
 
-type List<State extends string, Row> = (owner: Owner, filter: Filter<State>, limit: number, after?: After) => Promise<Page<Row>>;
+type List<State extends string, Row> = (
+  owner: Owner,
+  filter: Filter<State>,
+  limit: number,
+  after?: After,
+) => Promise<Page<Row>>;
 
 /** Pages of a list by time, newest first; a cursor where there are more. Throws badCursor. */
 export const timePages =

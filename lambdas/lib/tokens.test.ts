@@ -1,7 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
 import { FetchError } from 'aws-jwt-verify/error';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { describe, expect, test } from '@jest/globals';
 import { tokenVerifier } from './tokens.ts';
 
 const key = (kid: string) => {
@@ -22,7 +22,8 @@ const jwksCache = new SimpleJwksCache({
   fetcher: {
     fetch: async (uri: string) => {
       if (uri.includes(poolId('ndach'))) throw new FetchError(uri, 'out of reach');
-      return new TextEncoder().encode(JSON.stringify({ keys: [uri.includes(poolId('nuk')) ? nukKey.jwk : nfrKey.jwk] })).buffer;
+      return new TextEncoder().encode(JSON.stringify({ keys: [uri.includes(poolId('nuk')) ? nukKey.jwk : nfrKey.jwk] }))
+        .buffer;
     },
   },
 });
@@ -30,8 +31,17 @@ const { verify, verifyPast } = tokenVerifier(pools, jwksCache);
 
 const seconds = Math.floor(Date.now() / 1000);
 const claims = {
-  sub: 'sub-1', iss: issuer('nuk'), client_id: 'client-nuk', origin_jti: 'jti-1', token_use: 'access',
-  scope: 'aws.cognito.signin.user.admin', auth_time: seconds - 60, iat: seconds - 60, exp: seconds + 600, jti: 'jti-2', username: 'sub-1',
+  sub: 'sub-1',
+  iss: issuer('nuk'),
+  client_id: 'client-nuk',
+  origin_jti: 'jti-1',
+  token_use: 'access',
+  scope: 'aws.cognito.signin.user.admin',
+  auth_time: seconds - 60,
+  iat: seconds - 60,
+  exp: seconds + 600,
+  jti: 'jti-2',
+  username: 'sub-1',
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const sign = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}, { privateKey } = nukKey) => {
@@ -40,9 +50,12 @@ const sign = (change: Record<string, unknown> = {}, header: Record<string, unkno
 };
 const hmacSigned = () => {
   const signed = `${encode({ alg: 'HS256', kid: 'nuk-key' })}.${encode(claims)}`;
-  return `${signed}.${createHmac('sha256', nukKey.publicKey.export({ type: 'spki', format: 'pem' })).update(signed).digest('base64url')}`;
+  return `${signed}.${createHmac('sha256', nukKey.publicKey.export({ type: 'spki', format: 'pem' }))
+    .update(signed)
+    .digest('base64url')}`;
 };
-const flipped = (token: string, at: number) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+const flipped = (token: string, at: number) =>
+  token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 
 describe('an access token', () => {
   test('of the region’s pool tells who and which session', async () => {
@@ -75,6 +88,8 @@ describe('an access token', () => {
   });
 
   test('cannot be told while the key set is out of reach: later, not "no"', async () => {
-    await expect(verify('ndach', sign({ iss: issuer('ndach'), client_id: 'client-ndach' }))).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('ndach', sign({ iss: issuer('ndach'), client_id: 'client-ndach' }))).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+    });
   });
 });

@@ -31,7 +31,8 @@ export const tokenVerifier = (pools: Readonly<Record<RegionId, Pool>>, jwksCache
       } catch (error) {
         if (error instanceof JwtExpiredError) throw new AppError('ExpiredToken', { cause: error });
         // No verdict: the key set could not be read.
-        if (error instanceof FetchError || error instanceof JwksValidationError) throw new AppError('ServiceUnavailable', { cause: error });
+        if (error instanceof FetchError || error instanceof JwksValidationError)
+          throw new AppError('ServiceUnavailable', { cause: error });
         if (error instanceof JwtBaseError) throw new AppError('MissingCookie', { cause: error });
         throw error;
       }

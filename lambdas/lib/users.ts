@@ -40,7 +40,9 @@ export const userRow = (facts: Omit<User, 'id' | 'store'>): User => ({
 
 export const usersStore = (db: DynamoDBDocumentClient, table: string) => ({
   get: async (region: RegionId, sub: string): Promise<User | undefined> => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }));
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }),
+    );
     return Item && user.parse(Item);
   },
   /** The user of an address (lower case), as the directory's index knows it a moment later. */
@@ -50,7 +52,10 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => ({
         TableName: table,
         IndexName: 'byEmail',
         KeyConditionExpression: '#region = :region AND #email = :email',
-        ExpressionAttributeNames: { '#region': tables.users.indexes.byEmail.partition, '#email': tables.users.indexes.byEmail.sort },
+        ExpressionAttributeNames: {
+          '#region': tables.users.indexes.byEmail.partition,
+          '#email': tables.users.indexes.byEmail.sort,
+        },
         ExpressionAttributeValues: { ':region': region, ':email': email },
       }),
     );

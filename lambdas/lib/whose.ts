@@ -16,7 +16,12 @@ export const ownerFor = (caller: Caller, region: RegionId, storeId: string | und
 type Finder<Row> = { readonly find: (region: RegionId, identity: RepairIdentity) => Promise<Row | undefined> };
 
 /** A record that the caller may see. Throws NotFound for one that doesn't exist and for one of others alike, after the same reads. */
-export const findFor = async <Row extends { readonly storeId: string }>(records: Finder<Row>, caller: Caller, region: RegionId, identity: RepairIdentity): Promise<Row> => {
+export const findFor = async <Row extends { readonly storeId: string }>(
+  records: Finder<Row>,
+  caller: Caller,
+  region: RegionId,
+  identity: RepairIdentity,
+): Promise<Row> => {
   const storeId = isAdmin(caller) ? identity.storeId : caller.storeId;
   const found = await records.find(region, { ...identity, storeId });
   if (found?.storeId !== identity.storeId) throw new AppError('NotFound');

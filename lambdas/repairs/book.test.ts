@@ -6,7 +6,9 @@ import type { RepairsCollaborators } from './collaborators.ts';
 import { content } from './test-repairs.ts';
 
 const book = jest.fn(async (row: RepairRow) => row);
-const find = jest.fn(async (_region: string, storeId: string) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined));
+const find = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
 const { bookRepair } = bookingHandlers({ repairs: { book }, stores: { find } } as unknown as RepairsCollaborators);
 
 const booking = {

@@ -1,6 +1,6 @@
-import { limits } from '#shared/limits.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import { storeFor } from '#lambdas/lib/store-for.ts';
+import { limits } from '#shared/limits.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 
 export const bookingHandlers = ({ repairs, stores }: RepairsCollaborators): Pick<RepairHandlers, 'bookRepair'> => ({

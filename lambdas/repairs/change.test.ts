@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { admin, by, colleague, now, staff, stranger } from '#lambdas/lib/test-callers.ts';
+import { limits } from '#shared/limits.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import { changeHandlers } from './change.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { content, memoryOf, repairRowWith } from './test-repairs.ts';
@@ -12,15 +12,21 @@ const booked = repairRowWith();
 const identity = { region: 'nuk' as const, storeId: booked.storeId, storeRefNo: booked.storeRefNo, id: booked.id };
 const changed = { ...content, serialNumber: 'XTW70087654321' };
 const withRma = (row: RepairRow, ...more: TimelineEntry[]) =>
-  repairRowWith({ ...row, version: row.version + 1, timeline: [...row.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK50000001' }, ...more] });
+  repairRowWith({
+    ...row,
+    version: row.version + 1,
+    timeline: [...row.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK50000001' }, ...more],
+  });
 
 const counterOf = (...rows: RepairRow[]) => {
   const memory = memoryOf(...rows);
   const { correctRepair, withdrawRepair } = changeHandlers(memory as unknown as RepairsCollaborators);
   return {
     ...memory,
-    correct: (asked: object = changed, caller = staff, seen: object = {}) => correctRepair({ ...identity, version: 1, ...content, ...asked, ...seen }, by(caller)).then(({ body }) => body),
-    withdraw: (caller = staff, seen: object = {}) => withdrawRepair({ ...identity, version: 1, ...seen }, by(caller)).then(({ body }) => body),
+    correct: (asked: object = changed, caller = staff, seen: object = {}) =>
+      correctRepair({ ...identity, version: 1, ...content, ...asked, ...seen }, by(caller)).then(({ body }) => body),
+    withdraw: (caller = staff, seen: object = {}) =>
+      withdrawRepair({ ...identity, version: 1, ...seen }, by(caller)).then(({ body }) => body),
   };
 };
 
@@ -70,7 +76,10 @@ describe('correcting a repair', () => {
 
   test('of two people exactly one wins, and the other is told', async () => {
     const { correct, stored } = counterOf(booked);
-    const answers = await Promise.allSettled([correct({ serialNumber: 'ANNA' }), correct({ serialNumber: 'BEN' }, colleague)]);
+    const answers = await Promise.allSettled([
+      correct({ serialNumber: 'ANNA' }),
+      correct({ serialNumber: 'BEN' }, colleague),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(answers[1]).toMatchObject({ reason: { code: 'RepairChanged' } });
     expect([...stored.values()]).toMatchObject([{ serialNumber: 'ANNA', version: 2 }]);
@@ -78,9 +87,20 @@ describe('correcting a repair', () => {
 
   test.each<[string, RepairRow, string]>([
     ['an RMA', withRma(booked), 'RepairNotPending'],
-    ['a first report', repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'status', at, eventId: 'e1', status: 'confirmed' }] }), 'RepairNotPending'],
+    [
+      'a first report',
+      repairRowWith({
+        version: 2,
+        timeline: [...booked.timeline, { type: 'status', at, eventId: 'e1', status: 'confirmed' }],
+      }),
+      'RepairNotPending',
+    ],
     ['been corrected', repairRowWith({ version: 2, serialNumber: 'OTHER' }), 'RepairChanged'],
-    ['been withdrawn', repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }] }), 'RepairChanged'],
+    [
+      'been withdrawn',
+      repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }] }),
+      'RepairChanged',
+    ],
   ])('that has %s since changes nothing', async (_, stored, code) => {
     const counter = counterOf(stored);
     await expect(counter.correct()).rejects.toMatchObject({ code });
@@ -102,33 +122,52 @@ describe('correcting a repair', () => {
   test('a database that never settles is asked three times, not for ever', async () => {
     const { repairs } = memoryOf(booked);
     let tries = 0;
-    const { correctRepair } = changeHandlers({ repairs: { ...repairs, replace: async () => (tries += 1) < 0 } } as unknown as RepairsCollaborators);
-    await expect(correctRepair({ ...identity, ...changed, version: 1 }, by(staff))).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    const { correctRepair } = changeHandlers({
+      repairs: { ...repairs, replace: async () => (tries += 1) < 0 },
+    } as unknown as RepairsCollaborators);
+    await expect(correctRepair({ ...identity, ...changed, version: 1 }, by(staff))).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+    });
     expect(tries).toBe(3);
   });
 
   test('more often than a record can hold is refused', async () => {
     const { correct, stored } = counterOf(booked);
-    for (let version = 1; version <= limits.correctionsPerRecord; version += 1) await correct({ serialNumber: `X${version}` }, staff, { version });
+    for (let version = 1; version <= limits.correctionsPerRecord; version += 1)
+      await correct({ serialNumber: `X${version}` }, staff, { version });
     const full = [...stored.values()];
-    await expect(correct(changed, staff, { version: limits.correctionsPerRecord + 1 })).rejects.toMatchObject({ code: 'RepairNotPending' });
+    await expect(correct(changed, staff, { version: limits.correctionsPerRecord + 1 })).rejects.toMatchObject({
+      code: 'RepairNotPending',
+    });
     expect([...stored.values()]).toEqual(full);
   });
 });
 
 describe('withdrawing a repair', () => {
-  const aside = repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }] });
+  const aside = repairRowWith({
+    version: 2,
+    timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
+  });
 
   test('puts it aside, with who and when, and frees its reference', async () => {
     const { withdraw, stored } = counterOf(booked);
     expect(await withdraw()).toEqual(aside);
-    expect(aside).toMatchObject({ state: 'withdrawn', reference: `ref 1\u001F${booked.id}`, stateAt: `withdrawn#${booked.createdAt}`, pending: undefined });
+    expect(aside).toMatchObject({
+      state: 'withdrawn',
+      reference: `ref 1\u001F${booked.id}`,
+      stateAt: `withdrawn#${booked.createdAt}`,
+      pending: undefined,
+    });
     expect([...stored.values()]).toEqual([aside]);
   });
 
   test('again answers what was done, also when the reference is in use again, or the provider has reported since', async () => {
     const next = repairRowWith({ id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' });
-    const cancelled = repairRowWith({ ...aside, version: 3, timeline: [...aside.timeline, { type: 'status', at, eventId: 'e1', status: 'cancelled' }] });
+    const cancelled = repairRowWith({
+      ...aside,
+      version: 3,
+      timeline: [...aside.timeline, { type: 'status', at, eventId: 'e1', status: 'cancelled' }],
+    });
     expect(await counterOf(aside).withdraw()).toEqual(aside);
     expect(await counterOf(aside, next).withdraw(colleague)).toEqual(aside);
     expect(await counterOf(cancelled).withdraw()).toEqual(cancelled);
@@ -173,7 +212,10 @@ describe('whose repair may be changed', () => {
   });
 
   test('by an admin of its region', async () => {
-    expect(await counterOf(booked).correct(changed, admin)).toMatchObject({ version: 2, timeline: [{}, { by: 'admin@store.example' }] });
+    expect(await counterOf(booked).correct(changed, admin)).toMatchObject({
+      version: 2,
+      timeline: [{}, { by: 'admin@store.example' }],
+    });
     expect(await counterOf(booked).withdraw(admin)).toMatchObject({ state: 'withdrawn' });
   });
 });

@@ -1,12 +1,12 @@
+import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import { isWithdrawn, newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { findFor } from '#lambdas/lib/whose.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
 import { withEntry } from '#shared/repairs/lifecycle.ts';
 import { isCorrectable } from '#shared/repairs/states.ts';
 import type { TimelineEntry } from '#shared/repairs/timeline.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { isWithdrawn, newRepairRow } from '#lambdas/lib/repair-row.ts';
-import { findFor } from '#lambdas/lib/whose.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 
 /** Throws when a repair is no longer what somebody saw, or may no longer be changed. A withdrawn one has been changed: the page then shows it as it is. */
@@ -46,7 +46,9 @@ const change = async ({ read, isDone, seenVersion, changed, write }: Change): Pr
 };
 
 /** Correcting and withdrawing what is still pending (acceptance, D10). */
-export const changeHandlers = ({ repairs }: RepairsCollaborators): Pick<RepairHandlers, 'correctRepair' | 'withdrawRepair'> => ({
+export const changeHandlers = ({
+  repairs,
+}: RepairsCollaborators): Pick<RepairHandlers, 'correctRepair' | 'withdrawRepair'> => ({
   correctRepair: async ({ region, storeId, storeRefNo, id, version, ...asked }, { caller, now }) => {
     const body = await change({
       read: () => findFor(repairs, caller, region, { storeId, storeRefNo, id }),
@@ -55,7 +57,11 @@ export const changeHandlers = ({ repairs }: RepairsCollaborators): Pick<RepairHa
       changed: (stored) => {
         // No code says "often enough"; that it can't be changed here any more is what counts.
         if (correctionsOf(stored) >= limits.correctionsPerRecord) throw new AppError('RepairNotPending');
-        return grown(stored, { type: 'corrected', at: now.toISOString(), by: caller.email, before: contentOf(stored) }, contentOf(asked));
+        return grown(
+          stored,
+          { type: 'corrected', at: now.toISOString(), by: caller.email, before: contentOf(stored) },
+          contentOf(asked),
+        );
       },
       write: repairs.replace,
     });

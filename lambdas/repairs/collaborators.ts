@@ -1,7 +1,7 @@
-import type { routes } from '#shared/routes/table.ts';
 import type { SearchIndex } from '#lambdas/lib/search-index.ts';
 import type { Handlers } from '#lambdas/lib/serve.ts';
 import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { routes } from '#shared/routes/table.ts';
 import type { RepairsStore } from './store.ts';
 
 export type RepairHandlers = Handlers<typeof routes.repairs>;

@@ -10,5 +10,7 @@ export const repairHandlers = (the: RepairsCollaborators): RepairHandlers => ({
   ...listHandlers(the),
   ...serialNumberHandlers(the),
   ...changeHandlers(the),
-  findRepair: async ({ region, ...identity }, { caller }) => ({ body: await findFor(the.repairs, caller, region, identity) }),
+  findRepair: async ({ region, ...identity }, { caller }) => ({
+    body: await findFor(the.repairs, caller, region, identity),
+  }),
 });

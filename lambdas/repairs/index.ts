@@ -1,10 +1,10 @@
-import { environments } from '#shared/env.ts';
-import { repairs } from '#shared/routes/repairs.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { searchIndex } from '#lambdas/lib/search-index.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
+import { environments } from '#shared/env.ts';
+import { repairs } from '#shared/routes/repairs.ts';
 import { repairHandlers } from './handlers.ts';
 import { repairsStore } from './store.ts';
 

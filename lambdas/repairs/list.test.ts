@@ -8,7 +8,8 @@ import { repairRowWith } from './test-repairs.ts';
 const row = repairRowWith();
 const list = jest.fn<RepairsStore['list']>();
 const { listRepairs } = listHandlers({ repairs: { list } } as unknown as RepairsCollaborators);
-const ask = async (query: Partial<Parameters<typeof listRepairs>[0]> = {}, caller = staff) => (await listRepairs({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
+const ask = async (query: Partial<Parameters<typeof listRepairs>[0]> = {}, caller = staff) =>
+  (await listRepairs({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
 
 beforeEach(() => {
   list.mockReset();
@@ -27,7 +28,10 @@ describe('listing repairs', () => {
 
   test('by days asks for the region’s days', async () => {
     await ask({ region: 'nfr', from: '2026-03-29', to: '2026-03-29', state: 'submitted' });
-    expect(list.mock.lastCall?.[1]).toEqual({ state: 'submitted', period: { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T21:59:59.999Z' } });
+    expect(list.mock.lastCall?.[1]).toEqual({
+      state: 'submitted',
+      period: { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T21:59:59.999Z' },
+    });
   });
 
   test('goes on where the last page ended', async () => {
@@ -53,14 +57,21 @@ describe('listing repairs', () => {
   ])('a cursor says nothing to %s', async (_, [query, caller]) => {
     const { cursor } = await ask();
     list.mockClear();
-    await expect(ask({ ...query, cursor }, caller)).rejects.toMatchObject({ code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] });
+    await expect(ask({ ...query, cursor }, caller)).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'cursor', rule: 'pattern' }],
+    });
     expect(list).not.toHaveBeenCalled();
   });
 
   test('a cursor made up to begin outside the period is refused before DynamoDB refuses it', async () => {
     const { cursor = '' } = await ask({ from: '2026-11-20' });
     const [question, end] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, object];
-    const made = Buffer.from(JSON.stringify([question, { ...end, createdAt: '2026-11-19T23:59:59.999Z' }])).toString('base64url');
-    await expect(ask({ from: '2026-11-20', cursor: made })).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    const made = Buffer.from(JSON.stringify([question, { ...end, createdAt: '2026-11-19T23:59:59.999Z' }])).toString(
+      'base64url',
+    );
+    await expect(ask({ from: '2026-11-20', cursor: made })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+    });
   });
 });

@@ -1,30 +1,51 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldTerm, searchOwner, searchTerm } from '#shared/search.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { Caller } from '#lambdas/lib/caller.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
+import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import { foldTerm, searchOwner, searchTerm } from '#shared/search.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './search.ts';
 import { memoryOf, repairRowWith } from './test-repairs.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const rma = (number: string): TimelineEntry => ({ type: 'rmaAssigned', at: now.toISOString(), eventId: number, rma: number });
-const status = (reported: 'assessed' | 'dispatched'): TimelineEntry => ({ type: 'status', at: now.toISOString(), eventId: reported, status: reported });
+const rma = (number: string): TimelineEntry => ({
+  type: 'rmaAssigned',
+  at: now.toISOString(),
+  eventId: number,
+  rma: number,
+});
+const status = (reported: 'assessed' | 'dispatched'): TimelineEntry => ({
+  type: 'status',
+  at: now.toISOString(),
+  eventId: reported,
+  status: reported,
+});
 
-const repairWith = (number: number, { rma: assigned, since = [], ...change }: { rma?: string; since?: TimelineEntry[] } & Partial<RepairRow> = {}) => {
+const repairWith = (
+  number: number,
+  { rma: assigned, since = [], ...change }: { rma?: string; since?: TimelineEntry[] } & Partial<RepairRow> = {},
+) => {
   const row = repairRowWith({ id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
   return repairRowWith({ ...row, timeline: [...row.timeline, ...(assigned ? [rma(assigned)] : []), ...since] });
 };
 
-type Query = { limit?: number; cursor?: string; storeId?: string; from?: string; to?: string; state?: 'submitted' | 'registered' };
+type Query = {
+  limit?: number;
+  cursor?: string;
+  storeId?: string;
+  from?: string;
+  to?: string;
+  state?: 'submitted' | 'registered';
+};
 
 const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
   const { listRepairs } = listHandlers(memory as unknown as RepairsCollaborators);
   const { findSerialNumber } = serialNumberHandlers(memory as unknown as RepairsCollaborators);
-  const search = async (text: string, caller: Caller = staff, query: Query = {}) => (await listRepairs({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
+  const search = async (text: string, caller: Caller = staff, query: Query = {}) =>
+    (await listRepairs({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {
     search,
     searchAll: async (text: string, caller: Caller, limit: number, query: Query = {}) => {
@@ -38,9 +59,12 @@ const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
       } while (cursor);
       return found;
     },
-    references: async (...args: Parameters<typeof search>) => (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
+    references: async (...args: Parameters<typeof search>) =>
+      (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
     serials: async (serialNumber: string, caller: Caller = staff, storeId?: string) =>
-      (await findSerialNumber({ region: 'nuk', serialNumber, storeId }, by(caller))).body.items.map(({ storeRefNo }) => storeRefNo),
+      (await findSerialNumber({ region: 'nuk', serialNumber, storeId }, by(caller))).body.items.map(
+        ({ storeRefNo }) => storeRefNo,
+      ),
   };
 };
 
@@ -81,7 +105,10 @@ describe('searching repairs', () => {
     const stale = { store: 'nuk#UK-1', reference: 'ref 1' };
     const gone = { store: 'nuk#UK-1', reference: 'ref 9' };
     const memory = memoryOf(repairWith(1, { serialNumber: 'NEW' }));
-    const items = [stale, gone].map((key) => ({ ...key, term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference: key.reference }) }));
+    const items = [stale, gone].map((key) => ({
+      ...key,
+      term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference: key.reference }),
+    }));
     const desk = deskOf([], { ...memory, search: { find: async () => ({ items, hasMore: false }) } });
     expect(await desk.references('old')).toEqual([]);
     expect(await desk.serials('OLD')).toEqual([]);
@@ -89,18 +116,41 @@ describe('searching repairs', () => {
 
   test('pages of any size hold all that begins so, once each', async () => {
     const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
-    const repairs = fc.array(fc.record({ rma: fc.option(values, { nil: '' }), reference: values, serial: values, store: fc.constantFrom('UK-1', 'UK-2') }), { maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(repairs, values, fc.integer({ min: 1, max: 5 }), fc.constantFrom(staff, admin), async (made, text, limit, caller) => {
-        const all = made.map(({ rma: assigned, reference, serial, store }, number) =>
-          repairWith(number, { rma: assigned, storeRefNo: `${reference}-${number}`, serialNumber: serial, storeId: store }),
-        );
-        const expected = all
-          .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
-          .filter((row) => [row.rma ?? '', row.storeRefNo, row.serialNumber].some((value) => foldTerm(value).startsWith(foldTerm(text))));
-        const found = await deskOf(all).searchAll(text, caller, limit);
-        expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    const repairs = fc.array(
+      fc.record({
+        rma: fc.option(values, { nil: '' }),
+        reference: values,
+        serial: values,
+        store: fc.constantFrom('UK-1', 'UK-2'),
       }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        repairs,
+        values,
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom(staff, admin),
+        async (made, text, limit, caller) => {
+          const all = made.map(({ rma: assigned, reference, serial, store }, number) =>
+            repairWith(number, {
+              rma: assigned,
+              storeRefNo: `${reference}-${number}`,
+              serialNumber: serial,
+              storeId: store,
+            }),
+          );
+          const expected = all
+            .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+            .filter((row) =>
+              [row.rma ?? '', row.storeRefNo, row.serialNumber].some((value) =>
+                foldTerm(value).startsWith(foldTerm(text)),
+              ),
+            );
+          const found = await deskOf(all).searchAll(text, caller, limit);
+          expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -147,7 +197,10 @@ describe('a serial number that is typed in', () => {
   test('asks one partition, the store’s', async () => {
     const asked: string[] = [];
     const memory = memoryOf(...rows);
-    const desk = deskOf([], { ...memory, search: { find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) } });
+    const desk = deskOf([], {
+      ...memory,
+      search: { find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) },
+    });
     await desk.serials('XTW1');
     expect(asked).toEqual([searchOwner('repairs', 'nuk', 'UK-1')]);
   });

@@ -1,15 +1,15 @@
-import type { RegionId } from '#shared/regions.ts';
-import type { RepairState } from '#shared/repairs/states.ts';
-import { isOpen } from '#shared/repairs/states.ts';
-import { exactPrefix, searchOwner, searchPrefix } from '#shared/search.ts';
 import { byBytes } from '#lambdas/lib/by-bytes.ts';
 import { badCursor, searchCursor } from '#lambdas/lib/cursor.ts';
 import type { Question } from '#lambdas/lib/list-question.ts';
 import { isWithin } from '#lambdas/lib/period.ts';
-import { repairTerms } from '#lambdas/lib/repair-terms.ts';
 import type { RepairIndexRow } from '#lambdas/lib/repair-row.ts';
+import { repairTerms } from '#lambdas/lib/repair-terms.ts';
 import type { Found, SearchIndex } from '#lambdas/lib/search-index.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { RepairState } from '#shared/repairs/states.ts';
+import { isOpen } from '#shared/repairs/states.ts';
+import { exactPrefix, searchOwner, searchPrefix } from '#shared/search.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 import type { RepairKey, RepairsStore } from './store.ts';
 
@@ -21,14 +21,23 @@ const nameOf = ({ store, reference }: RepairKey) => `${store}/${reference}`;
 const recordsOf = async (repairs: Summaries, region: RegionId, found: readonly Found[]): Promise<RepairIndexRow[]> => {
   const keys = new Map(found.map(({ store, reference }) => [nameOf({ store, reference }), { store, reference }]));
   const rows = await repairs.summaries([...keys.values()]);
-  const byName = new Map(rows.map((row) => [nameOf({ store: storeKey(region, row.storeId), reference: row.reference }), row]));
+  const byName = new Map(
+    rows.map((row) => [nameOf({ store: storeKey(region, row.storeId), reference: row.reference }), row]),
+  );
   return [...keys.keys()].flatMap((name) => byName.get(name) ?? []);
 };
 
 /** Pages of what begins like a text. A page holds as many terms as asked for; the filter and what was found twice make it shorter. */
 export const searchPages =
   (repairs: Summaries, index: SearchIndex) =>
-  async ({ owner: { region, storeId }, filter, search, limit, cursor, asked }: Question<RepairState> & { readonly search: string }) => {
+  async ({
+    owner: { region, storeId },
+    filter,
+    search,
+    limit,
+    cursor,
+    asked,
+  }: Question<RepairState> & { readonly search: string }) => {
     const prefix = searchPrefix(search);
     const after = cursor === undefined ? undefined : searchCursor.decode(asked, cursor).term;
     // DynamoDB takes no beginning outside what is searched.
@@ -38,7 +47,8 @@ export const searchPages =
       // The index is a second behind: what no longer begins so is not what was searched for.
       const matching = repairTerms(row).filter((term) => term.startsWith(prefix));
       const isOnEarlierPage = after !== undefined && matching.some((term) => byBytes(term, after) <= 0);
-      const isInFilter = (filter.state === undefined || row.state === filter.state) && isWithin(row.createdAt, filter.period);
+      const isInFilter =
+        (filter.state === undefined || row.state === filter.state) && isWithin(row.createdAt, filter.period);
       return matching.length > 0 && !isOnEarlierPage && isInFilter;
     });
     const last = found.at(-1);
@@ -48,7 +58,10 @@ export const searchPages =
 /** A notice needs no more, whatever a store types where a device has no number. */
 const mostAlike = 100;
 
-export const serialNumberHandlers = ({ repairs, search }: RepairsCollaborators): Pick<RepairHandlers, 'findSerialNumber'> => ({
+export const serialNumberHandlers = ({
+  repairs,
+  search,
+}: RepairsCollaborators): Pick<RepairHandlers, 'findSerialNumber'> => ({
   findSerialNumber: async ({ region, storeId, serialNumber }, { caller }) => {
     const owner = searchOwner('repairs', region, storeId ?? caller.storeId);
     const { items: found } = await search.find(owner, exactPrefix('serial', serialNumber), mostAlike);

@@ -1,15 +1,28 @@
-import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { tables } from '#shared/tables.ts';
 import { now, staff } from '#lambdas/lib/test-callers.ts';
+import { tables } from '#shared/tables.ts';
 import { repairsStore } from './store.ts';
 import { content, repairRowWith } from './test-repairs.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), { marshallOptions: { removeUndefinedValues: true } });
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
 const mock = mockClient(db);
 const store = repairsStore(db, 'repairs');
 const booked = repairRowWith();
@@ -20,7 +33,13 @@ beforeEach(() => {
 });
 
 const taken = (by: RepairRow) =>
-  mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(by, { removeUndefinedValues: true }) }));
+  mock.on(PutCommand).rejects(
+    new ConditionalCheckFailedException({
+      message: '',
+      $metadata: {},
+      Item: marshall(by, { removeUndefinedValues: true }),
+    }),
+  );
 
 describe('booking where the reference is in use', () => {
   const corrected = repairRowWith({
@@ -28,7 +47,10 @@ describe('booking where the reference is in use', () => {
     version: 2,
     timeline: [...booked.timeline, { type: 'corrected', at, by: staff.email, before: content }],
   });
-  const registered = repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }] });
+  const registered = repairRowWith({
+    version: 2,
+    timeline: [...booked.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }],
+  });
 
   test.each([
     ['as it is', booked],
@@ -53,15 +75,21 @@ describe('booking where the reference is in use', () => {
   test('takes one call, which no second one can overtake', async () => {
     mock.on(PutCommand).resolves({});
     await store.book(booked);
-    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' })]);
+    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
+      expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' }),
+    ]);
   });
 });
 
 test('a row of a list needs only what its index holds', async () => {
   const { projects, partition, sort } = tables.repairs.indexes.byRegionAndState;
   const names = new Set<string>([...projects, partition, sort, ...Object.values(tables.repairs.key)]);
-  mock.on(QueryCommand).resolves({ Items: [Object.fromEntries(Object.entries(booked).filter(([name]) => names.has(name)))] });
-  expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([{ storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt }]);
+  mock
+    .on(QueryCommand)
+    .resolves({ Items: [Object.fromEntries(Object.entries(booked).filter(([name]) => names.has(name)))] });
+  expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
+    { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt },
+  ]);
 });
 
 describe('finding one', () => {
@@ -80,7 +108,8 @@ describe('summaries', () => {
     mock.on(BatchGetCommand).resolves({ Responses: { repairs: [booked] } });
     const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
     expect(summary).not.toHaveProperty('timeline');
-    const asked = mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
+    const asked =
+      mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
     expect(Object.values(asked)).toEqual(expect.arrayContaining(['id', 'reference', 'state']));
     expect(Object.values(asked)).not.toEqual(expect.arrayContaining(['timeline']));
   });
@@ -88,9 +117,18 @@ describe('summaries', () => {
 
 describe('changing one', () => {
   const corrected = repairRowWith({ version: 2, serialNumber: 'NEW' });
-  const aside = repairRowWith({ version: 2, timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }] });
+  const aside = repairRowWith({
+    version: 2,
+    timeline: [...booked.timeline, { type: 'withdrawn', at, by: staff.email }],
+  });
   const cancelled = (...codes: string[]) =>
-    mock.on(TransactWriteCommand).rejects(new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons: codes.map((Code) => ({ Code })) }));
+    mock.on(TransactWriteCommand).rejects(
+      new TransactionCanceledException({
+        message: '',
+        $metadata: {},
+        CancellationReasons: codes.map((Code) => ({ Code })),
+      }),
+    );
 
   test('writes over that very version and state only', async () => {
     mock.on(PutCommand).resolves({});
@@ -111,7 +149,12 @@ describe('changing one', () => {
     mock.on(TransactWriteCommand).resolves({});
     expect(await store.move(booked, aside)).toBe(true);
     expect(mock.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems).toEqual([
-      { Delete: expect.objectContaining({ Key: { store: 'nuk#UK-1', reference: 'ref 1' }, ConditionExpression: '#id = :id AND #version = :version AND #state = :state' }) },
+      {
+        Delete: expect.objectContaining({
+          Key: { store: 'nuk#UK-1', reference: 'ref 1' },
+          ConditionExpression: '#id = :id AND #version = :version AND #state = :state',
+        }),
+      },
       { Put: { TableName: 'repairs', Item: aside } },
     ]);
   });

@@ -1,23 +1,24 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { AppError } from '#shared/errors.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { isSameContent } from '#shared/repairs/content.ts';
-import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import { tables } from '#shared/tables.ts';
 import { batchGet } from '#lambdas/lib/batch-get.ts';
 import { putNew } from '#lambdas/lib/put-new.ts';
 import { recordPages } from '#lambdas/lib/record-pages.ts';
 import type { RepairIndexRow, RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairIndexRow, repairRow } from '#lambdas/lib/repair-row.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { isSameContent } from '#shared/repairs/content.ts';
+import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import { tables } from '#shared/tables.ts';
 
 export type RepairKey = Pick<RepairRow, 'store' | 'reference'>;
 
 /** The content that was booked, before any correction. */
-const bookedContent = (stored: RepairRow) => stored.timeline.find((entry) => entry.type === 'corrected')?.before ?? stored;
+const bookedContent = (stored: RepairRow) =>
+  stored.timeline.find((entry) => entry.type === 'corrected')?.before ?? stored;
 
 /** A request that is sent again has all of it the same, whatever has happened to the repair since. One with the same id and other content is no repetition. */
 const isSameBooking = (stored: RepairRow, row: RepairRow) =>

@@ -2,11 +2,11 @@ import { byBytes } from '#lambdas/lib/by-bytes.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import type { RepairRow } from '#lambdas/lib/repair-row.ts';
 import { repairTerms } from '#lambdas/lib/repair-terms.ts';
-import { staff } from '#lambdas/lib/test-callers.ts';
 import type { SearchIndex } from '#lambdas/lib/search-index.ts';
-import { searchOwner } from '#shared/search.ts';
-import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
+import { staff } from '#lambdas/lib/test-callers.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
+import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
+import { searchOwner } from '#shared/search.ts';
 import type { RepairsStore } from './store.ts';
 
 /** Repairs and a small memory of them for the tests of handlers. */
@@ -74,7 +74,9 @@ export const memoryOf = (...rows: RepairRow[]) => {
   const search: SearchIndex = {
     find: async (owner, prefix, limit, after) => {
       const items = [...stored.values()]
-        .filter(({ region, storeId }) => [searchOwner('repairs', region), searchOwner('repairs', region, storeId)].includes(owner))
+        .filter(({ region, storeId }) =>
+          [searchOwner('repairs', region), searchOwner('repairs', region, storeId)].includes(owner),
+        )
         .flatMap((row) => repairTerms(row).map((term) => ({ term, store: row.store, reference: row.reference })))
         .filter(({ term }) => term.startsWith(prefix) && (after === undefined || byBytes(term, after) > 0))
         .toSorted((one, other) => byBytes(one.term, other.term));

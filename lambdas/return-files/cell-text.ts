@@ -19,7 +19,12 @@ export const cellText = (cell: Cell | undefined): string => {
 };
 
 /** A text of a file for a report: cut, and of signs that can be seen. */
-export const shownText = (text: string, length: number): string => text.slice(0, 2 * length).replaceAll(/\p{C}+/gu, ' ').trim().slice(0, length);
+export const shownText = (text: string, length: number): string =>
+  text
+    .slice(0, 2 * length)
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, length);
 
 /** 4.54965E+12 and 4,54965E+12: what is left of a code once a spreadsheet has taken it for a number and shortened it. */
 const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,3}$/i.test(text) && /[.,+]/.test(text);

@@ -1,9 +1,9 @@
-import type { RegionId } from '#shared/regions.ts';
-import type { returnFiles } from '#shared/routes/return-files.ts';
 import type { FoundReturn } from '#lambdas/lib/return-search.ts';
 import type { SearchIndexOf } from '#lambdas/lib/search-index.ts';
 import type { Handlers } from '#lambdas/lib/serve.ts';
 import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { returnFiles } from '#shared/routes/return-files.ts';
 import type { FileReader } from './file-reader.ts';
 import type { SentReturns, Uploads } from './store.ts';
 

@@ -33,8 +33,14 @@ describe('the reading thread', () => {
   });
 
   test('reads what is too long to be read without it', async () => {
-    const csv = [headers, ...goodLines(6000).map(cellsOf)].map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')).join('\n');
-    expect(await readReturnsFile(reader, text(csv), context)).toEqual({ outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 6000 });
+    const csv = [headers, ...goodLines(6000).map(cellsOf)]
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+      .join('\n');
+    expect(await readReturnsFile(reader, text(csv), context)).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileTooManyLines',
+      lines: 6000,
+    });
   });
 
   test('leaves the bytes to whoever handed them over', async () => {
@@ -44,7 +50,11 @@ describe('the reading thread', () => {
   });
 
   test('says where a broken file ends to be read', async () => {
-    expect(await readReturnsFile(reader, text('a;b\n1;2\n"3;4\n'), context)).toEqual({ outcome: 'refused', code: 'FileDamaged', row: 3 });
+    expect(await readReturnsFile(reader, text('a;b\n1;2\n"3;4\n'), context)).toEqual({
+      outcome: 'refused',
+      code: 'FileDamaged',
+      row: 3,
+    });
   });
 });
 
@@ -67,7 +77,10 @@ describe('a file that takes its thread to the end', () => {
 
   test('what went wrong is told to the log, not to the caller', async () => {
     const causes: string[] = [];
-    expect(await readReturnsFile(reader, archive('t'), context, (cause) => causes.push(cause))).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+    expect(await readReturnsFile(reader, archive('t'), context, (cause) => causes.push(cause))).toEqual({
+      outcome: 'refused',
+      code: 'FileTooLarge',
+    });
     expect(causes).toEqual(['thrown']);
   });
 });
@@ -98,7 +111,10 @@ describe('bundled as it is deployed', () => {
     });
     expect(statSync(outfile).size).toBeLessThan(200_000);
     const reader = fileReader({ entry: pathToFileURL(outfile), milliseconds: 30_000 });
-    expect(await readReturnsFile(reader, good, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+    expect(await readReturnsFile(reader, good, context)).toMatchObject({
+      outcome: 'read',
+      accepted: acceptedOf(lines),
+    });
     expect(await readReturnsFile(reader, text('a,b\n1,2'), context)).toMatchObject({ code: 'ReturnsFileWrongHeaders' });
     await reader.close();
   });

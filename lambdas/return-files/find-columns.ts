@@ -14,7 +14,12 @@ export type Places = {
 export type FoundColumns =
   | { readonly outcome: 'found'; readonly places: Places }
   | { readonly outcome: 'wrongOrder'; readonly found: FileColumn[]; readonly places: Places }
-  | { readonly outcome: 'wrong'; readonly missing: FileColumn[]; readonly unknown: string[]; readonly repeated: FileColumn[] };
+  | {
+      readonly outcome: 'wrong';
+      readonly missing: FileColumn[];
+      readonly unknown: string[];
+      readonly repeated: FileColumn[];
+    };
 
 /** What a report repeats of headers that nobody knows. */
 const shown = { headers: 20, length: 60 };
@@ -25,12 +30,15 @@ export const findColumns = (header: Row): FoundColumns => {
     const text = cellText(cell).trim();
     return isBlank(cell) ? [] : [{ text, index, column: columnOf(text) }];
   });
-  const known = named.flatMap(({ column, index }) => (column === undefined || column === 'reason' ? [] : [{ column, index }]));
+  const known = named.flatMap(({ column, index }) =>
+    column === undefined || column === 'reason' ? [] : [{ column, index }],
+  );
   const found = known.map(({ column }) => column);
   const missing = fileColumns.filter((column) => !found.includes(column));
   const unknown = named.filter(({ column }) => column === undefined).map(({ text }) => shownText(text, shown.length));
   const repeated = fileColumns.filter((column) => found.indexOf(column) !== found.lastIndexOf(column));
-  if (missing.length + unknown.length + repeated.length > 0) return { outcome: 'wrong', missing, unknown: unknown.slice(0, shown.headers), repeated };
+  if (missing.length + unknown.length + repeated.length > 0)
+    return { outcome: 'wrong', missing, unknown: unknown.slice(0, shown.headers), repeated };
 
   const indexOf = (column: FileColumn) => known.find((one) => one.column === column)?.index ?? -1;
   const places = {

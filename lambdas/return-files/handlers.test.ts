@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { limits } from '#shared/limits.ts';
-import { searchOwner } from '#shared/search.ts';
 import { byBytes } from '#lambdas/lib/by-bytes.ts';
-import { returnSearchItems } from '#lambdas/lib/return-search.ts';
 import type { ReturnRow } from '#lambdas/lib/return-row.ts';
+import { returnSearchItems } from '#lambdas/lib/return-search.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/lib/test-callers.ts';
 import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import { limits } from '#shared/limits.ts';
+import { searchOwner } from '#shared/search.ts';
 import type { Answer } from './answer.ts';
 import type { ReturnFilesCollaborators } from './collaborators.ts';
 import type { FileRefused } from './file-refused.ts';
@@ -29,7 +29,9 @@ const heard: string[] = [];
 let sent: ReturnRow[];
 let remove: (name: string) => Promise<void>;
 let read: (bytes: Uint8Array) => Promise<Answer>;
-const findStore = jest.fn(async (_region: string, storeId: string) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined));
+const findStore = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
 const findTerms = jest.fn<ReturnFilesCollaborators['search']['find']>();
 
 const { requestUpload, readReturnFile } = returnFileHandlers({
@@ -43,7 +45,15 @@ const { requestUpload, readReturnFile } = returnFileHandlers({
   returns: {
     find: async ({ store, reference }) => {
       const row = sent.find((one) => one.store === store && one.reference === reference);
-      return row && { storeRefNo: row.storeRefNo, id: row.id, createdAt: row.createdAt, lines: row.numberOfProducts, by: 'anna@store.example' };
+      return (
+        row && {
+          storeRefNo: row.storeRefNo,
+          id: row.id,
+          createdAt: row.createdAt,
+          lines: row.numberOfProducts,
+          by: 'anna@store.example',
+        }
+      );
     },
   },
   stores: { find: findStore },
@@ -53,7 +63,8 @@ const { requestUpload, readReturnFile } = returnFileHandlers({
   onLeftBehind: (error) => heard.push(String(error)),
 });
 
-const ask = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}, caller = staff) => (await readReturnFile({ region: 'nuk', key, order: 'given', ...change }, by(caller))).body;
+const ask = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}, caller = staff) =>
+  (await readReturnFile({ region: 'nuk', key, order: 'given', ...change }, by(caller))).body;
 
 beforeEach(() => {
   jest.clearAllMocks();
@@ -63,24 +74,34 @@ beforeEach(() => {
   heard.length = 0;
   sent = [];
   remove = async (name) => void removed.push(name);
-  read = (bytes) => readTable(bytes).then(
-    (table) => ({ table }),
-    (error: FileRefused) => ({ refused: error.code }),
-  );
+  read = (bytes) =>
+    readTable(bytes).then(
+      (table) => ({ table }),
+      (error: FileRefused) => ({ refused: error.code }),
+    );
   findTerms.mockImplementation(async (owner, prefix, limit) => {
-    const items = sent.flatMap(returnSearchItems).filter((item) => item.owner === owner && item.term.startsWith(prefix));
+    const items = sent
+      .flatMap(returnSearchItems)
+      .filter((item) => item.owner === owner && item.term.startsWith(prefix));
     return { items: items.toSorted((one, other) => byBytes(one.term, other.term)).slice(0, limit), hasMore: false };
   });
 });
 
 test('a place for a file is the caller’s own, by a name that the server makes', async () => {
-  expect(await requestUpload({ region: 'nuk', bytes: 10 }, by(staff))).toEqual({ body: { key, url: 'https://uploads.example', fields: { key } } });
+  expect(await requestUpload({ region: 'nuk', bytes: 10 }, by(staff))).toEqual({
+    body: { key, url: 'https://uploads.example', fields: { key } },
+  });
 });
 
 describe('reading a file', () => {
   test('answers its report and its hash, and removes it', async () => {
     const { report, hash: answered } = await ask();
-    expect(report).toMatchObject({ outcome: 'read', storeId: 'UK-1', rows: 2, accepted: [{ row: 2, returnDate: '2026-11-21' }, { row: 3 }] });
+    expect(report).toMatchObject({
+      outcome: 'read',
+      storeId: 'UK-1',
+      rows: 2,
+      accepted: [{ row: 2, returnDate: '2026-11-21' }, { row: 3 }],
+    });
     expect(answered).toBe(hash);
     expect(removed).toEqual([key]);
   });
@@ -130,7 +151,9 @@ describe('reading a file', () => {
     ['one’s own of another region', uploadKey('ndach', staff.sub, id), staff],
   ])('%s is neither read nor removed', async (_, foreign, caller) => {
     files.set(foreign, file);
-    await expect(ask({ key: foreign, ...(caller === admin && { storeId: 'UK-1' }) }, caller)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(ask({ key: foreign, ...(caller === admin && { storeId: 'UK-1' }) }, caller)).rejects.toMatchObject({
+      code: 'NotFound',
+    });
     expect(removed).toEqual([]);
     expect([...files.keys()]).toContain(foreign);
   });
@@ -138,13 +161,29 @@ describe('reading a file', () => {
   test('of an admin is read for the store that they name, and must be of that store', async () => {
     const own = uploadKey('nuk', admin.sub, id);
     files.set(own, Buffer.from(csv('UK-2')));
-    expect((await ask({ key: own, storeId: 'UK-2' }, admin)).report).toMatchObject({ outcome: 'read', storeId: 'UK-2' });
-    expect((await ask({ key: own, storeId: 'UK-1' }, admin)).report).toMatchObject({ outcome: 'refused', code: 'ReturnsFileOtherStore' });
-    await expect(ask({ key: own, storeId: 'UK-3' }, admin)).rejects.toMatchObject({ code: 'InvalidParameterException', problems: [{ path: 'storeId' }] });
+    expect((await ask({ key: own, storeId: 'UK-2' }, admin)).report).toMatchObject({
+      outcome: 'read',
+      storeId: 'UK-2',
+    });
+    expect((await ask({ key: own, storeId: 'UK-1' }, admin)).report).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+    });
+    await expect(ask({ key: own, storeId: 'UK-3' }, admin)).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'storeId' }],
+    });
   });
 
   test('has its columns put in order only when that is asked for', async () => {
-    files.set(key, Buffer.from(rowsOf('UK-1').map((cells) => quoted(cells.toReversed())).join('')));
+    files.set(
+      key,
+      Buffer.from(
+        rowsOf('UK-1')
+          .map((cells) => quoted(cells.toReversed()))
+          .join(''),
+      ),
+    );
     expect((await ask()).report).toMatchObject({ outcome: 'wrongOrder' });
     expect((await ask({ order: 'any' })).report).toMatchObject({ outcome: 'read', rows: 2, refused: [] });
   });
@@ -155,8 +194,18 @@ describe('a file that was sent before', () => {
   const sentWith = (change: Parameters<typeof bookedReturn>[0]) => bookedReturn({ files: [hash], ...change });
 
   test('is told from others by its bytes, and named by its newest return', async () => {
-    sent = [sentWith({ createdAt: daysAgo(2) }), sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }), bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] })];
-    expect((await ask()).sentBefore).toEqual({ storeRefNo: 'Ret 2', id: sent[1]?.id, createdAt: daysAgo(1), lines: 3, by: 'anna@store.example' });
+    sent = [
+      sentWith({ createdAt: daysAgo(2) }),
+      sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
+      bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
+    ];
+    expect((await ask()).sentBefore).toEqual({
+      storeRefNo: 'Ret 2',
+      id: sent[1]?.id,
+      createdAt: daysAgo(1),
+      lines: 3,
+      by: 'anna@store.example',
+    });
     expect(findTerms.mock.lastCall?.[0]).toBe(searchOwner('returns', 'nuk', 'UK-1'));
   });
 

@@ -2,4 +2,7 @@ import type { ReturnFileHandlers, ReturnFilesCollaborators } from './collaborato
 import { readingHandlers } from './read-return-file.ts';
 import { uploadHandlers } from './request-upload.ts';
 
-export const returnFileHandlers = (the: ReturnFilesCollaborators): ReturnFileHandlers => ({ ...uploadHandlers(the), ...readingHandlers(the) });
+export const returnFileHandlers = (the: ReturnFilesCollaborators): ReturnFileHandlers => ({
+  ...uploadHandlers(the),
+  ...readingHandlers(the),
+});

@@ -9,7 +9,10 @@ import type { TestFile } from './hostile-files.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { acceptedOf } from './test-lines.ts';
 
-const outcome = z.object({ results: z.array(z.object({ name: z.string(), report: fileReport, causes: z.array(z.string()) })), grownBy: z.number() });
+const outcome = z.object({
+  results: z.array(z.object({ name: z.string(), report: fileReport, causes: z.array(z.string()) })),
+  grownBy: z.number(),
+});
 
 const files = hostileFiles(952, 500, 50);
 const nameOf = (index: number) => String(index).padStart(4, '0');
@@ -19,7 +22,11 @@ beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-files-'));
   try {
     files.forEach(({ bytes }, index) => writeFileSync(join(folder, nameOf(index)), bytes));
-    const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'hostile-run.ts'), folder], { encoding: 'utf8', maxBuffer: 1024 ** 3 });
+    const printed = execFileSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'hostile-run.ts'), folder],
+      { encoding: 'utf8', maxBuffer: 1024 ** 3 },
+    );
     outcomes = outcome.parse(JSON.parse(printed));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -48,7 +55,10 @@ describe.each([...new Set(files.map(({ name }) => name))])('%s', (name) => {
       if ('codes' in file) expect(file.codes).toContain(report?.outcome === 'refused' ? report.code : report);
       else if ('refusedRows' in file) {
         expect(report).toMatchObject({ outcome: 'read', accepted: [], dropped: [] });
-        if (report?.outcome === 'read') expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(Array(report.rows).fill(file.refusedRows));
+        if (report?.outcome === 'read')
+          expect(report.refused.map(({ reasons }) => reasons[0]?.key)).toEqual(
+            Array(report.rows).fill(file.refusedRows),
+          );
       } else if (file.isDamaged && report?.outcome === 'refused') expect(fileProblems).toContain(report.code);
       else expect(accepted(file)).toEqual(acceptedOf(file.lines));
     }
@@ -56,7 +66,9 @@ describe.each([...new Set(files.map(({ name }) => name))])('%s', (name) => {
 });
 
 test('none of them takes the reader to its end: what is refused is refused for what it is', () => {
-  expect(outcomes.results.flatMap(({ name, causes }) => causes.map((cause) => `${files[Number(name)]?.name}: ${cause}`))).toEqual([]);
+  expect(
+    outcomes.results.flatMap(({ name, causes }) => causes.map((cause) => `${files[Number(name)]?.name}: ${cause}`)),
+  ).toEqual([]);
 });
 
 test('reading all of them never takes 128 MB more than reading one', () => {

@@ -9,7 +9,10 @@ import { randomOf } from './test-random.ts';
 import { stringsXml, textRows, workbookOf } from './test-workbook.ts';
 
 /** A way to harm a reader, and what is to come of it: one of some codes, or a reason for each row. */
-export type HostileKind = { readonly name: string; readonly make: (random: Random) => Uint8Array } & ({ readonly codes: readonly ReturnsFileProblem[] } | { readonly refusedRows: ReasonKey });
+export type HostileKind = { readonly name: string; readonly make: (random: Random) => Uint8Array } & (
+  | { readonly codes: readonly ReturnsFileProblem[] }
+  | { readonly refusedRows: ReasonKey }
+);
 
 /** `lines` are those that a file must be read to; a damaged one may also be refused. */
 export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
@@ -36,9 +39,19 @@ const excelBook = (lines: readonly Line[]) => {
 };
 
 const csv = (delimiter: string) => (lines: readonly Line[]) =>
-  Buffer.from([headers, ...lines.map(cellsOf)].map((cells) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\r\n`).join(''));
+  Buffer.from(
+    [headers, ...lines.map(cellsOf)]
+      .map((cells) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\r\n`)
+      .join(''),
+  );
 
-const writers = [excelBook, (lines: readonly Line[]) => workbookOf(textRows([headers, ...lines.map(cellsOf)])), csv(';'), csv(','), csv('\t')] as const;
+const writers = [
+  excelBook,
+  (lines: readonly Line[]) => workbookOf(textRows([headers, ...lines.map(cellsOf)])),
+  csv(';'),
+  csv(','),
+  csv('\t'),
+] as const;
 
 const goodFile = (random: Random): TestFile => {
   const lines = goodLines(1 + random.below(1000));
@@ -48,7 +61,12 @@ const goodFile = (random: Random): TestFile => {
 const truncated = (random: Random): TestFile => {
   const lines = goodLines(1 + random.below(100));
   const bytes = excelBook(lines);
-  return { name: 'a workbook cut short', lines, isDamaged: true, bytes: bytes.subarray(0, 30 + random.below(bytes.length - 30)) };
+  return {
+    name: 'a workbook cut short',
+    lines,
+    isDamaged: true,
+    bytes: bytes.subarray(0, 30 + random.below(bytes.length - 30)),
+  };
 };
 
 const flipped = (random: Random): TestFile => {
@@ -69,7 +87,8 @@ export const hostileFiles = (seed: number, hostile: number, good: number): TestF
   const every = Math.ceil(hostile / good);
   return Array.from({ length: hostile }, (_, index) => {
     const kind = kinds[(index - Math.floor(index / 5)) % kinds.length];
-    const file: TestFile = index % 5 === 4 || !kind ? random.oneOf([truncated, flipped])(random) : { ...kind, bytes: kind.make(random) };
+    const file: TestFile =
+      index % 5 === 4 || !kind ? random.oneOf([truncated, flipped])(random) : { ...kind, bytes: kind.make(random) };
     return index % every === 0 ? [goodFile(random), file] : [file];
   }).flat();
 };

@@ -11,7 +11,9 @@ const reader = fileReader({ entry: new URL('worker.ts', import.meta.url), millis
 const names = readdirSync(folder).toSorted();
 const read = async (name: string) => {
   const causes: string[] = [];
-  const report = await readReturnsFile(reader, readFileSync(join(folder, name)), context, (cause) => causes.push(cause));
+  const report = await readReturnsFile(reader, readFileSync(join(folder, name)), context, (cause) =>
+    causes.push(cause),
+  );
   return { name, report, causes };
 };
 

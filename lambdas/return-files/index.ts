@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
-import { environments } from '#shared/env.ts';
-import { returnFiles } from '#shared/routes/return-files.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { errorFields } from '#lambdas/lib/log.ts';
@@ -9,6 +7,8 @@ import { foundReturn } from '#lambdas/lib/return-search.ts';
 import { searchIndexOf } from '#lambdas/lib/search-index.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
+import { environments } from '#shared/env.ts';
+import { returnFiles } from '#shared/routes/return-files.ts';
 import { fileReader } from './file-reader.ts';
 import { returnFileHandlers } from './handlers.ts';
 import { limitLog } from './limit-log.ts';

@@ -1,7 +1,8 @@
 import { bounds } from './bounds.ts';
 import { FileRefused } from './file-refused.ts';
 
-const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
+  signature.every((byte, index) => bytes[index] === byte);
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
@@ -19,7 +20,8 @@ export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
   if (bytes.length === 0) throw new FileRefused('FileEmpty');
   if (bytes.length > bounds.bytes) throw new FileRefused('FileTooLarge');
   if (isArchive(bytes)) return 'workbook';
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileRefused(isUnderPassword(bytes) ? 'FilePasswordProtected' : 'FileWrongType');
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new FileRefused(isUnderPassword(bytes) ? 'FilePasswordProtected' : 'FileWrongType');
   return 'text';
 };
 

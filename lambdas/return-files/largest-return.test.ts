@@ -1,5 +1,5 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { limits } from '#shared/limits.ts';
@@ -23,14 +23,23 @@ test('the largest return that can be booked is one item of DynamoDB, with room f
   const { length, bytes: most } = returnLimits.productDescription;
   // As many characters as go, of as many bytes as go.
   const productDescription = 'é'.repeat(most - length) + 'x'.repeat(length - (most - length));
-  const line = { product: longest?.key, ean: longest?.ean, productDescription, purchaseDate: '2026-11-01', returnDate: '2026-11-21' };
+  const line = {
+    product: longest?.key,
+    ean: longest?.ean,
+    productDescription,
+    purchaseDate: '2026-11-01',
+    returnDate: '2026-11-21',
+  };
   const booking = returnBooking.parse({
     region: 'ndach',
     id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
     storeId: 'S'.repeat(limits.text.storeId),
     storeRefNo: '任'.repeat(limits.text.storeRefNo),
     files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
-    lines: Array.from({ length: returnLimits.lines }, (_, index) => ({ ...line, serialNumber: String(index).padStart(limits.text.serialNumber, 'X') })),
+    lines: Array.from({ length: returnLimits.lines }, (_, index) => ({
+      ...line,
+      serialNumber: String(index).padStart(limits.text.serialNumber, 'X'),
+    })),
   });
   expect(bytes(booking.lines[0]?.productDescription ?? '')).toBe(most);
 

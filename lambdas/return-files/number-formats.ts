@@ -6,7 +6,8 @@ export type NumberFormat = { readonly isDate: boolean; readonly digits: number }
 export const plain: NumberFormat = { isDate: false, digits: 0 };
 
 /** The dates among the formats that Excel knows by number only: Western, and those of East Asia. */
-const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** Whether a format's code, like dd/mm/yyyy;@, shows a date; texts and colours within it don't count. */
 export const isDateCode = (code: string): boolean =>

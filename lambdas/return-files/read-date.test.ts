@@ -5,11 +5,20 @@ import { isMonthFirst, readDate } from './read-date.ts';
 const anywhere = (cell: Parameters<typeof readDate>[0]) => readDate(cell, false);
 
 describe('a purchase date', () => {
-  test.each(['21/11/2026', '21.11.2026', '2026-11-21', ' 21/11/2026 ', '21/11/2026 14:30', '21.11.2026 00:00:00', '2026-11-21T00:00:00', '2026-11-21T00:00:00.000Z', '2026-11-21 23:59:59.5'])('%j is the 21st of November', (text) =>
-    expect(anywhere(text)).toEqual({ date: '2026-11-21' }),
-  );
+  test.each([
+    '21/11/2026',
+    '21.11.2026',
+    '2026-11-21',
+    ' 21/11/2026 ',
+    '21/11/2026 14:30',
+    '21.11.2026 00:00:00',
+    '2026-11-21T00:00:00',
+    '2026-11-21T00:00:00.000Z',
+    '2026-11-21 23:59:59.5',
+  ])('%j is the 21st of November', (text) => expect(anywhere(text)).toEqual({ date: '2026-11-21' }));
 
-  test('is a real date of Excel', () => expect(anywhere({ kind: 'date', date: '2026-11-21' })).toEqual({ date: '2026-11-21' }));
+  test('is a real date of Excel', () =>
+    expect(anywhere({ kind: 'date', date: '2026-11-21' })).toEqual({ date: '2026-11-21' }));
 
   test.each([
     ['11/21/2026', 'dateMonthFirst'],
@@ -48,17 +57,21 @@ describe('in a file where another date has the month in front', () => {
     ['2026-04-03', { date: '2026-04-03' }],
   ])('%s', (text, expected) => expect(readDate(text, true)).toEqual(expected));
 
-  test('real dates stay what they are', () => expect(readDate({ kind: 'date', date: '2026-04-03' }, true)).toEqual({ date: '2026-04-03' }));
+  test('real dates stay what they are', () =>
+    expect(readDate({ kind: 'date', date: '2026-04-03' }, true)).toEqual({ date: '2026-04-03' }));
 });
 
-const days = fc.date({ min: new Date('1980-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((instant) => instant.toISOString().slice(0, 10));
+const days = fc
+  .date({ min: new Date('1980-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((instant) => instant.toISOString().slice(0, 10));
 const partsOf = (date: string) => date.split('-') as [string, string, string];
 
 test('every date is read back from each way of writing it, with or without a time', () => {
   fc.assert(
     fc.property(days, fc.constantFrom('', ' 12:34', ' 1:02:03', 'T12:34:56.789'), (date, time) => {
       const [year, month, day] = partsOf(date);
-      for (const text of [date, `${day}/${month}/${year}`, `${Number(day)}.${Number(month)}.${year}`]) expect(anywhere(text + time)).toEqual({ date });
+      for (const text of [date, `${day}/${month}/${year}`, `${Number(day)}.${Number(month)}.${year}`])
+        expect(anywhere(text + time)).toEqual({ date });
     }),
     { numRuns: 2000 },
   );
@@ -85,11 +98,15 @@ test('a date written with the month in front is never read as another one', () =
 
 test('whatever stands in a cell, reading it says a real date or a reason', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d/.:TZ -]{0,24}$/)), fc.boolean(), (text, hasMonthFirst) => {
-      const read = readDate(text, hasMonthFirst);
-      if ('date' in read) expect(new Date(`${read.date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.date);
-      else expect(['missing', 'dateUnreadable', 'dateMonthFirst']).toContain(read.wrong);
-    }),
+    fc.property(
+      fc.oneof(fc.string(), fc.stringMatching(/^[\d/.:TZ -]{0,24}$/)),
+      fc.boolean(),
+      (text, hasMonthFirst) => {
+        const read = readDate(text, hasMonthFirst);
+        if ('date' in read) expect(new Date(`${read.date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.date);
+        else expect(['missing', 'dateUnreadable', 'dateMonthFirst']).toContain(read.wrong);
+      },
+    ),
     { numRuns: 2000 },
   );
 });

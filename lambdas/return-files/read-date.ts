@@ -13,7 +13,9 @@ const dayText = (text: string) => text.trim().replace(time, '');
 /** A date that makes sense only with the month in front. */
 export const isMonthFirst = (cell: Cell | undefined): boolean => {
   const parts = typeof cell === 'string' ? slashed.exec(dayText(cell)) : null;
-  return parts !== null && Number(parts[1]) <= 12 && Number(parts[1]) >= 1 && Number(parts[2]) > 12 && Number(parts[2]) <= 31;
+  return (
+    parts !== null && Number(parts[1]) <= 12 && Number(parts[1]) >= 1 && Number(parts[2]) > 12 && Number(parts[2]) <= 31
+  );
 };
 
 /** 3/4/2026 could be in March or in April. */
@@ -26,7 +28,10 @@ const couldBeMonthFirst = (text: string) => {
  * A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd (acceptance, E6). Which of day and month comes first is
  * never guessed: in a file where another date has the month in front, all that could be either way are refused.
  */
-export const readDate = (cell: Cell | undefined, fileHasMonthFirst: boolean): { readonly date: CalendarDate } | { readonly wrong: ReasonKey } => {
+export const readDate = (
+  cell: Cell | undefined,
+  fileHasMonthFirst: boolean,
+): { readonly date: CalendarDate } | { readonly wrong: ReasonKey } => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'date') return { date: cell.date };
     if (cell.kind === 'long') return { wrong: 'dateUnreadable' };

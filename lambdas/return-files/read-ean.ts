@@ -14,7 +14,10 @@ const withoutFraction = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 const isRounded = (ean: string) => /0{6}$/.test(ean);
 
 /** The product of an EAN that a spreadsheet may have handled: zeros in front come back, nothing else is mended (acceptance, E6). */
-export const readEan = (cell: Cell | undefined, findByEan: FindByEan): { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey } => {
+export const readEan = (
+  cell: Cell | undefined,
+  findByEan: FindByEan,
+): { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey } => {
   const typed = typedText(cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
   if (typed.text === '') return { wrong: 'missing' };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { storeFor } from '#lambdas/lib/store-for.ts';
 import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
-import { storeFor } from '#lambdas/lib/store-for.ts';
 import type { ReturnFileHandlers, ReturnFilesCollaborators } from './collaborators.ts';
 import { readReturnsFile } from './read-returns-file.ts';
 import { sentBefore } from './sent-before.ts';
@@ -34,7 +34,10 @@ export const readingHandlers = (the: ReturnFilesCollaborators): Pick<ReturnFileH
           allowedStores: [storeId],
           order,
         };
-        const [report, before] = await Promise.all([readReturnsFile(reader, bytes, context, onLimit), sentBefore(the, { region, storeId, hash }, now)]);
+        const [report, before] = await Promise.all([
+          readReturnsFile(reader, bytes, context, onLimit),
+          sentBefore(the, { region, storeId, hash }, now),
+        ]);
         return { body: { report, hash, ...(before && { sentBefore: before }) } };
       } finally {
         // Whatever came of it: nobody reads a file twice, and nothing of a customer's stays behind.

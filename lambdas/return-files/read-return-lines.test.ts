@@ -21,7 +21,16 @@ type Change = Partial<Record<FileColumn, Cell>>;
 
 /** The report on good lines, the second of which is changed. */
 const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) =>
-  readReturnLines(tableOf(lines.map((line, index) => (index === 1 ? fileColumns.map((column) => (change[column] === undefined ? line[column] : change[column])) : cellsOf(line)))), { ...context, ...more });
+  readReturnLines(
+    tableOf(
+      lines.map((line, index) =>
+        index === 1
+          ? fileColumns.map((column) => (change[column] === undefined ? line[column] : change[column]))
+          : cellsOf(line),
+      ),
+    ),
+    { ...context, ...more },
+  );
 
 describe('a row', () => {
   test.each<[string, Change, Record<string, unknown>[]]>([
@@ -31,29 +40,109 @@ describe('a row', () => {
     ['with an EAN nobody knows', { ean: '9529999999993' }, [{ column: 'ean', key: 'eanUnknown' }]],
     ['with a wrong digit', { ean: '9520001000141' }, [{ column: 'ean', key: 'eanCheckDigit' }]],
     ['with what Excel left of an EAN', { ean: '9,52E+12' }, [{ column: 'ean', key: 'numberMangled' }]],
-    ['with a serial number of signs', { serialNumber: 'XKW_1' }, [{ column: 'serialNumber', key: 'serialNumberMalformed' }]],
-    ['with a serial number too long', { serialNumber: 'X'.repeat(31) }, [{ column: 'serialNumber', key: 'tooLong', length: 30 }]],
-    ['with a serial number that became a number', { serialNumber: 1.2345e16 }, [{ column: 'serialNumber', key: 'numberMangled' }]],
-    ['with a serial number that was shortened', { serialNumber: '1,23E+16' }, [{ column: 'serialNumber', key: 'numberMangled' }]],
-    ['with a serial number that became a date', { serialNumber: { kind: 'date', date: '2026-03-04' } }, [{ column: 'serialNumber', key: 'notText' }]],
-    ['with a serial number that became a date, in text', { serialNumber: '2026-03-04' }, [{ column: 'serialNumber', key: 'notText' }]],
-    ['with the serial number of another', { serialNumber: lines[0]?.serialNumber.toLowerCase() ?? '' }, [{ column: 'serialNumber', key: 'serialNumberTwice', row: 2 }]],
-    ['with a date no calendar has', { purchaseDate: '31/02/2026' }, [{ column: 'purchaseDate', key: 'dateUnreadable' }]],
+    [
+      'with a serial number of signs',
+      { serialNumber: 'XKW_1' },
+      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
+    ],
+    [
+      'with a serial number too long',
+      { serialNumber: 'X'.repeat(31) },
+      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
+    ],
+    [
+      'with a serial number that became a number',
+      { serialNumber: 1.2345e16 },
+      [{ column: 'serialNumber', key: 'numberMangled' }],
+    ],
+    [
+      'with a serial number that was shortened',
+      { serialNumber: '1,23E+16' },
+      [{ column: 'serialNumber', key: 'numberMangled' }],
+    ],
+    [
+      'with a serial number that became a date',
+      { serialNumber: { kind: 'date', date: '2026-03-04' } },
+      [{ column: 'serialNumber', key: 'notText' }],
+    ],
+    [
+      'with a serial number that became a date, in text',
+      { serialNumber: '2026-03-04' },
+      [{ column: 'serialNumber', key: 'notText' }],
+    ],
+    [
+      'with the serial number of another',
+      { serialNumber: lines[0]?.serialNumber.toLowerCase() ?? '' },
+      [{ column: 'serialNumber', key: 'serialNumberTwice', row: 2 }],
+    ],
+    [
+      'with a date no calendar has',
+      { purchaseDate: '31/02/2026' },
+      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
+    ],
     ['with the month in front', { purchaseDate: '11/20/2026' }, [{ column: 'purchaseDate', key: 'dateMonthFirst' }]],
-    ['bought before there were consoles', { purchaseDate: '31.12.1979' }, [{ column: 'purchaseDate', key: 'dateTooEarly' }]],
-    ['bought too long ago', { purchaseDate: '2026-10-21' }, [{ column: 'purchaseDate', key: 'periodExceeded', days: 30 }]],
+    [
+      'bought before there were consoles',
+      { purchaseDate: '31.12.1979' },
+      [{ column: 'purchaseDate', key: 'dateTooEarly' }],
+    ],
+    [
+      'bought too long ago',
+      { purchaseDate: '2026-10-21' },
+      [{ column: 'purchaseDate', key: 'periodExceeded', days: 30 }],
+    ],
     ['with a formula', { productDescription: { kind: 'formula' } }, [{ column: 'productDescription', key: 'formula' }]],
     ['with a formula for its store', { storeId: { kind: 'formula' } }, [{ column: 'storeId', key: 'formula' }]],
-    ['with an error', { purchaseDate: { kind: 'error', text: '#N/A' } }, [{ column: 'purchaseDate', key: 'errorValue' }]],
-    ['with a long description', { productDescription: 'x'.repeat(101) }, [{ column: 'productDescription', key: 'tooLong', length: 100 }]],
-    ['with a description too long to be kept', { productDescription: { kind: 'long', begin: 'x' } }, [{ column: 'productDescription', key: 'tooLong', length: 100 }]],
-    ['with a store too long to be kept', { storeId: { kind: 'long', begin: 'ST-100' } }, [{ column: 'storeId', key: 'tooLong', length: limits.text.storeId }]],
-    ['with a reference too long to be kept', { storeRefNo: { kind: 'long', begin: 'x' } }, [{ column: 'storeRefNo', key: 'tooLong', length: limits.text.storeRefNo }]],
-    ['with a serial number too long to be kept', { serialNumber: { kind: 'long', begin: 'x' } }, [{ column: 'serialNumber', key: 'tooLong', length: 30 }]],
-    ['with an EAN too long to be kept', { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } }, [{ column: 'ean', key: 'eanMalformed' }]],
-    ['with a date too long to be kept', { purchaseDate: { kind: 'long', begin: '2026-11-20' } }, [{ column: 'purchaseDate', key: 'dateUnreadable' }]],
-    ['with a description of many bytes', { productDescription: '任'.repeat(70) }, [{ column: 'productDescription', key: 'invalidText' }]],
-    ['with signs that nobody sees', { productDescription: 'a\u200Bb' }, [{ column: 'productDescription', key: 'invalidText' }]],
+    [
+      'with an error',
+      { purchaseDate: { kind: 'error', text: '#N/A' } },
+      [{ column: 'purchaseDate', key: 'errorValue' }],
+    ],
+    [
+      'with a long description',
+      { productDescription: 'x'.repeat(101) },
+      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+    ],
+    [
+      'with a description too long to be kept',
+      { productDescription: { kind: 'long', begin: 'x' } },
+      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+    ],
+    [
+      'with a store too long to be kept',
+      { storeId: { kind: 'long', begin: 'ST-100' } },
+      [{ column: 'storeId', key: 'tooLong', length: limits.text.storeId }],
+    ],
+    [
+      'with a reference too long to be kept',
+      { storeRefNo: { kind: 'long', begin: 'x' } },
+      [{ column: 'storeRefNo', key: 'tooLong', length: limits.text.storeRefNo }],
+    ],
+    [
+      'with a serial number too long to be kept',
+      { serialNumber: { kind: 'long', begin: 'x' } },
+      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
+    ],
+    [
+      'with an EAN too long to be kept',
+      { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } },
+      [{ column: 'ean', key: 'eanMalformed' }],
+    ],
+    [
+      'with a date too long to be kept',
+      { purchaseDate: { kind: 'long', begin: '2026-11-20' } },
+      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
+    ],
+    [
+      'with a description of many bytes',
+      { productDescription: '任'.repeat(70) },
+      [{ column: 'productDescription', key: 'invalidText' }],
+    ],
+    [
+      'with signs that nobody sees',
+      { productDescription: 'a\u200Bb' },
+      [{ column: 'productDescription', key: 'invalidText' }],
+    ],
     [
       'with everything wrong',
       { ean: 'x', purchaseDate: '2026-11-22', serialNumber: null },
@@ -65,11 +154,27 @@ describe('a row', () => {
     ],
   ])('%s is refused with the reason, and no other row is', (_, change, reasons) => {
     const good = acceptedOf(lines);
-    expect(reportOn(change)).toMatchObject({ outcome: 'read', rows: 4, accepted: [good[0], good[2], good[3]], dropped: [], refused: [{ row: 3, reasons }] });
+    expect(reportOn(change)).toMatchObject({
+      outcome: 'read',
+      rows: 4,
+      accepted: [good[0], good[2], good[3]],
+      dropped: [],
+      refused: [{ row: 3, reasons }],
+    });
   });
 
   test('bought in the future is dropped, and said', () => {
-    expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({ rows: 4, dropped: [{ row: 3, purchaseDate: '2026-11-22', values: ['ST-100', 'RÉF 7/2026', '9520001000140', expect.any(String), '22/11/2026', 'XKW10000000001'] }], refused: [] });
+    expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({
+      rows: 4,
+      dropped: [
+        {
+          row: 3,
+          purchaseDate: '2026-11-22',
+          values: ['ST-100', 'RÉF 7/2026', '9520001000140', expect.any(String), '22/11/2026', 'XKW10000000001'],
+        },
+      ],
+      refused: [],
+    });
   });
 
   test.each<[string, Change, Record<string, unknown>]>([
@@ -78,35 +183,61 @@ describe('a row', () => {
     ['with a real date', { purchaseDate: { kind: 'date', date: '2026-11-05' } }, { purchaseDate: '2026-11-05' }],
     ['with numbers', { ean: 9_520_001_000_140, serialNumber: 12_345 }, { ean: '9520001000140', serialNumber: '12345' }],
     ['with a lower-case serial number', { serialNumber: ' xkw-1 ' }, { serialNumber: 'XKW-1' }],
-    ['without a description, which the catalogue has', { productDescription: null }, { productDescription: 'Super Mario Bros. Wonder' }],
+    [
+      'without a description, which the catalogue has',
+      { productDescription: null },
+      { productDescription: 'Super Mario Bros. Wonder' },
+    ],
     ['with a description over two lines', { productDescription: 'Zelda\r\n  II' }, { productDescription: 'Zelda II' }],
     ['with a reference in other letters', { storeRefNo: 'réf 7/2026 ' }, {}],
   ])('%s is accepted', (_, change, expected) => {
     const report = reportOn(change);
     expect(report).toMatchObject({ outcome: 'read', dropped: [], refused: [] });
-    expect(report.outcome === 'read' && report.accepted[1]).toMatchObject({ row: 3, product: 'super-mario-bros-wonder', ...expected });
+    expect(report.outcome === 'read' && report.accepted[1]).toMatchObject({
+      row: 3,
+      product: 'super-mario-bros-wonder',
+      ...expected,
+    });
   });
 
   test('that holds more than there are headers is refused: its cells may have slipped', () => {
     const report = readReturnLines(tableOf([[...goodLines(1).flatMap(cellsOf), 'note']]), context);
-    expect(report).toMatchObject({ accepted: [], refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }] });
+    expect(report).toMatchObject({
+      accepted: [],
+      refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
   });
 
   test('that holds something between the columns, under no header, is refused too', () => {
-    const table = tableOf(lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')), ['', ...headers]);
-    expect(readReturnLines(table, context)).toMatchObject({ accepted: [{ row: 2 }, { row: 4 }, { row: 5 }], refused: [{ row: 3, reasons: [{ column: null, key: 'beyondColumns' }] }] });
+    const table = tableOf(
+      lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')),
+      ['', ...headers],
+    );
+    expect(readReturnLines(table, context)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
+      refused: [{ row: 3, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
   });
 
   test('of which two have one serial number, but the first is refused, is accepted', () => {
     const [first, second] = goodLines(2).map(cellsOf);
-    const report = readReturnLines(tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]), context);
+    const report = readReturnLines(
+      tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
+      context,
+    );
     expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
   });
 
   test('that could have the month in front is refused as soon as another row has', () => {
     const dates = ['04/11/2026', '11/20/2026', '2026-11-04', '11/11/2026'];
-    const report = readReturnLines(tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))), context);
-    expect(report).toMatchObject({ accepted: [{ row: 4 }, { row: 5 }], refused: [{ row: 2, reasons: [{ key: 'dateMonthFirst' }] }, { row: 3 }] });
+    const report = readReturnLines(
+      tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))),
+      context,
+    );
+    expect(report).toMatchObject({
+      accepted: [{ row: 4 }, { row: 5 }],
+      refused: [{ row: 2, reasons: [{ key: 'dateMonthFirst' }] }, { row: 3 }],
+    });
   });
 });
 
@@ -126,46 +257,98 @@ describe('the store and the reference', () => {
     ['another store', { storeId: 'ST-101' }],
     ['no store', { storeId: null }],
     ['no reference', { storeRefNo: '' }],
-  ])('%s in one row refuses the file', (_, change) => expect(reportOn(change)).toMatchObject({ outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores: [{ rows: [2, 4, 5] }, { rows: [3] }] }));
+  ])('%s in one row refuses the file', (_, change) =>
+    expect(reportOn(change)).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileNotSameStoreReference',
+      stores: [{ rows: [2, 4, 5] }, { rows: [3] }],
+    }),
+  );
 
   test('nowhere in the file refuse it too', () => {
-    expect(readReturnLines(tableOf(lines.map((line) => cellsOf({ ...line, storeRefNo: ' ' }))), context)).toMatchObject({ code: 'ReturnsFileNotSameStoreReference', stores: [{ rows: [2, 3, 4, 5] }] });
+    expect(readReturnLines(tableOf(lines.map((line) => cellsOf({ ...line, storeRefNo: ' ' }))), context)).toMatchObject(
+      { code: 'ReturnsFileNotSameStoreReference', stores: [{ rows: [2, 3, 4, 5] }] },
+    );
   });
 
   test('of another store than the caller’s refuse the file, naming the rows', () => {
-    expect(reportOn({}, { allowedStores: ['ST-101', 'ST-1000'] })).toEqual({ outcome: 'refused', code: 'ReturnsFileOtherStore', stores: [{ storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 3, 4, 5] }] });
+    expect(reportOn({}, { allowedStores: ['ST-101', 'ST-1000'] })).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      stores: [{ storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 3, 4, 5] }],
+    });
   });
 
-  test('an admin may send any', () => expect(reportOn({}, { allowedStores: 'any' })).toMatchObject({ outcome: 'read', storeId: 'ST-100', storeRefNo: 'RÉF 7/2026' }));
+  test('an admin may send any', () =>
+    expect(reportOn({}, { allowedStores: 'any' })).toMatchObject({
+      outcome: 'read',
+      storeId: 'ST-100',
+      storeRefNo: 'RÉF 7/2026',
+    }));
 
   test('any is still one that could be', () => {
     const odd = tableOf(lines.map((line) => cellsOf({ ...line, storeId: 'ST#100' })));
     expect(readReturnLines(odd, { ...context, allowedStores: 'any' })).toMatchObject({ code: 'ReturnsFileOtherStore' });
   });
 
-  const numbered = (storeId: Cell, allowedStores: readonly string[]) => readReturnLines(tableOf(lines.map((line) => [storeId, ...cellsOf(line).slice(1)])), { ...context, allowedStores });
+  const numbered = (storeId: Cell, allowedStores: readonly string[]) =>
+    readReturnLines(tableOf(lines.map((line) => [storeId, ...cellsOf(line).slice(1)])), { ...context, allowedStores });
 
-  test('a store number that lost its zeros is the caller’s', () => expect(numbered(42, ['0042'])).toMatchObject({ outcome: 'read', storeId: '0042' }));
-  test('but not where two stores come to the same', () => expect(numbered(42, ['0042', '042'])).toMatchObject({ code: 'ReturnsFileOtherStore' }));
-  test('and an exact one is taken at its word', () => expect(numbered('042', ['0042', '042'])).toMatchObject({ outcome: 'read', storeId: '042' }));
+  test('a store number that lost its zeros is the caller’s', () =>
+    expect(numbered(42, ['0042'])).toMatchObject({ outcome: 'read', storeId: '0042' }));
+  test('but not where two stores come to the same', () =>
+    expect(numbered(42, ['0042', '042'])).toMatchObject({ code: 'ReturnsFileOtherStore' }));
+  test('and an exact one is taken at its word', () =>
+    expect(numbered('042', ['0042', '042'])).toMatchObject({ outcome: 'read', storeId: '042' }));
 });
 
 describe('the headers', () => {
-  const withHeader = (header: readonly Cell[], more: Partial<ReturnsContext> = {}, order = fileColumns as readonly FileColumn[]) =>
-    readReturnLines(tableOf(lines.map((line) => order.map((column) => line[column])), header), { ...context, ...more });
+  const withHeader = (
+    header: readonly Cell[],
+    more: Partial<ReturnsContext> = {},
+    order = fileColumns as readonly FileColumn[],
+  ) =>
+    readReturnLines(
+      tableOf(
+        lines.map((line) => order.map((column) => line[column])),
+        header,
+      ),
+      { ...context, ...more },
+    );
 
-  test.each(['en', 'de', 'fr'] as const)('may be in %s', (language) => expect(withHeader(fileColumns.map((column) => fileHeaders[column][language][0]))).toMatchObject({ outcome: 'read', accepted: { length: 4 } }));
+  test.each(['en', 'de', 'fr'] as const)('may be in %s', (language) =>
+    expect(withHeader(fileColumns.map((column) => fileHeaders[column][language][0]))).toMatchObject({
+      outcome: 'read',
+      accepted: { length: 4 },
+    }),
+  );
 
   test('compare without case, accents, kinds of apostrophes and spaces', () => {
-    expect(withHeader(['STORE  ID', ' référence magasin', 'EAN-CODE', 'designation du produit', 'Date d\u0027achat', 'N° de série'])).toMatchObject({ outcome: 'read' });
+    expect(
+      withHeader([
+        'STORE  ID',
+        ' référence magasin',
+        'EAN-CODE',
+        'designation du produit',
+        'Date d\u0027achat',
+        'N° de série',
+      ]),
+    ).toMatchObject({ outcome: 'read' });
   });
 
   const order = fileColumns.toReversed();
   const reversed = headers.toReversed();
 
   test('in another order are said so, and read when that is asked for', () => {
-    expect(withHeader(reversed, {}, order)).toEqual({ outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders', found: order });
-    expect(withHeader(reversed, { order: 'any' }, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+    expect(withHeader(reversed, {}, order)).toEqual({
+      outcome: 'wrongOrder',
+      code: 'ReturnsFileWrongHeaders',
+      found: order,
+    });
+    expect(withHeader(reversed, { order: 'any' }, order)).toMatchObject({
+      outcome: 'read',
+      accepted: acceptedOf(lines),
+    });
   });
 
   test('that are missing, unknown or there twice are named', () => {
@@ -178,23 +361,44 @@ describe('the headers', () => {
     });
   });
 
-  test('of a column more refuse the file', () => expect(withHeader([...headers, 'comment'])).toMatchObject({ code: 'ReturnsFileWrongHeaders', missing: [], unknown: ['comment'] }));
+  test('of a column more refuse the file', () =>
+    expect(withHeader([...headers, 'comment'])).toMatchObject({
+      code: 'ReturnsFileWrongHeaders',
+      missing: [],
+      unknown: ['comment'],
+    }));
 
   test('and blank columns between them do not', () => {
-    const spaced = tableOf(lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])), headers.flatMap((header) => [null, header]));
+    const spaced = tableOf(
+      lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
+      headers.flatMap((header) => [null, header]),
+    );
     expect(readReturnLines(spaced, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
   });
 
   test.each(['reason', 'Grund', 'motif'])('the column %s of a file of refused rows is passed over', (header) => {
-    const table = tableOf(lines.map((line) => [...cellsOf(line), 'was wrong']), [...headers, header]);
+    const table = tableOf(
+      lines.map((line) => [...cellsOf(line), 'was wrong']),
+      [...headers, header],
+    );
     expect(readReturnLines(table, context)).toMatchObject({ outcome: 'read', accepted: { length: 4 }, refused: [] });
   });
 });
 
 describe('the number of lines', () => {
-  test('may be 1,000', () => expect(readReturnLines(tableOf(goodLines(1000).map(cellsOf)), context)).toMatchObject({ outcome: 'read', accepted: { length: 1000 } }));
-  test('may not be more', () => expect(readReturnLines(tableOf(goodLines(1001).map(cellsOf)), context)).toEqual({ outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1001 }));
-  test('may not be none', () => expect(readReturnLines(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
+  test('may be 1,000', () =>
+    expect(readReturnLines(tableOf(goodLines(1000).map(cellsOf)), context)).toMatchObject({
+      outcome: 'read',
+      accepted: { length: 1000 },
+    }));
+  test('may not be more', () =>
+    expect(readReturnLines(tableOf(goodLines(1001).map(cellsOf)), context)).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileTooManyLines',
+      lines: 1001,
+    }));
+  test('may not be none', () =>
+    expect(readReturnLines(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
 });
 
 test('a value that is handed back has nothing that nobody sees', () => {
@@ -208,7 +412,19 @@ test('a value that is handed back is cut', () => {
 });
 
 const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
-  fc.constantFrom<Cell>(null, '', ' ', '0', '21/11/2026', '11/21/2026', '2026-12-01', '4,54965E+12', { kind: 'formula' }, { kind: 'date', date: '2026-11-20' }, { kind: 'error', text: '#N/A' }),
+  fc.constantFrom<Cell>(
+    null,
+    '',
+    ' ',
+    '0',
+    '21/11/2026',
+    '11/21/2026',
+    '2026-12-01',
+    '4,54965E+12',
+    { kind: 'formula' },
+    { kind: 'date', date: '2026-11-20' },
+    { kind: 'error', text: '#N/A' },
+  ),
   fc.string(),
   fc.double(),
   fc.boolean(),
@@ -221,25 +437,33 @@ test('no row is unaccounted for, whatever stands in them: accepted, dropped and 
   );
   const all = goodLines(41).map(cellsOf);
   fc.assert(
-    fc.property(rows, fc.constantFrom<ReturnsContext['allowedStores']>('any', ['ST-100'], []), (made, allowedStores) => {
-      const table = tableOf(
-        made.map(({ index, column, cell, isChanged }) => {
-          const cells: Cell[] = [...(all[index] ?? [])];
-          // The store and the reference are the file's, most of the time.
-          if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;
-          return cells;
-        }),
-      );
-      const report = fileReport.parse(readReturnLines(table, { ...context, allowedStores }));
-      const numbers = table.rows.map(({ number }) => number);
-      if (report.outcome === 'read') {
-        expect([...report.accepted, ...report.dropped, ...report.refused].map(({ row }) => row).toSorted((one, other) => one - other)).toEqual(numbers);
-        expect(new Set(report.accepted.map(({ serialNumber }) => serialNumber)).size).toBe(report.accepted.length);
-        expect(report.rows).toBe(numbers.length);
-      } else {
-        expect(report.outcome).toBe('refused');
-      }
-    }),
+    fc.property(
+      rows,
+      fc.constantFrom<ReturnsContext['allowedStores']>('any', ['ST-100'], []),
+      (made, allowedStores) => {
+        const table = tableOf(
+          made.map(({ index, column, cell, isChanged }) => {
+            const cells: Cell[] = [...(all[index] ?? [])];
+            // The store and the reference are the file's, most of the time.
+            if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;
+            return cells;
+          }),
+        );
+        const report = fileReport.parse(readReturnLines(table, { ...context, allowedStores }));
+        const numbers = table.rows.map(({ number }) => number);
+        if (report.outcome === 'read') {
+          expect(
+            [...report.accepted, ...report.dropped, ...report.refused]
+              .map(({ row }) => row)
+              .toSorted((one, other) => one - other),
+          ).toEqual(numbers);
+          expect(new Set(report.accepted.map(({ serialNumber }) => serialNumber)).size).toBe(report.accepted.length);
+          expect(report.rows).toBe(numbers.length);
+        } else {
+          expect(report.outcome).toBe('refused');
+        }
+      },
+    ),
     { numRuns: 3000 },
   );
 });

@@ -34,7 +34,10 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
         rowOfSerial.set(read.line.serialNumber, row.number);
         sorted.accepted.push(read.line);
       } else {
-        sorted.refused.push({ ...shown(row), reasons: [{ column: 'serialNumber', key: 'serialNumberTwice', row: first }] });
+        sorted.refused.push({
+          ...shown(row),
+          reasons: [{ column: 'serialNumber', key: 'serialNumberTwice', row: first }],
+        });
       }
     } else if (read.purchaseDate !== undefined && isOnlyInFuture(read.reasons)) {
       sorted.dropped.push({ ...shown(row), purchaseDate: read.purchaseDate });
@@ -48,13 +51,23 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
 const readRows = ({ rows, otherSheets, hiddenRows }: Table, places: Places, context: ReturnsContext): FileReport => {
   const stores = groupByStore(rows, places, context.allowedStores);
   const [first, ...others] = stores;
-  if (others.length > 0 || first?.storeId === '' || first?.storeRefNo === '') return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
-  if (first && !isAllowed(first.storeId, context.allowedStores)) return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
+  if (others.length > 0 || first?.storeId === '' || first?.storeRefNo === '')
+    return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
+  if (first && !isAllowed(first.storeId, context.allowedStores))
+    return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
   const isFirst = remembered(isMonthFirst);
   const fileHasMonthFirst = rows.some((row) => isFirst(valueOf(row, places, 'purchaseDate')));
   const sorted = sortRows(rows, places, { ...context, fileHasMonthFirst });
-  return { outcome: 'read', storeId: first?.storeId ?? '', storeRefNo: first?.storeRefNo ?? '', rows: rows.length, ...sorted, otherSheets: [...otherSheets], hiddenRows: [...hiddenRows] };
+  return {
+    outcome: 'read',
+    storeId: first?.storeId ?? '',
+    storeRefNo: first?.storeRefNo ?? '',
+    rows: rows.length,
+    ...sorted,
+    otherSheets: [...otherSheets],
+    hiddenRows: [...hiddenRows],
+  };
 };
 
 /**
@@ -67,7 +80,8 @@ export const readReturnLines = (table: Table, context: ReturnsContext): FileRepo
     const { missing, unknown, repeated } = columns;
     return { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing, unknown, repeated };
   }
-  if (columns.outcome === 'wrongOrder' && context.order !== 'any') return { outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders', found: columns.found };
+  if (columns.outcome === 'wrongOrder' && context.order !== 'any')
+    return { outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders', found: columns.found };
   const lines = table.rows.length;
   if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };

@@ -25,15 +25,19 @@ export type RowContext = {
 };
 
 /** What a row says by itself: a whole line, or what is wrong. `purchaseDate` is there as soon as it can be read. */
-export type ReadRow = { readonly line: AcceptedLine } | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
+export type ReadRow =
+  | { readonly line: AcceptedLine }
+  | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
 export const valueOf = (row: Row, { at }: Places, column: FileColumn): Cell => row.cells[at[column]] ?? null;
 
 /** A row's values as the file shows them, in the columns' order. */
-export const shownValues = (row: Row, places: Places): string[] => fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
+export const shownValues = (row: Row, places: Places): string[] =>
+  fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));
 
 /** Line breaks in a cell, and spaces in a row, are one space; French needs its no-break ones. */
-const oneLine = (text: string) => (/[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text);
+const oneLine = (text: string) =>
+  /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
 
 type Fault = Omit<Reason, 'column'>;
 
@@ -51,10 +55,18 @@ const checked = (text: string, schema: typeof field.storeRefNo, length: number, 
   return { fault: text.length > length ? { key: 'tooLong', length } : { key: malformed } };
 };
 
-const checkReference = (text: string): Checked => (text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText'));
+const checkReference = (text: string): Checked =>
+  text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
 
 const checkDescription = (text: string): Checked =>
-  text === '' ? { text } : checked(oneLine(text), returnLine.shape.productDescription, returnLimits.productDescription.length, 'invalidText');
+  text === ''
+    ? { text }
+    : checked(
+        oneLine(text),
+        returnLine.shape.productDescription,
+        returnLimits.productDescription.length,
+        'invalidText',
+      );
 
 const checkSerial = (text: string): Checked => {
   if (text === '') return { fault: { key: 'missing' } };
@@ -63,11 +75,13 @@ const checkSerial = (text: string): Checked => {
   return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
 
-const textColumn = (length: number, check: (text: string) => Checked) => (cell: Cell): Checked => {
-  const typed = typedText(cell);
-  if ('text' in typed) return check(typed.text);
-  return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
-};
+const textColumn =
+  (length: number, check: (text: string) => Checked) =>
+  (cell: Cell): Checked => {
+    const typed = typedText(cell);
+    if ('text' in typed) return check(typed.text);
+    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
+  };
 
 /** Each column's reader; what repeats itself in a file is asked once. */
 const columnReaders = (context: RowContext) => ({
@@ -86,7 +100,8 @@ export const rowReader = (places: Places, context: RowContext) => {
   const known = new Set([...Object.values(places.at), ...places.passedOver]);
   let firstUnknown = 0;
   while (known.has(firstUnknown)) firstUnknown += 1;
-  const holdsMore = ({ cells }: Row) => cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
+  const holdsMore = ({ cells }: Row) =>
+    cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
 
   return (row: Row): ReadRow => {
     const reasons: Reason[] = [];
@@ -116,10 +131,26 @@ export const rowReader = (places: Places, context: RowContext) => {
 
     if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
 
-    if (reasons.length > 0 || 'wrong' in product || productDescription === undefined || purchaseDate === undefined || serialNumber === undefined) {
+    if (
+      reasons.length > 0 ||
+      'wrong' in product ||
+      productDescription === undefined ||
+      purchaseDate === undefined ||
+      serialNumber === undefined
+    ) {
       return { reasons, ...(purchaseDate !== undefined && { purchaseDate }) };
     }
     const { ean, item } = product;
-    return { line: { row: row.number, product: item.key, ean, productDescription: productDescription || item.description, purchaseDate, returnDate: context.today, serialNumber } };
+    return {
+      line: {
+        row: row.number,
+        product: item.key,
+        ean,
+        productDescription: productDescription || item.description,
+        purchaseDate,
+        returnDate: context.today,
+        serialNumber,
+      },
+    };
   };
 };

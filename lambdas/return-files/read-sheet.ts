@@ -10,7 +10,11 @@ import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
 /** What a sheet holds: its cells by the number of their row, which rows it hides, and what is merged. */
-export type Sheet = { readonly rows: Map<number, Cell[]>; readonly hidden: ReadonlySet<number>; readonly merged: readonly Range[] };
+export type Sheet = {
+  readonly rows: Map<number, Cell[]>;
+  readonly hidden: ReadonlySet<number>;
+  readonly merged: readonly Range[];
+};
 
 // A writer may leave numbers out: then each row, or cell, is the next one. Excel knows no other order than upwards.
 const next = (given: number | undefined, last: number, row: number) => {
@@ -29,7 +33,13 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   let row = 0;
   let cells: Cell[] = [];
   let filled = 0;
-  let cell = { column: 0, type: undefined as string | undefined, style: undefined as string | undefined, text: '', isFormula: false };
+  let cell = {
+    column: 0,
+    type: undefined as string | undefined,
+    style: undefined as string | undefined,
+    text: '',
+    isFormula: false,
+  };
   let isData = false;
   let isText = false;
   let isReading = false;
@@ -66,7 +76,8 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   readXml(xml, {
     onOpen: (name, attributes) => {
       if (name === 'sheetData') hasData = isData = true;
-      else if (name === 'mergeCell' && merged.length <= bounds.mergedRanges) merged.push(...[rangeOf(attributes.ref ?? '')].filter((range) => range !== undefined));
+      else if (name === 'mergeCell' && merged.length <= bounds.mergedRanges)
+        merged.push(...[rangeOf(attributes.ref ?? '')].filter((range) => range !== undefined));
       else if (!isData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);

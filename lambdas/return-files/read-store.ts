@@ -22,7 +22,8 @@ const meantStore = (text: string, allowed: AllowedStores): string => {
   return only !== undefined && others.length === 0 ? only : text;
 };
 
-export const isAllowed = (storeId: string, allowed: AllowedStores) => (allowed === 'any' ? field.storeId.safeParse(storeId).success : allowed.includes(storeId));
+export const isAllowed = (storeId: string, allowed: AllowedStores) =>
+  allowed === 'any' ? field.storeId.safeParse(storeId).success : allowed.includes(storeId);
 
 /**
  * Which store and reference the rows name, the most frequent first. References compare as everywhere; a blank is a value
@@ -39,7 +40,11 @@ export const groupByStore = (rows: readonly Row[], places: Places, allowed: Allo
     if (!('text' in store && 'text' in reference)) continue;
     const storeId = meant(store.text);
     const key = `${storeId.length}:${storeId}${folded(reference.text)}`;
-    const group = groups.get(key) ?? { storeId: shownText(storeId, shownLength), storeRefNo: shownText(reference.text, shownLength), rows: [] };
+    const group = groups.get(key) ?? {
+      storeId: shownText(storeId, shownLength),
+      storeRefNo: shownText(reference.text, shownLength),
+      rows: [],
+    };
     groups.set(key, group);
     group.rows.push(row.number);
   }

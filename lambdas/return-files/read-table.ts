@@ -8,4 +8,5 @@ import { tableOf } from './table.ts';
  * A file's table: of a workbook the first visible sheet, of a text file (.csv, or cells pasted from a spreadsheet) all of it.
  * The content says which; names can't be trusted. Throws FileRefused.
  */
-export const readTable = async (bytes: Uint8Array): Promise<Table> => tableOf(kindOfFile(bytes) === 'workbook' ? await readWorkbook(bytes) : readText(bytes));
+export const readTable = async (bytes: Uint8Array): Promise<Table> =>
+  tableOf(kindOfFile(bytes) === 'workbook' ? await readWorkbook(bytes) : readText(bytes));

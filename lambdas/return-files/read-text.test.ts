@@ -25,12 +25,24 @@ describe('cells', () => {
     ['spaces only', 'a;b\n  ;y', [null, 'y']],
     ['codes kept from Excel', 'a;b\n="0045";="x""', ['0045', '="x""']],
     ['numbers, which stay texts', 'a;b\n0045;4,54965E+12', ['0045', '4,54965E+12']],
-    ['an apostrophe before what is no word', `a;b;c;d;e\n'0045;"'18/11/2026";'=1+1;'MAY1;'true`, ['0045', '18/11/2026', '=1+1', 'MAY1', 'true']],
+    [
+      'an apostrophe before what is no word',
+      `a;b;c;d;e\n'0045;"'18/11/2026";'=1+1;'MAY1;'true`,
+      ['0045', '18/11/2026', '=1+1', 'MAY1', 'true'],
+    ],
     ['one of two apostrophes', "a;b\n''x;''0", ["'x", "'0"]],
     ['an apostrophe of its word', "a;b;c\n'n Sync;d'or;5'", ["'n Sync", "d'or", "5'"]],
-    ['an apostrophe before what would begin a formula', `a;b;c\n"red, '-5";"a;  ''=1";"a, '5"`, ['red, -5', "a;  '=1", "a, '5"]],
+    [
+      'an apostrophe before what would begin a formula',
+      `a;b;c\n"red, '-5";"a;  ''=1";"a, '5"`,
+      ['red, -5', "a;  '=1", "a, '5"],
+    ],
     ['a formula that is meant as a text', `a;b\n"'=""x""";y`, ['="x"', 'y']],
-    ['too long for any column', `a;b\n${'x'.repeat(1001)};${'y'.repeat(1000)}`, [{ kind: 'long', begin: 'x'.repeat(400) }, 'y'.repeat(1000)]],
+    [
+      'too long for any column',
+      `a;b\n${'x'.repeat(1001)};${'y'.repeat(1000)}`,
+      [{ kind: 'long', begin: 'x'.repeat(400) }, 'y'.repeat(1000)],
+    ],
     ['fewer or more than there are headers', 'a;b\nx;y;z', ['x', 'y', 'z']],
   ])('%s', (_, text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
 });
@@ -48,24 +60,44 @@ describe('the separator', () => {
 
 test('a file of UTF-8 with one damaged sign is not taken for another character set', () => {
   const bytes = Buffer.from('a;b\nGrößen für Ämter;é');
-  expect(() => readText(Buffer.concat([bytes, Buffer.from([0xc3])]))).toThrow(expect.objectContaining({ code: 'FileDamaged' }));
+  expect(() => readText(Buffer.concat([bytes, Buffer.from([0xc3])]))).toThrow(
+    expect.objectContaining({ code: 'FileDamaged' }),
+  );
 });
 
-test('Windows-1252 is what is no UTF-8', () => expect(readText(Uint8Array.from([0x61, 0x3b, 0x62, 0x0a, 0x80, 0x3b, 0xe9])).rows[1]?.cells).toEqual(['€', 'é']));
+test('Windows-1252 is what is no UTF-8', () =>
+  expect(readText(Uint8Array.from([0x61, 0x3b, 0x62, 0x0a, 0x80, 0x3b, 0xe9])).rows[1]?.cells).toEqual(['€', 'é']));
 
-const cell = fc.oneof(fc.stringMatching(/^[a-z0-9 "';,\t=äß€]{0,12}$/), fc.string({ unit: 'grapheme', maxLength: 10 }), fc.constantFrom('"', '""', '=1+1', 'a"b', ' x ', 'x\ny', '"x'));
+const cell = fc.oneof(
+  fc.stringMatching(/^[a-z0-9 "';,\t=äß€]{0,12}$/),
+  fc.string({ unit: 'grapheme', maxLength: 10 }),
+  fc.constantFrom('"', '""', '=1+1', 'a"b', ' x ', 'x\ny', '"x'),
+);
 const mayHaveAddedOne = (text: string) => /^'|[,;|\t\r\n]["\s]*'/.test(text);
-const isKept = (text: string) => !mayHaveAddedOne(text) && !/[\p{Cc}\uFEFF\uFFFE]/u.test(text.replaceAll('\n', '')) && text.trim() !== '' && !/^="[^"]*"$/.test(text) && !/^\s*(<|%PDF|\{)/.test(text);
+const isKept = (text: string) =>
+  !mayHaveAddedOne(text) &&
+  !/[\p{Cc}\uFEFF\uFFFE]/u.test(text.replaceAll('\n', '')) &&
+  text.trim() !== '' &&
+  !/^="[^"]*"$/.test(text) &&
+  !/^\s*(<|%PDF|\{)/.test(text);
 
 test('what is written is read, with any separator, line end and encoding', () => {
   const rows = fc.array(fc.array(cell.filter(isKept), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(rows, fc.constantFrom(';', ',', '\t'), fc.constantFrom('\n', '\r\n', '\r'), fc.constantFrom('utf8', 'utf16le'), fc.boolean(), (body, delimiter, end, encoding, quotesAll) => {
-      const quoted = (text: string) => (quotesAll || /["\r\n;,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-      const text = [['head', 'of', 'all'], ...body].map((cells) => cells.map(quoted).join(delimiter) + end).join('');
-      const { rows: found } = readText(Buffer.from(`\uFEFF${text}`, encoding as BufferEncoding));
-      expect(found.slice(1)).toEqual(body.map((cells, index) => ({ number: index + 2, cells })));
-    }),
+    fc.property(
+      rows,
+      fc.constantFrom(';', ',', '\t'),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.constantFrom('utf8', 'utf16le'),
+      fc.boolean(),
+      (body, delimiter, end, encoding, quotesAll) => {
+        const quoted = (text: string) =>
+          quotesAll || /["\r\n;,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+        const text = [['head', 'of', 'all'], ...body].map((cells) => cells.map(quoted).join(delimiter) + end).join('');
+        const { rows: found } = readText(Buffer.from(`\uFEFF${text}`, encoding as BufferEncoding));
+        expect(found.slice(1)).toEqual(body.map((cells, index) => ({ number: index + 2, cells })));
+      },
+    ),
     { numRuns: 2000 },
   );
 });

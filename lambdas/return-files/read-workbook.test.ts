@@ -10,7 +10,8 @@ import { zipOf } from './test-zip.ts';
 const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
 /** What the cell A2 of a sheet is read to. */
-const cellOf = async (cell: string, more: Parameters<typeof workbookOf>[1] = {}): Promise<Cell | undefined> => (await readTable(workbookOf(`${head}<row r="2">${cell}</row>`, more))).rows[0]?.cells[0];
+const cellOf = async (cell: string, more: Parameters<typeof workbookOf>[1] = {}): Promise<Cell | undefined> =>
+  (await readTable(workbookOf(`${head}<row r="2">${cell}</row>`, more))).rows[0]?.cells[0];
 
 const date = (day: string) => ({ kind: 'date', date: day });
 
@@ -45,7 +46,12 @@ describe('what a cell holds', () => {
     expect(await cellOf(cell, { strings })).toEqual(expected);
   });
 
-  test.each(['<c r="A2"/>', '<c r="A2" s="1"/>', '<c r="A2" t="s"><v></v></c>', '<c r="A2" t="inlineStr"><is><t>  </t></is></c>'])('%s is blank, and so is its row', async (cell) => {
+  test.each([
+    '<c r="A2"/>',
+    '<c r="A2" s="1"/>',
+    '<c r="A2" t="s"><v></v></c>',
+    '<c r="A2" t="inlineStr"><is><t>  </t></is></c>',
+  ])('%s is blank, and so is its row', async (cell) => {
     expect((await readTable(workbookOf(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
   });
 
@@ -54,35 +60,54 @@ describe('what a cell holds', () => {
     ['true', '2026-11-21'],
     ['0', '2022-11-20'],
   ])('date1904="%s"', async (value, expected) => {
-    expect(await cellOf('<c r="A2" s="1"><v>44885</v></c>', { workbookPr: ` date1904="${value}"` })).toEqual(date(expected));
+    expect(await cellOf('<c r="A2" s="1"><v>44885</v></c>', { workbookPr: ` date1904="${value}"` })).toEqual(
+      date(expected),
+    );
   });
 });
 
 describe('rows', () => {
-  const numbers = async (rows: string, after?: string) => (await readTable(workbookOf(rows, after === undefined ? {} : { after }))).rows.map(({ number }) => number);
-  const row = (number: number, text = 'x') => `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+  const numbers = async (rows: string, after?: string) =>
+    (await readTable(workbookOf(rows, after === undefined ? {} : { after }))).rows.map(({ number }) => number);
+  const row = (number: number, text = 'x') =>
+    `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
 
-  test('have Excel’s numbers, with blank ones between them', async () => expect(await numbers(`${head}${row(2)}<row r="3" ht="20"/>${row(7)}`)).toEqual([2, 7]));
+  test('have Excel’s numbers, with blank ones between them', async () =>
+    expect(await numbers(`${head}${row(2)}<row r="3" ht="20"/>${row(7)}`)).toEqual([2, 7]));
 
   test('count on where a program wrote no numbers', async () => {
     const cells = '<c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is></c>';
-    expect(await readTable(workbookOf(`<row>${cells}</row><row>${cells}</row>`))).toMatchObject({ header: { number: 1 }, rows: [{ number: 2, cells: ['a', 'b'] }] });
+    expect(await readTable(workbookOf(`<row>${cells}</row><row>${cells}</row>`))).toMatchObject({
+      header: { number: 1 },
+      rows: [{ number: 2, cells: ['a', 'b'] }],
+    });
   });
 
-  test('above the header may be blank', async () => expect((await readTable(workbookOf(row(5) + row(6)))).header.number).toBe(5));
+  test('above the header may be blank', async () =>
+    expect((await readTable(workbookOf(row(5) + row(6)))).header.number).toBe(5));
 
   test('that are hidden are read, and named', async () => {
-    expect(await readTable(workbookOf(`${head}${row(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`))).toMatchObject({ rows: [{ number: 2 }, { number: 3 }], hiddenRows: [3] });
+    expect(
+      await readTable(workbookOf(`${head}${row(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`)),
+    ).toMatchObject({ rows: [{ number: 2 }, { number: 3 }], hiddenRows: [3] });
   });
 
   test('coloured over all 16,384 columns hold no more than is in them', async () => {
     const coloured = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
-    expect(await readTable(workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloured}</row>`))).toMatchObject({ rows: [{ number: 2, cells: [1] }] });
+    expect(
+      await readTable(workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloured}</row>`)),
+    ).toMatchObject({ rows: [{ number: 2, cells: [1] }] });
   });
 
   test('show in all of a merged range what is in its corner', async () => {
     const after = '<mergeCells count="1"><mergeCell ref="A2:B4"/></mergeCells>';
-    expect((await readTable(workbookOf(`${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`, { after }))).rows).toEqual([
+    expect(
+      (
+        await readTable(
+          workbookOf(`${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`, { after }),
+        )
+      ).rows,
+    ).toEqual([
       { number: 2, cells: ['m', 'm'] },
       { number: 3, cells: ['m', 'm', 1] },
     ]);
@@ -93,28 +118,49 @@ describe('rows', () => {
     expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, after)).toEqual([2, 7]);
   });
 
-  test.each(['B2:A9000', 'A9000:B2', 'B9000:A2', 'CW2:XFD9000'])('are no more for a merged range of no area: %s', async (ref) => {
-    expect((await readTable(workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c></row>${row(3)}`, { after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>` }))).rows).toEqual([
-      { number: 2, cells: [1, 2] },
-      { number: 3, cells: ['x'] },
-    ]);
-  });
+  test.each(['B2:A9000', 'A9000:B2', 'B9000:A2', 'CW2:XFD9000'])(
+    'are no more for a merged range of no area: %s',
+    async (ref) => {
+      expect(
+        (
+          await readTable(
+            workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c></row>${row(3)}`, {
+              after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>`,
+            }),
+          )
+        ).rows,
+      ).toEqual([
+        { number: 2, cells: [1, 2] },
+        { number: 3, cells: ['x'] },
+      ]);
+    },
+  );
 });
 
 describe('long texts', () => {
   const long = { kind: 'long', begin: 'x'.repeat(400) };
-  const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`).join('');
+  const rowsOf = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
+    ).join('');
   const book = (text: string, count: number) => workbookOf(head + rowsOf(count), { strings: stringsXml([text]) });
 
   test.each([
     ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1001)]) }],
     ['inline', `<c r="A2" t="inlineStr"><is><t>${'x'.repeat(1001)}</t></is></c>`, {}],
     ['written as a date', `<c r="A2" t="d"><v>${'x'.repeat(1001)}</v></c>`, {}],
-  ])('are cut, and told from those that are whole: %s', async (_, cell, more) => expect(await cellOf(cell, more)).toEqual(long));
+  ])('are cut, and told from those that are whole: %s', async (_, cell, more) =>
+    expect(await cellOf(cell, more)).toEqual(long),
+  );
 
-  test('of a thousand characters are whole', async () => expect(await cellOf('<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1000)]) })).toBe('x'.repeat(1000)));
+  test('of a thousand characters are whole', async () =>
+    expect(await cellOf('<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1000)]) })).toBe(
+      'x'.repeat(1000),
+    ));
 
-  test('of nothing but spaces are blank', async () => expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
+  test('of nothing but spaces are blank', async () =>
+    expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
 
   test('in every row are handed over as what is left of them, not as what they were', async () => {
     const table = await readTable(book('x'.repeat(1_000_000), 1000));
@@ -135,46 +181,89 @@ describe('long texts', () => {
 });
 
 describe('sheets', () => {
-  const sheet = (name: string, text: string, state = 'visible') => ({ name, state, xml: sheetXml(textRows(text === '' ? [] : [[text], [text]])) });
+  const sheet = (name: string, text: string, state = 'visible') => ({
+    name,
+    state,
+    xml: sheetXml(textRows(text === '' ? [] : [[text], [text]])),
+  });
   const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(zipOf(workbookParts({ sheets })));
 
   test('the first visible one is read, and others with something in them are named', async () => {
-    expect(await read(sheet('Lists', 'a', 'hidden'), sheet('Old', 'b', 'veryHidden'), sheet('May', 'c'), sheet('Empty', ''), sheet('J&une', 'd'))).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['J&une'] });
+    expect(
+      await read(
+        sheet('Lists', 'a', 'hidden'),
+        sheet('Old', 'b', 'veryHidden'),
+        sheet('May', 'c'),
+        sheet('Empty', ''),
+        sheet('J&une', 'd'),
+      ),
+    ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['J&une'] });
   });
 
-  test('a blank one is passed over', async () => expect(await read(sheet('Sheet1', ''), sheet('Sheet2', 'x'))).toMatchObject({ header: { cells: ['x'] }, otherSheets: [] }));
+  test('a blank one is passed over', async () =>
+    expect(await read(sheet('Sheet1', ''), sheet('Sheet2', 'x'))).toMatchObject({
+      header: { cells: ['x'] },
+      otherSheets: [],
+    }));
 
-  test('with nothing in any of them the file is empty', async () => expect(read(sheet('Sheet1', ''))).rejects.toMatchObject({ code: 'FileEmpty' }));
+  test('with nothing in any of them the file is empty', async () =>
+    expect(read(sheet('Sheet1', ''))).rejects.toMatchObject({ code: 'FileEmpty' }));
 });
 
 describe('other ways of writing a workbook', () => {
-  const parts = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`) }], strings: stringsXml(['x']) });
+  const parts = workbookParts({
+    sheets: [
+      {
+        name: 'A',
+        xml: sheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
+      },
+    ],
+    strings: stringsXml(['x']),
+  });
   const expected = { header: { cells: ['head'] }, rows: [{ number: 2, cells: ['x', date('2026-11-21')] }] };
-  const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) => zipOf(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
+  const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
+    zipOf(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
 
   test('elements with a prefix', async () => {
-    const prefixed = rewritten((text, name) => (/sheet1|sharedStrings|styles|workbook\.xml$/.test(name) ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=') : text));
+    const prefixed = rewritten((text, name) =>
+      /sheet1|sharedStrings|styles|workbook\.xml$/.test(name)
+        ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=')
+        : text,
+    );
     expect(await readTable(prefixed)).toMatchObject(expected);
   });
 
   test('parts of other names, in other places, from the root', async () => {
     const renamed = rewritten(
-      (text) => text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
-      (name) => name.replace('xl/workbook.xml', 'doc/book2.xml').replace('xl/_rels/workbook.xml.rels', 'doc/_rels/book2.xml.rels').replace('xl/worksheets/sheet1.xml', 'tables/first.xml').replace('xl/', 'doc/'),
+      (text) =>
+        text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
+      (name) =>
+        name
+          .replace('xl/workbook.xml', 'doc/book2.xml')
+          .replace('xl/_rels/workbook.xml.rels', 'doc/_rels/book2.xml.rels')
+          .replace('xl/worksheets/sheet1.xml', 'tables/first.xml')
+          .replace('xl/', 'doc/'),
     );
     expect(await readTable(renamed)).toMatchObject(expected);
   });
 
   test('without styles, without shared texts, stored instead of packed', async () => {
-    const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] }).filter(({ name }) => name !== 'xl/styles.xml').map((part) => ({ ...part, method: 0 }));
+    const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] })
+      .filter(({ name }) => name !== 'xl/styles.xml')
+      .map((part) => ({ ...part, method: 0 }));
     expect(await readTable(zipOf(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
   });
 
   test('comments and a mark at the beginning', async () => {
-    expect(await readTable(rewritten((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`))).toMatchObject(expected);
+    expect(
+      await readTable(
+        rewritten((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`),
+      ),
+    ).toMatchObject(expected);
   });
 
-  test('styles of cells are told from styles of names', () => expect(stylesXml).toMatch(/<cellStyleXfs><xf numFmtId="14"/));
+  test('styles of cells are told from styles of names', () =>
+    expect(stylesXml).toMatch(/<cellStyleXfs><xf numFmtId="14"/));
 });
 
 const cells = fc.oneof(
@@ -182,25 +271,34 @@ const cells = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
   fc.boolean(),
-  fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((instant) => new Date(instant.toISOString().slice(0, 10))),
+  fc
+    .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((instant) => new Date(instant.toISOString().slice(0, 10))),
 );
 
-const asCell = (value: ExcelJS.CellValue): unknown => (value instanceof Date ? date(value.toISOString().slice(0, 10)) : value);
+const asCell = (value: ExcelJS.CellValue): unknown =>
+  value instanceof Date ? date(value.toISOString().slice(0, 10)) : value;
 
 test('whatever exceljs writes is read as exceljs reads it', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(cells, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }), fc.boolean(), async (rows, date1904) => {
-      const book = new ExcelJS.Workbook();
-      book.properties.date1904 = date1904;
-      book.addWorksheet('A').addRows(rows);
-      const bytes = new Uint8Array(await book.xlsx.writeBuffer());
-      const again = new ExcelJS.Workbook();
-      await again.xlsx.load(bytes.slice().buffer);
-      const expected: unknown[] = [];
-      again.worksheets[0]?.eachRow((row, number) => expected.push({ number, cells: (row.values as ExcelJS.CellValue[]).slice(1).map(asCell) }));
-      const { header, rows: others } = await readTable(bytes);
-      expect([header, ...others]).toEqual(expected);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(cells, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      async (rows, date1904) => {
+        const book = new ExcelJS.Workbook();
+        book.properties.date1904 = date1904;
+        book.addWorksheet('A').addRows(rows);
+        const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+        const again = new ExcelJS.Workbook();
+        await again.xlsx.load(bytes.slice().buffer);
+        const expected: unknown[] = [];
+        again.worksheets[0]?.eachRow((row, number) =>
+          expected.push({ number, cells: (row.values as ExcelJS.CellValue[]).slice(1).map(asCell) }),
+        );
+        const { header, rows: others } = await readTable(bytes);
+        expect([header, ...others]).toEqual(expected);
+      },
+    ),
     { numRuns: 200 },
   );
 }, 120_000);

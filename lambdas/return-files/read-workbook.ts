@@ -16,5 +16,9 @@ export const readWorkbook = async (bytes: Uint8Array) => {
   });
   fillMerged(rows, merged);
   const filled: Row[] = [...rows].map(([number, cells]) => ({ number, cells }));
-  return { rows: filled, hiddenRows: filled.flatMap(({ number }) => (hidden.has(number) ? [number] : [])), otherSheets };
+  return {
+    rows: filled,
+    hiddenRows: filled.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
+    otherSheets,
+  };
 };

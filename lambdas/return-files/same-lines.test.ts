@@ -10,7 +10,17 @@ import { readTable } from './read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from './test-lines.ts';
 
 const lines = goodLines(300);
-const expected: Partial<FileReport> = { outcome: 'read', storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: 300, accepted: acceptedOf(lines) as never, dropped: [], refused: [], otherSheets: [], hiddenRows: [] };
+const expected: Partial<FileReport> = {
+  outcome: 'read',
+  storeId: 'ST-100',
+  storeRefNo: 'RÉF 7/2026',
+  rows: 300,
+  accepted: acceptedOf(lines) as never,
+  dropped: [],
+  refused: [],
+  otherSheets: [],
+  hiddenRows: [],
+};
 
 const read = async (bytes: Uint8Array) => readReturnLines(await readTable(bytes), context);
 
@@ -31,10 +41,13 @@ const workbook = async (dateFormat: string, { is1904 = false, isTyped = false } 
   return new Uint8Array(await book.xlsx.writeBuffer());
 };
 
-const quoted = (text: string, delimiter: string) => (text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string, delimiter: string) =>
+  text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const csv = (delimiter: string, date: (iso: string) => string, end = '\r\n') =>
-  [headers, ...lines.map((line) => cellsOf({ ...line, purchaseDate: date(line.purchaseDate) }))].map((cells) => cells.map((cell) => quoted(cell, delimiter)).join(delimiter) + end).join('');
+  [headers, ...lines.map((line) => cellsOf({ ...line, purchaseDate: date(line.purchaseDate) }))]
+    .map((cells) => cells.map((cell) => quoted(cell, delimiter)).join(delimiter) + end)
+    .join('');
 
 const british = (iso: string) => iso.split('-').toReversed().join('/');
 const german = (iso: string) => iso.split('-').toReversed().join('.');
@@ -42,7 +55,16 @@ const asIs = (iso: string) => iso;
 
 /** Latin-1 but for the signs that Windows has put where Latin-1 has none. */
 const windows1252 = (text: string) => {
-  const own = new Map([['€', 0x80], ['„', 0x84], ['“', 0x93], ['”', 0x94], ['’', 0x92], ['–', 0x96], ['œ', 0x9c], ['Œ', 0x8c]]);
+  const own = new Map([
+    ['€', 0x80],
+    ['„', 0x84],
+    ['“', 0x93],
+    ['”', 0x94],
+    ['’', 0x92],
+    ['–', 0x96],
+    ['œ', 0x9c],
+    ['Œ', 0x8c],
+  ]);
   return Uint8Array.from([...text], (sign) => own.get(sign) ?? sign.codePointAt(0) ?? 0);
 };
 
@@ -75,7 +97,19 @@ const office = existsSync(soffice) ? describe : describe.skip;
 office('what LibreOffice writes reads to the same lines (skipped where there is none at /usr/bin/soffice)', () => {
   let folder: string;
   const convert = (file: string, to: string) => {
-    execFileSync(soffice, [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', to, '--outdir', join(folder, 'out'), join(folder, file)], { stdio: 'ignore', timeout: 90_000 });
+    execFileSync(
+      soffice,
+      [
+        `-env:UserInstallation=file://${folder}/profile`,
+        '--headless',
+        '--convert-to',
+        to,
+        '--outdir',
+        join(folder, 'out'),
+        join(folder, file),
+      ],
+      { stdio: 'ignore', timeout: 90_000 },
+    );
     return readFileSync(join(folder, 'out', file.replace(/\.\w+$/, `.${to.split(':')[0]}`)));
   };
 
@@ -96,6 +130,7 @@ office('what LibreOffice writes reads to the same lines (skipped where there is 
   ])('%s as %s', async (file, to) => expect(await read(convert(file, to))).toEqual(expected), 120_000);
 
   test('its old and its own formats are refused as what they are', async () => {
-    for (const kind of ['xls', 'ods', 'html', 'pdf']) await expect(readTable(convert('texts.xlsx', kind))).rejects.toMatchObject({ code: 'FileWrongType' });
+    for (const kind of ['xls', 'ods', 'html', 'pdf'])
+      await expect(readTable(convert('texts.xlsx', kind))).rejects.toMatchObject({ code: 'FileWrongType' });
   }, 240_000);
 });

@@ -11,9 +11,15 @@ const mostAlike = 100;
 type File = { readonly region: RegionId; readonly storeId: string; readonly hash: string };
 
 /** The last return that the store has made of this very file within the last days; undefined when there is none. */
-export const sentBefore = async ({ search, returns }: Pick<ReturnFilesCollaborators, 'search' | 'returns'>, { region, storeId, hash }: File, now: Date) => {
+export const sentBefore = async (
+  { search, returns }: Pick<ReturnFilesCollaborators, 'search' | 'returns'>,
+  { region, storeId, hash }: File,
+  now: Date,
+) => {
   const since = new Date(now.getTime() - limits.fileKnownDays * dayMs).toISOString();
   const { items } = await search.find(searchOwner('returns', region, storeId), exactPrefix('file', hash), mostAlike);
-  const [newest] = items.filter(({ createdAt }) => createdAt >= since).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  const [newest] = items
+    .filter(({ createdAt }) => createdAt >= since)
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   return newest && returns.find(newest);
 };

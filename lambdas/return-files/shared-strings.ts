@@ -4,7 +4,9 @@ import { readXml } from './xml.ts';
 
 /** In a workbook's texts _x000D_ is a sign by its number, where XML can't have it. */
 export const unescaped = (text: string): string =>
-  text.includes('_x') ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
+  text.includes('_x')
+    ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
 
 /** The texts that cells refer to by number; of rich text the text, without readings aloud (<rPh>). */
 export const sharedStrings = (xml: string): Cell[] => {

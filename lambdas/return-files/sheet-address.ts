@@ -1,7 +1,8 @@
 import { bounds } from './bounds.ts';
 
 /** The number of a column from its letters: A is 1, XFD 16,384. */
-const columnNumber = (letters: string): number => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
 /** The column's number in an address like B12; undefined for what is none. */
 export const columnOfAddress = (address: string): number | undefined => {
@@ -17,5 +18,10 @@ export const rangeOf = (reference: string): Range | undefined => {
   const parts = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference);
   if (!parts) return undefined;
   const [, from = '', top = '', to = '', bottom = ''] = parts;
-  return { top: Number(top), bottom: Number(bottom), left: columnNumber(from), right: Math.min(columnNumber(to), bounds.columns) };
+  return {
+    top: Number(top),
+    bottom: Number(bottom),
+    left: columnNumber(from),
+    right: Math.min(columnNumber(to), bounds.columns),
+  };
 };

@@ -22,7 +22,9 @@ const dateOf = (days: number, is1904: boolean): Cell => {
   const date = new Date(Math.round((days - epoch[is1904 ? 1904 : 1900]) * dayMs));
   const year = date.getUTCFullYear();
   // What Excel can't show as a date it shows as this.
-  return year >= 1900 && year <= 9999 ? { kind: 'date', date: date.toISOString().slice(0, 10) } : { kind: 'error', text: '#####' };
+  return year >= 1900 && year <= 9999
+    ? { kind: 'date', date: date.toISOString().slice(0, 10) }
+    : { kind: 'error', text: '#####' };
 };
 
 const numberOf = (text: string, { isDate, digits }: NumberFormat, is1904: boolean): Cell => {
@@ -33,7 +35,12 @@ const numberOf = (text: string, { isDate, digits }: NumberFormat, is1904: boolea
 };
 
 /** A cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */
-export const sheetCell = (type: string | undefined, style: string | undefined, text: string, { strings, formats, is1904 }: Workbook): Cell => {
+export const sheetCell = (
+  type: string | undefined,
+  style: string | undefined,
+  text: string,
+  { strings, formats, is1904 }: Workbook,
+): Cell => {
   if (text === '') return null;
   switch (type) {
     case 's': {

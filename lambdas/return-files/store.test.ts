@@ -7,7 +7,10 @@ import * as z from 'zod/mini';
 import { bookedReturn, withRma } from '#lambdas/lib/test-return-row.ts';
 import { sentReturns, uploadsOf } from './store.ts';
 
-const s3 = new S3Client({ region: 'eu-central-1', credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' } });
+const s3 = new S3Client({
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' },
+});
 const mock = mockClient(s3);
 const uploads = uploadsOf(s3, 'uploads-bucket');
 const failure = (name: string) => Object.assign(new Error(name), { name });
@@ -23,11 +26,19 @@ describe('an upload', () => {
     const { url, fields } = await uploads.invite('uploads/nuk/sub-1/x', 1234);
     expect(url).toBe('https://uploads-bucket.s3.eu-central-1.amazonaws.com/');
     expect(fields).toMatchObject({ key: 'uploads/nuk/sub-1/x', 'Content-Type': 'application/octet-stream' });
-    const { expiration, conditions } = policy.parse(JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()));
-    expect(conditions).toEqual(
-      expect.arrayContaining([['content-length-range', 1, 1234], { bucket: 'uploads-bucket' }, { key: 'uploads/nuk/sub-1/x' }, { 'Content-Type': 'application/octet-stream' }]),
+    const { expiration, conditions } = policy.parse(
+      JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()),
     );
-    const [, day = '', hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(fields['X-Amz-Date'] ?? '') ?? [];
+    expect(conditions).toEqual(
+      expect.arrayContaining([
+        ['content-length-range', 1, 1234],
+        { bucket: 'uploads-bucket' },
+        { key: 'uploads/nuk/sub-1/x' },
+        { 'Content-Type': 'application/octet-stream' },
+      ]),
+    );
+    const [, day = '', hours, minutes, seconds] =
+      /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(fields['X-Amz-Date'] ?? '') ?? [];
     const signedAt = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${hours}:${minutes}:${seconds}Z`);
     expect(Date.parse(expiration) - signedAt).toBe(5 * 60_000);
   });
@@ -48,7 +59,10 @@ describe('an upload', () => {
   test('is removed by its key', async () => {
     mock.on(DeleteObjectCommand).resolves({});
     await uploads.remove('uploads/nuk/sub-1/x');
-    expect(mock.commandCalls(DeleteObjectCommand)[0]?.args[0].input).toEqual({ Bucket: 'uploads-bucket', Key: 'uploads/nuk/sub-1/x' });
+    expect(mock.commandCalls(DeleteObjectCommand)[0]?.args[0].input).toEqual({
+      Bucket: 'uploads-bucket',
+      Key: 'uploads/nuk/sub-1/x',
+    });
   });
 });
 
@@ -65,7 +79,13 @@ describe('a return that a file has become', () => {
   test('is told with who booked it and how many lines it has, and the lines are not read', async () => {
     const { lines: _, ...rest } = row;
     table.on(GetCommand).resolves({ Item: rest });
-    expect(await returns.find(row)).toEqual({ storeRefNo: 'Ret 1', id: row.id, createdAt: row.createdAt, lines: 3, by: 'anna@store.example' });
+    expect(await returns.find(row)).toEqual({
+      storeRefNo: 'Ret 1',
+      id: row.id,
+      createdAt: row.createdAt,
+      lines: 3,
+      by: 'anna@store.example',
+    });
     const { Key, ExpressionAttributeNames = {} } = table.commandCalls(GetCommand)[0]?.args[0].input ?? {};
     expect(Key).toEqual({ store: 'nuk#UK-1', reference: 'ret 1' });
     expect(Object.values(ExpressionAttributeNames)).not.toContain('lines');

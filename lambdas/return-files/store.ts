@@ -45,7 +45,13 @@ export const uploadsOf = (s3: S3Client, bucket: string) => ({
 export type Uploads = ReturnType<typeof uploadsOf>;
 
 /** What is said of a return that came from the same file: not its lines, only how many there are. */
-const sentRow = z.pick(returnRow, { storeRefNo: true, id: true, createdAt: true, numberOfProducts: true, timeline: true });
+const sentRow = z.pick(returnRow, {
+  storeRefNo: true,
+  id: true,
+  createdAt: true,
+  numberOfProducts: true,
+  timeline: true,
+});
 
 const attributes = Object.keys(sentRow.shape);
 

@@ -30,12 +30,18 @@ export type Table = {
   readonly hiddenRows: readonly number[];
 };
 
-export const isBlank = (cell: Cell | undefined) => cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+export const isBlank = (cell: Cell | undefined) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
-type Rows = { readonly rows: readonly Row[]; readonly otherSheets?: readonly string[]; readonly hiddenRows?: readonly number[] };
+type Rows = {
+  readonly rows: readonly Row[];
+  readonly otherSheets?: readonly string[];
+  readonly hiddenRows?: readonly number[];
+};
 
 // The other cells are short.
-const charactersOf = ({ cells }: Row) => cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+const charactersOf = ({ cells }: Row) =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
 
 // Within the reading thread cells share a text; whoever it is handed to gets one for each.
 const refuseTooMuch = (rows: readonly Row[]) => {

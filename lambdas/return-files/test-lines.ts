@@ -1,5 +1,5 @@
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
 import type { ReturnsContext } from './read-return-lines.ts';
 
 /** The specification's headers. */
@@ -21,7 +21,14 @@ const itemAt = (index: number) => {
   return item;
 };
 
-export type Line = { readonly storeId: string; readonly storeRefNo: string; readonly ean: string; readonly productDescription: string; readonly purchaseDate: string; readonly serialNumber: string };
+export type Line = {
+  readonly storeId: string;
+  readonly storeRefNo: string;
+  readonly ean: string;
+  readonly productDescription: string;
+  readonly purchaseDate: string;
+  readonly serialNumber: string;
+};
 
 /** Lines that are all right; with umlauts, quotation marks and separators in their descriptions. */
 export const goodLines = (count: number): Line[] =>
@@ -29,7 +36,10 @@ export const goodLines = (count: number): Line[] =>
     storeId: 'ST-100',
     storeRefNo: 'RÉF 7/2026',
     ean: itemAt(index).ean,
-    productDescription: index % 3 === 0 ? `Größe „M“; 5" Bildschirm, Nr. ${index}` : `${returnItemLabel(itemAt(index), 'fr').slice(0, 80)} €`,
+    productDescription:
+      index % 3 === 0
+        ? `Größe „M“; 5" Bildschirm, Nr. ${index}`
+        : `${returnItemLabel(itemAt(index), 'fr').slice(0, 80)} €`,
     purchaseDate: `2026-11-${String((index % 20) + 1).padStart(2, '0')}`,
     serialNumber: `XKW${String(10_000_000_000 + index)}`,
   }));

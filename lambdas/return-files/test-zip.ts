@@ -29,7 +29,9 @@ export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comme
     const path = Buffer.from(name);
     const common = Buffer.concat([
       ...[flags, method, 0, 0x21].map((value) => field(2, value)),
-      ...[claimed.sum ?? crc32(plain), claimed.packedSize ?? packed.length, claimed.size ?? plain.length].map((value) => field(4, value)),
+      ...[claimed.sum ?? crc32(plain), claimed.packedSize ?? packed.length, claimed.size ?? plain.length].map((value) =>
+        field(4, value),
+      ),
       field(2, path.length),
       field(2, 0),
     ]);
@@ -39,6 +41,15 @@ export const zipOf = (parts: readonly ZipPart[], { entries = parts.length, comme
     offset += file.length;
   }
   const listed = Buffer.concat(directory);
-  const end = [field(4, 0x06054b50), Buffer.alloc(4), field(2, entries), field(2, entries), field(4, listed.length), field(4, offset), field(2, comment.length), Buffer.from(comment, 'latin1')];
+  const end = [
+    field(4, 0x06054b50),
+    Buffer.alloc(4),
+    field(2, entries),
+    field(2, entries),
+    field(4, listed.length),
+    field(4, offset),
+    field(2, comment.length),
+    Buffer.from(comment, 'latin1'),
+  ];
   return Buffer.concat([...files, listed, ...end]);
 };

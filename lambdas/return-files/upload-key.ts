@@ -8,4 +8,5 @@ const placeOf = (region: RegionId, sub: string) => `uploads/${region}/${sub}/`;
 export const uploadKey = (region: RegionId, sub: string, id: string) => `${placeOf(region, sub)}${id}`;
 
 /** Whether a key is one that was made for this user. */
-export const isOwnKey = (key: string, region: RegionId, sub: string) => key.startsWith(placeOf(region, sub)) && uuid.test(key.slice(placeOf(region, sub).length));
+export const isOwnKey = (key: string, region: RegionId, sub: string) =>
+  key.startsWith(placeOf(region, sub)) && uuid.test(key.slice(placeOf(region, sub).length));

@@ -28,9 +28,18 @@ const textOf = async (archive: Archive, name: string, maxBytes: number) => {
 const relationsOf = async (archive: Archive, part: string): Promise<Relation[]> => {
   const { dir, base } = posix.parse(part);
   const xml = await textOf(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
-  return elements(xml ?? '', 'Relationship').flatMap(({ Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) =>
-    // Whatever lies outside is never looked for.
-    mode === 'External' ? [] : [{ id, type: type.split('/').at(-1) ?? '', target: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1) }],
+  return elements(xml ?? '', 'Relationship').flatMap(
+    ({ Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) =>
+      // Whatever lies outside is never looked for.
+      mode === 'External'
+        ? []
+        : [
+            {
+              id,
+              type: type.split('/').at(-1) ?? '',
+              target: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1),
+            },
+          ],
   );
 };
 
@@ -38,7 +47,8 @@ const refuseWhatIsNone = (archive: Archive) => {
   const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
   if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
   // No workbook of Excel since 2007: OpenDocument, a Word document, some archive, or the binary kind.
-  if (!has(/^\[content_types\]\.xml$/) || has(/^xl\/workbook\.bin$/) || has(/^mimetype$/)) throw new FileRefused('FileWrongType');
+  if (!has(/^\[content_types\]\.xml$/) || has(/^xl\/workbook\.bin$/) || has(/^mimetype$/))
+    throw new FileRefused('FileWrongType');
 };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
@@ -52,7 +62,8 @@ const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 export const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   refuseWhatIsNone(archive);
   const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
-  if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType))) throw new FileRefused('FileWithMacros');
+  if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
+    throw new FileRefused('FileWithMacros');
 
   const root = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument');
   if (!root) throw new FileRefused('FileWrongType');
@@ -68,7 +79,11 @@ export const workbookParts = async (archive: Archive): Promise<WorkbookParts> =>
     return relation && (state === undefined || state === 'visible') ? [{ name, part: relation.target }] : [];
   });
   if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
-  const filled = (await Promise.all(worksheets.map(async (sheet) => ({ sheet, isFilled: holdsSomething(await archive.peek(sheet.part)) })))).flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+  const filled = (
+    await Promise.all(
+      worksheets.map(async (sheet) => ({ sheet, isFilled: holdsSomething(await archive.peek(sheet.part)) })),
+    )
+  ).flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
   const chosen = filled[0] ?? worksheets[0];
   if (!chosen) throw new FileRefused('FileEmpty');
 

@@ -10,7 +10,9 @@ const deflated = 8;
 const open = (buffer: Buffer) =>
   new Promise<ZipFile>((resolve, reject) => {
     // yauzl refuses names that lead out of the archive, and sizes that contradict each other.
-    yauzl.fromBuffer(buffer, { lazyEntries: true, strictFileNames: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
+    yauzl.fromBuffer(buffer, { lazyEntries: true, strictFileNames: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
   });
 
 const listEntries = (zip: ZipFile) =>
@@ -28,7 +30,9 @@ const listEntries = (zip: ZipFile) =>
 
 const startOf = (zip: ZipFile, entry: Entry) =>
   new Promise<number>((resolve, reject) => {
-    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) => (error ? reject(error) : resolve(header.fileDataStart)));
+    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) =>
+      error ? reject(error) : resolve(header.fileDataStart),
+    );
   });
 
 const isTooDense = ({ compressedSize, uncompressedSize }: Entry) =>
@@ -79,7 +83,8 @@ export const openArchive = async (bytes: Uint8Array) => {
       if (entry.uncompressedSize > maxBytes) throw new FileRefused('FileTooLarge');
       try {
         const content = inflate(await packedOf(entry), entry);
-        if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32) throw new FileRefused('FileDamaged');
+        if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
+          throw new FileRefused('FileDamaged');
         return content;
       } catch (cause) {
         return damaged(cause);
@@ -92,7 +97,10 @@ export const openArchive = async (bytes: Uint8Array) => {
       if (!entry) return '';
       try {
         const packed = (await packedOf(entry)).subarray(0, 8192);
-        const content = entry.compressionMethod === stored ? packed : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
+        const content =
+          entry.compressionMethod === stored
+            ? packed
+            : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
         return Buffer.from(content).toString('latin1');
       } catch {
         return '';

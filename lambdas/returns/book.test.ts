@@ -6,10 +6,18 @@ import { bookingHandlers } from './book.ts';
 import type { ReturnsCollaborators } from './collaborators.ts';
 
 const book = jest.fn(async (row: ReturnRow) => row);
-const find = jest.fn(async (_region: string, storeId: string) => (storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined));
+const find = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
 const { bookReturn } = bookingHandlers({ returns: { book }, stores: { find } } as unknown as ReturnsCollaborators);
 
-const booking = { region: 'nuk' as const, id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55', storeRefNo: ' Ret 1', files: ['a1'.repeat(32)], lines: storedLines(4) };
+const booking = {
+  region: 'nuk' as const,
+  id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
+  storeRefNo: ' Ret 1',
+  files: ['a1'.repeat(32)],
+  lines: storedLines(4),
+};
 
 beforeEach(() => {
   jest.clearAllMocks();

@@ -1,8 +1,8 @@
-import type { returns } from '#shared/routes/returns.ts';
 import type { FoundReturn } from '#lambdas/lib/return-search.ts';
 import type { SearchIndexOf } from '#lambdas/lib/search-index.ts';
 import type { Handlers } from '#lambdas/lib/serve.ts';
 import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { returns } from '#shared/routes/returns.ts';
 import type { ReturnsStore } from './store.ts';
 
 export type ReturnHandlers = Handlers<typeof returns>;

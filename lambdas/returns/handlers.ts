@@ -8,5 +8,7 @@ export const returnHandlers = (the: ReturnsCollaborators): ReturnHandlers => ({
   ...bookingHandlers(the),
   ...listHandlers(the),
   ...serialNumberHandlers(the),
-  findReturn: async ({ region, ...identity }, { caller }) => ({ body: await findFor(the.returns, caller, region, identity) }),
+  findReturn: async ({ region, ...identity }, { caller }) => ({
+    body: await findFor(the.returns, caller, region, identity),
+  }),
 });

@@ -1,11 +1,11 @@
-import { environments } from '#shared/env.ts';
-import { returns } from '#shared/routes/returns.ts';
 import { dynamoDb } from '#lambdas/lib/aws.ts';
 import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
 import { foundReturn } from '#lambdas/lib/return-search.ts';
 import { searchIndexOf } from '#lambdas/lib/search-index.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
+import { environments } from '#shared/env.ts';
+import { returns } from '#shared/routes/returns.ts';
 import { returnHandlers } from './handlers.ts';
 import { returnsStore } from './store.ts';
 

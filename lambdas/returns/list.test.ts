@@ -8,7 +8,8 @@ import type { ReturnsStore } from './store.ts';
 const row = bookedReturn();
 const list = jest.fn<ReturnsStore['list']>();
 const { listReturns } = listHandlers({ returns: { list } } as unknown as ReturnsCollaborators);
-const ask = async (query: Partial<Parameters<typeof listReturns>[0]> = {}, caller = staff) => (await listReturns({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
+const ask = async (query: Partial<Parameters<typeof listReturns>[0]> = {}, caller = staff) =>
+  (await listReturns({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
 
 beforeEach(() => {
   list.mockReset();
@@ -27,14 +28,20 @@ describe('listing returns', () => {
 
   test('by days and state asks for the region’s days, in that state', async () => {
     await ask({ region: 'ndach', from: '2026-03-29', to: '2026-03-29', state: 'registered' });
-    expect(list.mock.lastCall?.[1]).toEqual({ state: 'registered', period: { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T21:59:59.999Z' } });
+    expect(list.mock.lastCall?.[1]).toEqual({
+      state: 'registered',
+      period: { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T21:59:59.999Z' },
+    });
   });
 
   test('goes on where the last page ended, in the same list only', async () => {
     const { cursor } = await ask();
     await ask({ cursor });
     expect(list.mock.lastCall?.[3]).toEqual({ createdAt: row.createdAt, storeId: 'UK-1', reference: 'ret 1' });
-    await expect(ask({ cursor, state: 'submitted' })).rejects.toMatchObject({ code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] });
+    await expect(ask({ cursor, state: 'submitted' })).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'cursor', rule: 'pattern' }],
+    });
   });
 
   test('has no cursor on its last page', async () => {

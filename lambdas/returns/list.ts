@@ -8,7 +8,11 @@ export const listHandlers = ({ returns, search }: ReturnsCollaborators): Pick<Re
   return {
     listReturns: async (input, { caller }) => {
       const question = questionOf(input, caller);
-      return { body: await (question.search === undefined ? byTime(question) : bySearch({ ...question, search: question.search })) };
+      return {
+        body: await (question.search === undefined
+          ? byTime(question)
+          : bySearch({ ...question, search: question.search })),
+      };
     },
   };
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { foldTerm, searchOwner } from '#shared/search.ts';
 import type { Caller } from '#lambdas/lib/caller.ts';
 import type { ReturnRow } from '#lambdas/lib/return-row.ts';
 import { admin, by, staff } from '#lambdas/lib/test-callers.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import { foldTerm, searchOwner } from '#shared/search.ts';
 import type { ReturnsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './serial-numbers.ts';
@@ -12,18 +12,29 @@ import { memoryOf } from './test-returns.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const returnWith = (number: number, { rma, serials, ...change }: { rma?: string; serials?: readonly string[] } & Partial<ReturnRow> = {}) => {
+const returnWith = (
+  number: number,
+  { rma, serials, ...change }: { rma?: string; serials?: readonly string[] } & Partial<ReturnRow> = {},
+) => {
   const lines = (serials ?? [`SERIAL${number}`]).flatMap((serialNumber) => storedLines(1, { serialNumber }));
   const row = bookedReturn({ id: uuid(number), storeRefNo: `Ret ${number}`, lines, ...change });
   return rma ? withRma(row, rma) : row;
 };
 
-type Query = { limit?: number; cursor?: string; storeId?: string; from?: string; to?: string; state?: 'submitted' | 'registered' };
+type Query = {
+  limit?: number;
+  cursor?: string;
+  storeId?: string;
+  from?: string;
+  to?: string;
+  state?: 'submitted' | 'registered';
+};
 
 const deskOf = (rows: readonly ReturnRow[], memory = memoryOf(...rows)) => {
   const { listReturns } = listHandlers(memory as unknown as ReturnsCollaborators);
   const { findSerialNumbers } = serialNumberHandlers(memory as unknown as ReturnsCollaborators);
-  const search = async (text: string, caller: Caller = staff, query: Query = {}) => (await listReturns({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
+  const search = async (text: string, caller: Caller = staff, query: Query = {}) =>
+    (await listReturns({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {
     search,
     pages: async (text: string, caller: Caller, limit: number) => {
@@ -36,8 +47,10 @@ const deskOf = (rows: readonly ReturnRow[], memory = memoryOf(...rows)) => {
       } while (cursor);
       return pages;
     },
-    references: async (...args: Parameters<typeof search>) => (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
-    serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) => (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, by(caller))).body.items,
+    references: async (...args: Parameters<typeof search>) =>
+      (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
+    serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
+      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, by(caller))).body.items,
   };
 };
 
@@ -80,7 +93,11 @@ describe('searching returns', () => {
   });
 
   test('a page that ends inside a return goes on behind it', async () => {
-    const many = Array.from({ length: 5 }, (_, index) => returnWith(index, { serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`) }));
+    const many = Array.from({ length: 5 }, (_, index) =>
+      returnWith(index, {
+        serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
+      }),
+    );
     const pages = await deskOf(many).pages('x', staff, 2);
     expect(pages.flat()).toEqual(many.map(({ id }) => id));
     expect(pages[0]).toHaveLength(2);
@@ -88,17 +105,37 @@ describe('searching returns', () => {
 
   test('pages of any size hold all that begins so, once each', async () => {
     const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
-    const returns = fc.array(fc.record({ rma: fc.option(values, { nil: '' }), reference: values, serials: fc.array(values, { minLength: 1, maxLength: 4 }), store: fc.constantFrom('UK-1', 'UK-2') }), { maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(returns, values, fc.integer({ min: 1, max: 5 }), fc.constantFrom(staff, admin), async (made, text, limit, caller) => {
-        const all = made.map(({ rma, reference, serials, store }, number) => returnWith(number, { rma, serials, storeRefNo: `${reference}-${number}`, storeId: store }));
-        const expected = all
-          .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
-          .filter((row) => [row.rma ?? '', row.storeRefNo, ...row.lines.map(({ serialNumber }) => serialNumber)].some((value) => foldTerm(value).startsWith(foldTerm(text))));
-        const found = await deskOf(all).pages(text, caller, limit);
-        for (const page of found) expect(page.length).toBeLessThanOrEqual(limit);
-        expect(found.flat().toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    const returns = fc.array(
+      fc.record({
+        rma: fc.option(values, { nil: '' }),
+        reference: values,
+        serials: fc.array(values, { minLength: 1, maxLength: 4 }),
+        store: fc.constantFrom('UK-1', 'UK-2'),
       }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        returns,
+        values,
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom(staff, admin),
+        async (made, text, limit, caller) => {
+          const all = made.map(({ rma, reference, serials, store }, number) =>
+            returnWith(number, { rma, serials, storeRefNo: `${reference}-${number}`, storeId: store }),
+          );
+          const expected = all
+            .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+            .filter((row) =>
+              [row.rma ?? '', row.storeRefNo, ...row.lines.map(({ serialNumber }) => serialNumber)].some((value) =>
+                foldTerm(value).startsWith(foldTerm(text)),
+              ),
+            );
+          const found = await deskOf(all).pages(text, caller, limit);
+          for (const page of found) expect(page.length).toBeLessThanOrEqual(limit);
+          expect(found.flat().toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -114,7 +151,10 @@ describe('searching returns', () => {
       ['uk', admin, { storeId: 'UK-1' }],
       ['uk', staff, {}],
     ] as const) {
-      await expect(desk.search(text, caller, { ...next, ...query })).rejects.toMatchObject({ code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] });
+      await expect(desk.search(text, caller, { ...next, ...query })).rejects.toMatchObject({
+        code: 'InvalidParameterException',
+        problems: [{ path: 'cursor', rule: 'pattern' }],
+      });
     }
   });
 });
@@ -127,7 +167,8 @@ describe('serial numbers that are typed in or read from a file', () => {
     returnWith(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
     returnWith(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
   ];
-  const found = async (...args: Parameters<ReturnType<typeof deskOf>['serials']>) => (await deskOf(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
+  const found = async (...args: Parameters<ReturnType<typeof deskOf>['serials']>) =>
+    (await deskOf(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
 
   test('are found in the store’s returns of those very devices, the newest first, each asked for once', async () => {
     expect(await found(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual(['XTW2 in Ret 1', 'XTW1 in Ret 2', 'XTW1 in Ret 1']);
@@ -139,7 +180,9 @@ describe('serial numbers that are typed in or read from a file', () => {
   });
 
   test('say which return, and when', async () => {
-    expect(await deskOf(rows).serials(['XTW4'])).toEqual([{ serialNumber: 'XTW4', storeRefNo: 'XTW1', id: uuid(4), createdAt: rows[3]?.createdAt }]);
+    expect(await deskOf(rows).serials(['XTW4'])).toEqual([
+      { serialNumber: 'XTW4', storeRefNo: 'XTW1', id: uuid(4), createdAt: rows[3]?.createdAt },
+    ]);
   });
 
   test('are looked for in one partition, the store’s, a few at once', async () => {

@@ -1,9 +1,9 @@
-import type { ReturnState } from '#shared/returns/return.ts';
-import { searchOwner, searchPrefix } from '#shared/search.ts';
 import { badCursor, searchCursor } from '#lambdas/lib/cursor.ts';
 import type { Question } from '#lambdas/lib/list-question.ts';
 import { isWithin } from '#lambdas/lib/period.ts';
 import type { FoundReturn } from '#lambdas/lib/return-search.ts';
+import type { ReturnState } from '#shared/returns/return.ts';
+import { searchOwner, searchPrefix } from '#shared/search.ts';
 import type { ReturnsIndex } from './collaborators.ts';
 import type { ReturnsStore } from './store.ts';
 
@@ -16,17 +16,32 @@ const termsPerPage = 2000;
  */
 export const searchPages =
   (returns: Pick<ReturnsStore, 'summaries'>, index: ReturnsIndex) =>
-  async ({ owner: { region, storeId }, filter, search, limit, cursor, asked }: Question<ReturnState> & { readonly search: string }) => {
+  async ({
+    owner: { region, storeId },
+    filter,
+    search,
+    limit,
+    cursor,
+    asked,
+  }: Question<ReturnState> & { readonly search: string }) => {
     const prefix = searchPrefix(search);
     const isFirst = ({ previous }: FoundReturn) => previous?.startsWith(prefix) !== true;
     const after = cursor === undefined ? undefined : searchCursor.decode(asked, cursor).term;
     // DynamoDB takes no beginning outside what is searched.
     if (after?.startsWith(prefix) === false) throw badCursor();
-    const { items: terms, hasMore } = await index.find(searchOwner('returns', region, storeId), prefix, termsPerPage, after);
+    const { items: terms, hasMore } = await index.find(
+      searchOwner('returns', region, storeId),
+      prefix,
+      termsPerPage,
+      after,
+    );
     const firsts = terms.filter(isFirst);
     const page = firsts.slice(0, limit);
     const summaries = await returns.summaries(page);
-    const items = summaries.filter(({ state, createdAt }) => (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period));
+    const items = summaries.filter(
+      ({ state, createdAt }) =>
+        (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period),
+    );
     const last = firsts.length > limit ? page.at(-1) : hasMore ? terms.at(-1) : undefined;
     return { items, ...(last && { cursor: searchCursor.encode(asked, last) }) };
   };

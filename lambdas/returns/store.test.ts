@@ -3,12 +3,14 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { tables } from '#shared/tables.ts';
 import type { ReturnRow } from '#lambdas/lib/return-row.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import { tables } from '#shared/tables.ts';
 import { returnsStore } from './store.ts';
 
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), { marshallOptions: { removeUndefinedValues: true } });
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
 const mock = mockClient(db);
 const store = returnsStore(db, 'returns');
 const booked = bookedReturn({ files: ['a1'.repeat(32)] });
@@ -18,7 +20,13 @@ beforeEach(() => {
 });
 
 const taken = (by: ReturnRow) =>
-  mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(by, { removeUndefinedValues: true }) }));
+  mock.on(PutCommand).rejects(
+    new ConditionalCheckFailedException({
+      message: '',
+      $metadata: {},
+      Item: marshall(by, { removeUndefinedValues: true }),
+    }),
+  );
 
 describe('booking where the reference is in use', () => {
   test.each([
@@ -26,25 +34,34 @@ describe('booking where the reference is in use', () => {
     ['with an RMA since', withRma(booked, 'UK1')],
   ])('by that very booking, %s, answers what is stored', async (_, stored) => {
     taken(stored);
-    expect(await store.book(bookedReturn({ files: booked.files, createdAt: '2026-11-21T10:00:00.000Z' }))).toEqual(stored);
+    expect(await store.book(bookedReturn({ files: booked.files, createdAt: '2026-11-21T10:00:00.000Z' }))).toEqual(
+      stored,
+    );
   });
 
   test.each<[string, Parameters<typeof bookedReturn>[0]]>([
     ['another booking', { id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' }],
     ['the same form with a line more', { lines: storedLines(4) }],
-    ['the same form with another serial number', { lines: booked.lines.with(1, { ...booked.lines[1], serialNumber: 'OTHER' } as (typeof booked.lines)[number]) }],
+    [
+      'the same form with another serial number',
+      { lines: booked.lines.with(1, { ...booked.lines[1], serialNumber: 'OTHER' } as (typeof booked.lines)[number]) },
+    ],
     ['the same form with its lines in another order', { lines: booked.lines.toReversed() }],
     ['the same form with a file more', { files: ['b2'.repeat(32)] }],
     ['the same form with the reference written otherwise', { storeRefNo: 'RET 1' }],
   ])('by %s is refused', async (_, change) => {
     taken(booked);
-    await expect(store.book(bookedReturn({ files: booked.files, ...change }))).rejects.toMatchObject({ code: 'ReturnRequestExists' });
+    await expect(store.book(bookedReturn({ files: booked.files, ...change }))).rejects.toMatchObject({
+      code: 'ReturnRequestExists',
+    });
   });
 
   test('takes one call, which no second one can overtake', async () => {
     mock.on(PutCommand).resolves({});
     expect(await store.book(booked)).toBe(booked);
-    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' })]);
+    expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
+      expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' }),
+    ]);
   });
 
   test('is not said of a database that is busy', async () => {
@@ -57,7 +74,9 @@ describe('finding one', () => {
   test('reads it as it is now, at its reference, in one call', async () => {
     mock.on(GetCommand).resolves({ Item: booked });
     expect(await store.find('nuk', { storeId: 'UK-1', storeRefNo: ' RET 1', id: booked.id })).toEqual(booked);
-    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([{ TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true }]);
+    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
+      { TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true },
+    ]);
   });
 
   test('under another id finds nothing', async () => {
@@ -68,19 +87,27 @@ describe('finding one', () => {
 
 describe('summaries', () => {
   const { byStore } = tables.returns.indexes;
-  const names = new Set<string>([...byStore.projects, byStore.partition, byStore.sort, ...Object.values(tables.returns.key)]);
+  const names = new Set<string>([
+    ...byStore.projects,
+    byStore.partition,
+    byStore.sort,
+    ...Object.values(tables.returns.key),
+  ]);
   const indexed = (row: ReturnRow) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
   const others = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
 
   test('are read from the index, which holds no lines, in the order asked for', async () => {
     mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => ({
-      Items: [booked, ...others].filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt']).map(indexed),
+      Items: [booked, ...others]
+        .filter((row) => row.store === values[':store'] && row.createdAt === values[':createdAt'])
+        .map(indexed),
     }));
     const gone = bookedReturn({ storeRefNo: 'Ret 4' });
     const summaries = await store.summaries([...others.toReversed(), gone, booked]);
     expect(summaries.map(({ storeRefNo }) => storeRefNo)).toEqual(['Ret 3', 'Ret 2', 'Ret 1']);
     for (const summary of summaries) expect(summary).not.toHaveProperty('lines');
-    for (const { args } of mock.commandCalls(QueryCommand)) expect(args[0].input).toMatchObject({ IndexName: 'byStore', ConsistentRead: true });
+    for (const { args } of mock.commandCalls(QueryCommand))
+      expect(args[0].input).toMatchObject({ IndexName: 'byStore', ConsistentRead: true });
   });
 
   test('of nothing ask nothing', async () => {

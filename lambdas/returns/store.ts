@@ -1,16 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { AppError } from '#shared/errors.ts';
-import type { RegionId } from '#shared/regions.ts';
-import { normaliseReference } from '#shared/repairs/reference.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import { tables } from '#shared/tables.ts';
 import { atOnce } from '#lambdas/lib/at-once.ts';
 import { putNew } from '#lambdas/lib/put-new.ts';
 import { recordPages } from '#lambdas/lib/record-pages.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/return-row.ts';
 import { returnIndexRow, returnRow } from '#lambdas/lib/return-row.ts';
 import { storeKey } from '#lambdas/lib/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { normaliseReference } from '#shared/repairs/reference.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import { tables } from '#shared/tables.ts';
 
 /** Where a return stands in the index by store. */
 export type ReturnPlace = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
@@ -59,7 +59,8 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string) => {
     list: recordPages(db, table, 'returns', (item) => returnIndexRow.parse(item)),
 
     /** The returns that stand there as lists show them, in the order asked for; what doesn't exist is left out. Reads the index only: a return itself may be 400 KB. */
-    summaries: async (places: readonly ReturnPlace[]): Promise<ReturnIndexRow[]> => (await atOnce(mostAtOnce, places, summary)).filter((row) => row !== undefined),
+    summaries: async (places: readonly ReturnPlace[]): Promise<ReturnIndexRow[]> =>
+      (await atOnce(mostAtOnce, places, summary)).filter((row) => row !== undefined),
 
     /** One return, with its lines. */
     find: async (region: RegionId, { storeId, storeRefNo, id }: RepairIdentity): Promise<ReturnRow | undefined> => {

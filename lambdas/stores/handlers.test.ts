@@ -1,11 +1,17 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { stores } from '#shared/routes/stores.ts';
 import type { Caller } from '#lambdas/lib/caller.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { requestTo, send, testSettings } from '#lambdas/lib/test-request.ts';
+import { stores } from '#shared/routes/stores.ts';
 import { storeHandlers } from './handlers.ts';
 
-const caller: Caller = { sub: 'sub-1', email: 'anna@store.example', storeId: 'UK-1', storeName: 'One', userGroups: ['NUK', 'register-returns'] };
+const caller: Caller = {
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  userGroups: ['NUK', 'register-returns'],
+};
 const list = jest.fn(async () => []);
 const handler = serve(stores, storeHandlers({ list }), {
   originSecret: async () => 'from-our-cloudfront',
@@ -23,7 +29,10 @@ describe('GET /stores/{region}/own', () => {
   });
 
   test('tells no other store’s name', async () => {
-    const { statusCode } = await send(handler, requestTo(stores.ownStore, { queryStringParameters: { storeId: 'UK-2' } }));
+    const { statusCode } = await send(
+      handler,
+      requestTo(stores.ownStore, { queryStringParameters: { storeId: 'UK-2' } }),
+    );
     expect(statusCode).toBe(400);
   });
 });

@@ -9,4 +9,13 @@ import { pages } from './pages.ts';
 import { returnsBench } from './returns.ts';
 
 /** THE benches, by the name that the command takes. */
-export const benches = { middleware, list: listBench, booking, returns: returnsBench, files, cost, bundles, pages } as const satisfies Record<string, Bench>;
+export const benches = {
+  middleware,
+  list: listBench,
+  booking,
+  returns: returnsBench,
+  files,
+  cost,
+  bundles,
+  pages,
+} as const satisfies Record<string, Bench>;

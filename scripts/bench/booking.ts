@@ -14,7 +14,10 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
   return async () => {
     await db.send(
       new BatchGetCommand({
-        RequestItems: { users: { Keys: [{ id: user.id }], ConsistentRead: true }, sessions: { Keys: [{ id: session.id }], ConsistentRead: true } },
+        RequestItems: {
+          users: { Keys: [{ id: user.id }], ConsistentRead: true },
+          sessions: { Keys: [{ id: session.id }], ConsistentRead: true },
+        },
       }),
     );
     count += 1;
@@ -40,9 +43,17 @@ export const booking: Bench = {
       let count = 0;
       const book = () => call('bookRepair', { body: newBooking(`booking-${(count += 1)}`) });
       const heard = await database.heard(book);
-      const { first, second, ratio } = await compare(book, rawCalls(database, caller), { rounds: 25, calls: 12, warmUp: 60 });
+      const { first, second, ratio } = await compare(book, rawCalls(database, caller), {
+        rounds: 25,
+        calls: 12,
+        warmUp: 60,
+      });
       return [
-        { what: `Booking: calls of DynamoDB, ${heard.map(({ operation }) => operation).join(' and ')}`, value: heard.length, atMost: 2 },
+        {
+          what: `Booking: calls of DynamoDB, ${heard.map(({ operation }) => operation).join(' and ')}`,
+          value: heard.length,
+          atMost: 2,
+        },
         { what: 'Booking: p50', value: first, unit: 'ms' },
         { what: 'The same calls alone: p50', value: second, unit: 'ms' },
         { what: 'Booking / the same calls alone', value: ratio, atMost: 1.3 },

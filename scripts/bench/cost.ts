@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { eventSources } from '#shared/back-office/events.ts';
-import { repairRow } from '#lambdas/lib/repair-row.ts';
 import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
 import { repairsStore, returnsStore } from '#lambdas/back-office/store.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
+import { repairRow } from '#lambdas/lib/repair-row.ts';
+import { eventSources } from '#shared/back-office/events.ts';
 import type { BenchDatabase, HeardCall } from './database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import { deployedFunctions } from './deployed-functions.ts';
@@ -49,15 +49,35 @@ const measure = async (database: BenchDatabase) => {
         },
       ],
     });
-  const backOffice = backOfficeHandler({ records: { repairs: repairsStore(database.db, 'repairs'), returns: returnsStore(database.db, 'returns') }, now: () => new Date(), log });
+  const backOffice = backOfficeHandler({
+    records: { repairs: repairsStore(database.db, 'repairs'), returns: returnsStore(database.db, 'returns') },
+    now: () => new Date(),
+    log,
+  });
   const { storeRefNo, id } = booking;
   const rmaAssigned = {
     source: eventSources.provider,
     'detail-type': 'RmaAssigned',
-    detail: { version: 1, region, storeId: benchStore.storeId, storeRefNo, id, eventId: randomUUID(), occurredAt: new Date().toISOString(), kind: 'repair', rma: 'UK50000001' },
+    detail: {
+      version: 1,
+      region,
+      storeId: benchStore.storeId,
+      storeRefNo,
+      id,
+      eventId: randomUUID(),
+      occurredAt: new Date().toISOString(),
+      kind: 'repair',
+      rma: 'UK50000001',
+    },
   };
   const stored = async () => {
-    const { Item } = await database.db.send(new GetCommand({ TableName: 'repairs', Key: { store: `${region}#${benchStore.storeId}`, reference: storeRefNo }, ConsistentRead: true }));
+    const { Item } = await database.db.send(
+      new GetCommand({
+        TableName: 'repairs',
+        Key: { store: `${region}#${benchStore.storeId}`, reference: storeRefNo },
+        ConsistentRead: true,
+      }),
+    );
     return repairRow.parse(Item);
   };
 
@@ -68,7 +88,9 @@ const measure = async (database: BenchDatabase) => {
   const booked = await stored();
   await hear(() => changed(undefined, booked));
   await hear(async () => {
-    const { batchItemFailures } = await backOffice({ Records: [{ messageId: '1', body: JSON.stringify(rmaAssigned) }] });
+    const { batchItemFailures } = await backOffice({
+      Records: [{ messageId: '1', body: JSON.stringify(rmaAssigned) }],
+    });
     if (batchItemFailures.length > 0) throw new Error('the RMA number was not entered');
   });
   const registered = await stored();
@@ -77,7 +99,12 @@ const measure = async (database: BenchDatabase) => {
 
   const isWrite = ({ operation }: HeardCall) => /Put|Write|Update|Delete/.test(operation);
   const units = (heard: readonly HeardCall[]) => heard.reduce((sum, one) => sum + one.units, 0);
-  return { calls, writeUnits: units(calls.filter(isWrite)), readUnits: units(calls.filter((heard) => !isWrite(heard))), told };
+  return {
+    calls,
+    writeUnits: units(calls.filter(isWrite)),
+    readUnits: units(calls.filter((heard) => !isWrite(heard))),
+    told,
+  };
 };
 
 /** Requests of the page: the question about the serial number when its field is left, and the booking. */
@@ -105,7 +132,10 @@ export const cost: Bench = {
       'Firewall: request': requests,
       'API Gateway: request of an HTTP API': requests,
       'Lambda: invocation': invocations.length,
-      'Lambda: gigabyte-millisecond': invocations.reduce((sum, { memoryMb }) => sum + (memoryMb / 1024) * invocation.milliseconds, 0),
+      'Lambda: gigabyte-millisecond': invocations.reduce(
+        (sum, { memoryMb }) => sum + (memoryMb / 1024) * invocation.milliseconds,
+        0,
+      ),
       'DynamoDB: write unit, on demand': writeUnits,
       'DynamoDB: read unit, on demand': readUnits,
       // The report of the back office is an event of ours, too.
@@ -116,7 +146,11 @@ export const cost: Bench = {
       // AWS records the first of every second and some of the rest: a portal of shops has seldom more than one.
       'X-Ray: trace': invocations.filter(({ isTraced }) => isTraced).length,
     };
-    const parts = (Object.keys(used) as Priced[]).map((name) => ({ what: `${used[name].toLocaleString('en-GB')} × ${name}`, value: (used[name] * perMillion[name]) / 1000, unit: '$' }));
+    const parts = (Object.keys(used) as Priced[]).map((name) => ({
+      what: `${used[name].toLocaleString('en-GB')} × ${name}`,
+      value: (used[name] * perMillion[name]) / 1000,
+      unit: '$',
+    }));
     return [
       { what: 'Calls of DynamoDB of one booking, from the form to the RMA number', value: calls.length },
       ...parts,

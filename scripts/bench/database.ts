@@ -17,7 +17,8 @@ export type BenchDatabase = {
 type Consumed = { readonly CapacityUnits?: number | undefined };
 
 const unitsOf = (output: object): number => {
-  const consumed = 'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | readonly Consumed[] | undefined) : undefined;
+  const consumed =
+    'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | readonly Consumed[] | undefined) : undefined;
   return [consumed].flat().reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
 };
 
@@ -25,7 +26,11 @@ const unitsOf = (output: object): number => {
 export const openDatabase = async (file: string, names: readonly TableName[]): Promise<BenchDatabase> => {
   // An end by itself shows in the next call.
   const { endpoint, stop } = await startDatabase(file, process.env, () => {});
-  const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
   let calls: HeardCall[] | undefined;
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -5,7 +5,12 @@ import { regionIds } from '#shared/regions.ts';
 import { build } from '../local-cloud/build/build.ts';
 import { readAssembly } from '../local-cloud/template/assembly.ts';
 
-export type DeployedFunction = { readonly name: string; readonly bundle: string; readonly memoryMb: number; readonly isTraced: boolean };
+export type DeployedFunction = {
+  readonly name: string;
+  readonly bundle: string;
+  readonly memoryMb: number;
+  readonly isTraced: boolean;
+};
 
 const fn = z.object({
   Description: z.string(),
@@ -15,7 +20,8 @@ const fn = z.object({
 });
 
 // “Retailer support portal, local: auth”; what is there once for each region shares its code.
-const nameOf = (description: string) => description.replace(/^.*?: /, '').replace(new RegExp(` of (${regionIds.join('|')})$`), '');
+const nameOf = (description: string) =>
+  description.replace(/^.*?: /, '').replace(new RegExp(` of (${regionIds.join('|')})$`), '');
 
 /** The functions of ours that the synthesized app deploys, by name. */
 export const deployedFunctions = async (say: (message: string) => void): Promise<Map<string, DeployedFunction>> => {
@@ -27,7 +33,8 @@ export const deployedFunctions = async (say: (message: string) => void): Promise
       const { Description, Code, MemorySize, TracingConfig } = parsed.data;
       const [name, bundle] = [nameOf(Description), join(assets.get(Code.S3Key)?.path ?? '', 'index.mjs')];
       // CDK's own functions are none of ours.
-      if (existsSync(bundle)) found.set(name, { name, bundle, memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' });
+      if (existsSync(bundle))
+        found.set(name, { name, bundle, memoryMb: MemorySize, isTraced: TracingConfig?.Mode === 'Active' });
     }
   }
   if (found.size === 0) throw new Error('the template names no function of ours');

@@ -4,7 +4,9 @@ import type { BenchDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
 
 /** Does something with an empty database of all that repairs and returns need, which is gone afterwards. */
-export const withEmptyDatabase = async <Result>(work: (database: BenchDatabase) => Promise<Result>): Promise<Result> => {
+export const withEmptyDatabase = async <Result>(
+  work: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> => {
   const { path, remove } = temporaryFolder();
   try {
     const database = await openDatabase(join(path, 'db.sqlite'), ['repairs', 'returns', 'search', 'users', 'sessions']);

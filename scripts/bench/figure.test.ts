@@ -10,7 +10,9 @@ describe('a figure', () => {
     [{ atLeast: 2, atMost: 2 }, 1, false],
     [{ atMost: 2 }, NaN, false],
     [{}, 2, undefined],
-  ])('with %j is met by %d: %j', (limits, value, expected) => expect(isMet({ what: '', value, ...limits })).toBe(expected));
+  ])('with %j is met by %d: %j', (limits, value, expected) =>
+    expect(isMet({ what: '', value, ...limits })).toBe(expected),
+  );
 
   test('stands in a row with its target, and whether it is met', () => {
     expect(

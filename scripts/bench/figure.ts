@@ -20,14 +20,22 @@ export const isMet = ({ value, atMost, atLeast }: Figure): boolean | undefined =
   return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
 };
 
-const number = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-GB') : value.toLocaleString('en-GB', { maximumSignificantDigits: 3 }));
+const number = (value: number) =>
+  Number.isInteger(value)
+    ? value.toLocaleString('en-GB')
+    : value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
 
 const shown = (value: number, { unit = '' }: Figure) => [number(value), unit].filter(Boolean).join(' ');
 
 const targetOf = (figure: Figure) => {
   const { atMost, atLeast } = figure;
   if (atMost !== undefined && atMost === atLeast) return shown(atMost, figure);
-  return [atMost === undefined ? '' : `≤ ${shown(atMost, figure)}`, atLeast === undefined ? '' : `≥ ${shown(atLeast, figure)}`].filter(Boolean).join(', ');
+  return [
+    atMost === undefined ? '' : `≤ ${shown(atMost, figure)}`,
+    atLeast === undefined ? '' : `≥ ${shown(atLeast, figure)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 };
 
 const verdict = (figure: Figure) => ({ true: 'met', false: 'NOT MET', undefined: '' })[`${isMet(figure)}`];
@@ -38,5 +46,7 @@ const columns = [(figure: Figure) => figure.what, (figure: Figure) => shown(figu
 export const tableOf = (figures: readonly Figure[]): string[] => {
   const rows = figures.map((figure) => columns.map((column) => column(figure)));
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  return rows.map((row) => `  ${row.map((cell, index) => (index === 1 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('   ')}`.trimEnd());
+  return rows.map((row) =>
+    `  ${row.map((cell, index) => (index === 1 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('   ')}`.trimEnd(),
+  );
 };

@@ -34,7 +34,11 @@ const growth = (bytes: Uint8Array): number => {
   try {
     const file = join(path, 'returns');
     writeFileSync(file, bytes);
-    const printed = execFileSync(process.execPath, [join(import.meta.dirname, 'reading-run.ts'), file, String(filesInARow)], { encoding: 'utf8' });
+    const printed = execFileSync(
+      process.execPath,
+      [join(import.meta.dirname, 'reading-run.ts'), file, String(filesInARow)],
+      { encoding: 'utf8' },
+    );
     return Number(printed) / 1024;
   } finally {
     remove();
@@ -49,8 +53,16 @@ export const files: Bench = {
     const { read, close } = await returnsReader();
     try {
       // Of times the ratio is upside down: that of rows per second is theirs to ours.
-      const ofWorkbook = await compare(() => streamed(workbook), () => read(workbook), { rounds: 15, calls: 5, warmUp: 15 });
-      const ofCsv = await compare(() => parsed(csv), () => read(csv), { rounds: 25, calls: 12, warmUp: 300 });
+      const ofWorkbook = await compare(
+        () => streamed(workbook),
+        () => read(workbook),
+        { rounds: 15, calls: 5, warmUp: 15 },
+      );
+      const ofCsv = await compare(
+        () => parsed(csv),
+        () => read(csv),
+        { rounds: 25, calls: 12, warmUp: 300 },
+      );
       return [
         { what: 'Workbook: p50', value: ofWorkbook.second, unit: 'ms' },
         { what: 'Workbook: exceljs alone, streaming, p50', value: ofWorkbook.first, unit: 'ms' },
@@ -58,7 +70,12 @@ export const files: Bench = {
         { what: 'CSV: p50', value: ofCsv.second, unit: 'ms' },
         { what: 'CSV: csv-parse alone, p50', value: ofCsv.first, unit: 'ms' },
         { what: 'CSV: rows per second / csv-parse alone', value: ofCsv.ratio, atLeast: 0.35 },
-        { what: `Workbook: growth of memory over ${filesInARow} in a row`, value: growth(workbook), unit: 'MB', atMost: 128 },
+        {
+          what: `Workbook: growth of memory over ${filesInARow} in a row`,
+          value: growth(workbook),
+          unit: 'MB',
+          atMost: 128,
+        },
         { what: `CSV: growth of memory over ${filesInARow} in a row`, value: growth(csv), unit: 'MB', atMost: 128 },
       ];
     } finally {

@@ -16,7 +16,10 @@ const names = ['repairs', 'users', 'sessions'] as const;
 const most = { writes: 25, calls: 4 };
 
 // What is in a file that was filled before, unless rows or tables have changed since.
-const stampOf = (records: number) => createHash('sha256').update(JSON.stringify([records, repairRecord(0), names.map(definitionOf)])).digest('hex');
+const stampOf = (records: number) =>
+  createHash('sha256')
+    .update(JSON.stringify([records, repairRecord(0), names.map(definitionOf)]))
+    .digest('hex');
 
 const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {
   let next = 0;
@@ -24,8 +27,11 @@ const fill = async ({ db }: BenchDatabase, records: number, say: (message: strin
     while (next < records) {
       const begin = next;
       next = Math.min(next + most.writes, records);
-      if (begin > 0 && begin % 20_000 === 0) say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
-      let requests = Array.from({ length: next - begin }, (_, index) => ({ PutRequest: { Item: repairRecord(begin + index) as Record<string, unknown> } }));
+      if (begin > 0 && begin % 20_000 === 0)
+        say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
+      let requests = Array.from({ length: next - begin }, (_, index) => ({
+        PutRequest: { Item: repairRecord(begin + index) as Record<string, unknown> },
+      }));
       while (requests.length > 0) {
         const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { repairs: requests } }));
         requests = (UnprocessedItems?.['repairs'] ?? []) as typeof requests;

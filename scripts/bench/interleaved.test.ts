@@ -24,12 +24,27 @@ describe('comparing two ways', () => {
   test('takes turns, after a warm-up that doesn’t count', async () => {
     const { first, second, turns, clock } = twoWays({ first: () => 1, second: () => 1 });
     await compare(first, second, { rounds: 2, calls: 2, warmUp: 1, clock });
-    expect(turns).toEqual(['first', 'second', 'first', 'first', 'second', 'second', 'first', 'first', 'second', 'second']);
+    expect(turns).toEqual([
+      'first',
+      'second',
+      'first',
+      'first',
+      'second',
+      'second',
+      'first',
+      'first',
+      'second',
+      'second',
+    ]);
   });
 
   test('answers the medians and their ratio', async () => {
     const { first, second, clock } = twoWays({ first: () => 6, second: () => 4 });
-    expect(await compare(first, second, { rounds: 5, calls: 3, warmUp: 0, clock })).toEqual({ first: 6, second: 4, ratio: 1.5 });
+    expect(await compare(first, second, { rounds: 5, calls: 3, warmUp: 0, clock })).toEqual({
+      first: 6,
+      second: 4,
+      ratio: 1.5,
+    });
   });
 
   test('another load on the machine falls on both sides', async () => {

@@ -6,7 +6,12 @@ export const median = (values: readonly number[]): number => {
 };
 
 type Side = () => Promise<unknown>;
-type Options = { readonly rounds: number; readonly calls: number; readonly warmUp: number; readonly clock?: () => number };
+type Options = {
+  readonly rounds: number;
+  readonly calls: number;
+  readonly warmUp: number;
+  readonly clock?: () => number;
+};
 
 const times = async (side: Side, calls: number, clock: () => number): Promise<number[]> => {
   const taken: number[] = [];
@@ -22,7 +27,11 @@ const times = async (side: Side, calls: number, clock: () => number): Promise<nu
  * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. Of each round the medians in
  * milliseconds, and the ratio of the first to the second; of all rounds the medians of these.
  */
-export const compare = async (first: Side, second: Side, { rounds, calls, warmUp, clock = () => performance.now() }: Options) => {
+export const compare = async (
+  first: Side,
+  second: Side,
+  { rounds, calls, warmUp, clock = () => performance.now() }: Options,
+) => {
   for (const side of [first, second]) await times(side, warmUp, clock);
   const taken: { first: number; second: number; ratio: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -30,5 +39,9 @@ export const compare = async (first: Side, second: Side, { rounds, calls, warmUp
     const other = median(await times(second, calls, clock));
     taken.push({ first: one, second: other, ratio: one / other });
   }
-  return { first: median(taken.map((round) => round.first)), second: median(taken.map((round) => round.second)), ratio: median(taken.map(({ ratio }) => ratio)) };
+  return {
+    first: median(taken.map((round) => round.first)),
+    second: median(taken.map((round) => round.second)),
+    ratio: median(taken.map(({ ratio }) => ratio)),
+  };
 };

@@ -21,24 +21,53 @@ const cursorOfPage = async (call: RepairsFunction, page: number): Promise<unknow
   return cursor;
 };
 
-const measure = async (who: string, caller: SignedIn, small: BenchDatabase, large: BenchDatabase, records: number): Promise<Figure[]> => {
+const measure = async (
+  who: string,
+  caller: SignedIn,
+  small: BenchDatabase,
+  large: BenchDatabase,
+  records: number,
+): Promise<Figure[]> => {
   const [fromFew, fromMany] = [await repairsFunction(small, caller), await repairsFunction(large, caller)];
   const cursor = await cursorOfPage(fromMany, farPage);
   const heardOfFew = await small.heard(() => list(fromFew));
   const heardOfMany = await large.heard(() => list(fromMany));
   const heardOfFar = await large.heard(() => list(fromMany, cursor));
-  const units = (calls: typeof heardOfFew) => calls.filter(({ operation }) => operation === 'Query').reduce((sum, call) => sum + call.units, 0);
+  const units = (calls: typeof heardOfFew) =>
+    calls.filter(({ operation }) => operation === 'Query').reduce((sum, call) => sum + call.units, 0);
   const [unitsOfFew, unitsOfMany, unitsOfFar] = [heardOfFew, heardOfMany, heardOfFar].map(units);
 
-  const growth = await compare(() => list(fromMany), () => list(fromFew), turns);
-  const depth = await compare(() => list(fromMany, cursor), () => list(fromMany), turns);
+  const growth = await compare(
+    () => list(fromMany),
+    () => list(fromFew),
+    turns,
+  );
+  const depth = await compare(
+    () => list(fromMany, cursor),
+    () => list(fromMany),
+    turns,
+  );
   const many = records.toLocaleString('en-GB');
   const all = [...heardOfFew, ...heardOfMany, ...heardOfFar];
   return [
-    { what: `List of ${who}: calls of DynamoDB, ${heardOfMany.map(({ operation }) => operation).join(' and ')}`, value: Math.max(heardOfMany.length, heardOfFar.length), atMost: 2 },
+    {
+      what: `List of ${who}: calls of DynamoDB, ${heardOfMany.map(({ operation }) => operation).join(' and ')}`,
+      value: Math.max(heardOfMany.length, heardOfFar.length),
+      atMost: 2,
+    },
     { what: `List of ${who}: scans`, value: all.filter(({ operation }) => operation === 'Scan').length, atMost: 0 },
-    { what: `List of ${who}: read units of page 1 at ${many} records, as at ${few}`, value: unitsOfMany ?? NaN, atMost: unitsOfFew ?? NaN, atLeast: unitsOfFew ?? NaN },
-    { what: `List of ${who}: read units of page ${farPage}, as of page 1`, value: unitsOfFar ?? NaN, atMost: unitsOfMany ?? NaN, atLeast: unitsOfMany ?? NaN },
+    {
+      what: `List of ${who}: read units of page 1 at ${many} records, as at ${few}`,
+      value: unitsOfMany ?? NaN,
+      atMost: unitsOfFew ?? NaN,
+      atLeast: unitsOfFew ?? NaN,
+    },
+    {
+      what: `List of ${who}: read units of page ${farPage}, as of page 1`,
+      value: unitsOfFar ?? NaN,
+      atMost: unitsOfMany ?? NaN,
+      atLeast: unitsOfMany ?? NaN,
+    },
     { what: `List of ${who}: p50 at ${many} records`, value: growth.first, unit: 'ms' },
     { what: `List of ${who}: p50 at ${many} records / at ${few}`, value: growth.ratio, atMost: 1.2 },
     { what: `List of ${who}: p50 of page ${farPage} / of page 1`, value: depth.ratio, atMost: 1.2 },

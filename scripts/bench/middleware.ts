@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { repairs } from '#shared/routes/repairs.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { requestTo } from '#lambdas/lib/test-request.ts';
+import { repairs } from '#shared/routes/repairs.ts';
 import type { Bench } from './figure.ts';
 import { compare } from './interleaved.ts';
 import { behindTheApi, region, signedIn } from './signed-in.ts';
@@ -21,13 +21,20 @@ export const middleware: Bench = {
       { listRepairs: async () => ({ body: { items: [] } }) },
       behindTheApi(tokens, async () => ({ user, session })),
     );
-    const request = requestTo(listRepairs, { cookies: [...cookies], queryStringParameters: { limit: '25', state: 'submitted' } });
+    const request = requestTo(listRepairs, {
+      cookies: [...cookies],
+      queryStringParameters: { limit: '25', state: 'submitted' },
+    });
     const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
     const ask = async () => {
       const { statusCode } = await (handler as Called)({ ...request }, context);
       if (statusCode !== 200) throw new Error(`the chain answered ${statusCode}`);
     };
-    const { first, second, ratio } = await compare(ask, () => tokens.verify(region, accessToken), { rounds: 9, calls: 300, warmUp: 500 });
+    const { first, second, ratio } = await compare(ask, () => tokens.verify(region, accessToken), {
+      rounds: 9,
+      calls: 300,
+      warmUp: 500,
+    });
     return [
       { what: 'Middleware chain, p50', value: first, unit: 'ms' },
       { what: 'Verification of the token alone, p50', value: second, unit: 'ms' },

@@ -13,7 +13,12 @@ import { buildSite, captchaScript, serveSite, travellingKilobytes } from './site
 const at = { prefix: 'UK', region } as const;
 
 /** Kilobytes of JavaScript: 0.20 of the demos' form page and 0.40 of their table page. */
-const measured: readonly { readonly name: string; readonly path: string; readonly isSignedIn: boolean; readonly atMost?: number }[] = [
+const measured: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly isSignedIn: boolean;
+  readonly atMost?: number;
+}[] = [
   { name: 'sign in', path: paths.login(at), isSignedIn: false, atMost: 180 },
   { name: 'home', path: paths.home(at), isSignedIn: true },
   { name: 'submitted repairs', path: paths.submittedRepairs(at), isSignedIn: true, atMost: 355 },
@@ -37,12 +42,18 @@ const answerFor = async (page: Page): Promise<void> => {
   await page.route(captchaScript, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.route(`**/${apiStage}/**`, (route) => {
     const found = answers[new URL(route.request().url()).pathname.slice(`/${apiStage}/`.length)];
-    return found ? route.fulfill({ json: found() }) : route.fulfill({ status: 404, json: { error: { code: 'NotFound', message: '', requestId: '' } } });
+    return found
+      ? route.fulfill({ json: found() })
+      : route.fulfill({ status: 404, json: { error: { code: 'NotFound', message: '', requestId: '' } } });
   });
 };
 
 /** What a page asks for until nothing more is on its way; the pages behind its links are fetched when the browser is idle, and left out. */
-const scriptsOf = async (browser: Browser, origin: string, { path, isSignedIn }: Pick<(typeof measured)[number], 'path' | 'isSignedIn'>): Promise<Set<string>> => {
+const scriptsOf = async (
+  browser: Browser,
+  origin: string,
+  { path, isSignedIn }: Pick<(typeof measured)[number], 'path' | 'isSignedIn'>,
+): Promise<Set<string>> => {
   const context = await browser.newContext({ locale: 'en-GB' });
   try {
     const page = await context.newPage();
@@ -51,7 +62,10 @@ const scriptsOf = async (browser: Browser, origin: string, { path, isSignedIn }:
         window.requestIdleCallback = () => 0;
         for (const mark of marks) localStorage.setItem(mark, until);
       },
-      [String(Date.now() + hour), isSignedIn ? [`session.${region}.until`, `session.${region}.idleUntil`] : []] as const,
+      [
+        String(Date.now() + hour),
+        isSignedIn ? [`session.${region}.until`, `session.${region}.idleUntil`] : [],
+      ] as const,
     );
     await answerFor(page);
     const scripts = new Set<string>();
@@ -70,13 +84,21 @@ const scriptsOf = async (browser: Browser, origin: string, { path, isSignedIn }:
 
 const measure = async (folder: string): Promise<Figure[]> => {
   const site = await serveSite(folder);
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'] });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
   try {
     const figures: Figure[] = [];
     for (const { name, atMost, ...page } of measured) {
       const scripts = await scriptsOf(browser, `http://localhost:${site.port}`, page);
       const kilobytes = [...scripts].reduce((sum, path) => sum + travellingKilobytes(join(folder, path)), 0);
-      figures.push({ what: `Page: ${name}, ${scripts.size} files`, value: Math.round(kilobytes * 10) / 10, unit: 'KB', ...(atMost !== undefined && { atMost }) });
+      figures.push({
+        what: `Page: ${name}, ${scripts.size} files`,
+        value: Math.round(kilobytes * 10) / 10,
+        unit: 'KB',
+        ...(atMost !== undefined && { atMost }),
+      });
     }
     return figures;
   } finally {

@@ -14,6 +14,11 @@ test('the store that asks has a page of the first hundred', () => {
 });
 
 test('each is older than the one before, under a reference of its own', () => {
-  expect(records.map(({ createdAt }) => createdAt)).toEqual(records.map(({ createdAt }) => createdAt).toSorted().toReversed());
+  expect(records.map(({ createdAt }) => createdAt)).toEqual(
+    records
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  );
   expect(new Set(records.map(({ reference }) => reference)).size).toBe(records.length);
 });

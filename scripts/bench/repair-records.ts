@@ -8,7 +8,8 @@ const minute = 60_000;
 const digits = (number: number, length: number) => String(number).padStart(length, '0');
 
 // Every third is of the store that asks: of a hundred it has a page, of a hundred thousand many.
-const storeOf = (index: number) => (index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' });
+const storeOf = (index: number) =>
+  index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' };
 
 /** The repair that is so many older than the newest: the same in every table, and as long as all others. */
 export const repairRecord = (index: number): RepairRow => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { repairs } from '#shared/routes/repairs.ts';
 import { callerRows } from '#lambdas/lib/caller-rows.ts';
 import { searchIndex } from '#lambdas/lib/search-index.ts';
 import { serve } from '#lambdas/lib/serve.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
 import { repairHandlers } from '#lambdas/repairs/handlers.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
+import { repairs } from '#shared/routes/repairs.ts';
 import { calledFunction } from './called-function.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -16,7 +16,11 @@ export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
   const { db } = database;
   const handler = serve(
     repairs,
-    repairHandlers({ repairs: repairsStore(db, 'repairs'), search: searchIndex(db, 'search'), stores: storesStore(db, 'stores') }),
+    repairHandlers({
+      repairs: repairsStore(db, 'repairs'),
+      search: searchIndex(db, 'search'),
+      stores: storesStore(db, 'stores'),
+    }),
     behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
   );
   return calledFunction(repairs, handler, database, caller);

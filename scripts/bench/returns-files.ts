@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
+import { cellsOf, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
 import { fileColumns } from '#shared/returns/file-headers.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { cellsOf, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
 
 /** What every file here holds: as many lines as a return can have, each of which is accepted. */
 const lines = goodLines(returnLimits.lines).map(cellsOf);
@@ -19,4 +19,5 @@ export const returnsWorkbook = async (): Promise<Uint8Array> => {
 const quoted = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** The lines as Excel saves a .csv in most of Europe. */
-export const returnsCsv = (): Uint8Array => new TextEncoder().encode([headers, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''));
+export const returnsCsv = (): Uint8Array =>
+  new TextEncoder().encode([headers, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''));

@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
-import { returnLimits } from '#shared/returns/limits.ts';
-import { returns } from '#shared/routes/returns.ts';
 import { callerRows } from '#lambdas/lib/caller-rows.ts';
 import { foundReturn } from '#lambdas/lib/return-search.ts';
 import { searchIndexOf } from '#lambdas/lib/search-index.ts';
@@ -11,6 +7,10 @@ import { storesStore } from '#lambdas/lib/stores.ts';
 import { acceptedOf, goodLines } from '#lambdas/return-files/test-lines.ts';
 import { returnHandlers } from '#lambdas/returns/handlers.ts';
 import { returnsStore } from '#lambdas/returns/store.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returns } from '#shared/routes/returns.ts';
 import { calledFunction } from './called-function.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -24,13 +24,24 @@ export const returnsFunction = (database: BenchDatabase, caller: SignedIn) => {
     search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
     stores: storesStore(db, 'stores'),
   });
-  return calledFunction(returns, serve(returns, handlers, behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' }))), database, caller);
+  return calledFunction(
+    returns,
+    serve(returns, handlers, behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' }))),
+    database,
+    caller,
+  );
 };
 
 /** A return of as many lines as it can have, as the page sends it, under a reference of its own. */
 export const newReturn = (storeRefNo: string, now: Date) => {
   const today = calendarDate(now, regions[region].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
-  const lines = acceptedOf(goodLines(returnLimits.lines)).map(({ product, ean, productDescription, serialNumber }) => ({ product, ean, productDescription, serialNumber, ...dates }));
+  const lines = acceptedOf(goodLines(returnLimits.lines)).map(({ product, ean, productDescription, serialNumber }) => ({
+    product,
+    ean,
+    productDescription,
+    serialNumber,
+    ...dates,
+  }));
   return { id: randomUUID(), storeRefNo, files: [], lines };
 };

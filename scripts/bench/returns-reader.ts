@@ -1,7 +1,7 @@
-import { returnLimits } from '#shared/returns/limits.ts';
 import { fileReader } from '#lambdas/return-files/file-reader.ts';
 import { readReturnsFile } from '#lambdas/return-files/read-returns-file.ts';
 import { context } from '#lambdas/return-files/test-lines.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
 
 const entry = new URL(import.meta.resolve('#lambdas/return-files/worker.ts'));
 
@@ -15,7 +15,8 @@ export const returnsReader = async () => {
     /** Throws when not every line is accepted. */
     read: async (bytes: Uint8Array): Promise<void> => {
       const report = await readReturnsFile(reader, bytes, context);
-      if (report.outcome !== 'read' || report.accepted.length !== returnLimits.lines) throw new Error(`the file was not read: ${JSON.stringify(report).slice(0, 200)}`);
+      if (report.outcome !== 'read' || report.accepted.length !== returnLimits.lines)
+        throw new Error(`the file was not read: ${JSON.stringify(report).slice(0, 200)}`);
     },
     close: reader.close,
   };

@@ -24,10 +24,22 @@ export const returnsBench: Bench = {
       const { items } = await list();
       if (!Array.isArray(items) || items.length !== page) throw new Error('the list has no full page');
       return [
-        { what: `Booking: calls of DynamoDB, ${heardOfBooking.map(({ operation }) => operation).join(' and ')}`, value: heardOfBooking.length, atMost: 2 },
+        {
+          what: `Booking: calls of DynamoDB, ${heardOfBooking.map(({ operation }) => operation).join(' and ')}`,
+          value: heardOfBooking.length,
+          atMost: 2,
+        },
         { what: 'Booking: p50', value: first, unit: 'ms' },
-        { what: `List of ${page}: calls of DynamoDB, ${heardOfList.map(({ operation }) => operation).join(' and ')}`, value: heardOfList.length, atMost: 2 },
-        { what: `List of ${page}: scans`, value: heardOfList.filter(({ operation }) => operation === 'Scan').length, atMost: 0 },
+        {
+          what: `List of ${page}: calls of DynamoDB, ${heardOfList.map(({ operation }) => operation).join(' and ')}`,
+          value: heardOfList.length,
+          atMost: 2,
+        },
+        {
+          what: `List of ${page}: scans`,
+          value: heardOfList.filter(({ operation }) => operation === 'Scan').length,
+          atMost: 0,
+        },
         { what: `List of ${page}: p50`, value: second, unit: 'ms' },
       ];
     }),

@@ -1,22 +1,31 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import type { RegionSettings } from '#shared/env.ts';
-import type { RegionId } from '#shared/regions.ts';
 import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
 import { authenticate } from '#lambdas/lib/caller.ts';
-import { newSession } from '#lambdas/lib/sessions.ts';
 import { sessionCookies } from '#lambdas/lib/cookies.ts';
+import { newSession } from '#lambdas/lib/sessions.ts';
 import type { TokenVerifier } from '#lambdas/lib/tokens.ts';
 import { tokenVerifier } from '#lambdas/lib/tokens.ts';
 import { userRow } from '#lambdas/lib/users.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import type { RegionId } from '#shared/regions.ts';
 
 /** Somebody who is signed in to the bench's region, and what it takes to tell. */
 export const region: RegionId = 'nuk';
 export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as const;
 const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
 
-const settingsOf = (id: RegionId): RegionSettings => ({ userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`, clientId: `client-${id}`, returnsAvailable: true, returnPeriodDays: 30 });
-const settings: Readonly<Record<RegionId, RegionSettings>> = { nuk: settingsOf('nuk'), ndach: settingsOf('ndach'), nfr: settingsOf('nfr') };
+const settingsOf = (id: RegionId): RegionSettings => ({
+  userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`,
+  clientId: `client-${id}`,
+  returnsAvailable: true,
+  returnPeriodDays: 30,
+});
+const settings: Readonly<Record<RegionId, RegionSettings>> = {
+  nuk: settingsOf('nuk'),
+  ndach: settingsOf('ndach'),
+  nfr: settingsOf('nfr'),
+};
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -30,12 +39,17 @@ export type SignedIn = {
 };
 
 /** Signs somebody in as Cognito would: with a key of 2,048 bits, and a token of its form. The key set is at hand, as in a function that has run before. */
-export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs'): SignedIn => {
+export const signedIn = (
+  now: Date,
+  role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
+): SignedIn => {
   const groups = [role, 'NUK'];
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const [kid, sub, originJti] = ['key-1', randomUUID(), randomUUID()];
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
-  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk] })).buffer } });
+  const jwksCache = new SimpleJwksCache({
+    fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [jwk] })).buffer },
+  });
 
   const seconds = Math.floor(now.getTime() / 1000);
   const pool = settings[region];
@@ -78,7 +92,10 @@ export const signedIn = (now: Date, role: 'admin' | 'register-repairs' | 'regist
 };
 
 /** What every function behind the API is made of (lambdas/lib/behind-the-api.ts), quiet and without a secret to fetch. */
-export const behindTheApi = (tokens: SignedIn['tokens'], rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>) => ({
+export const behindTheApi = (
+  tokens: SignedIn['tokens'],
+  rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
+) => ({
   originSecret: async () => 'from-our-cloudfront',
   settings,
   authenticate: authenticate({ tokens, rows, configuredGroups: groupNames }),

@@ -4,14 +4,20 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { WebConfig } from '#shared/web-config.ts';
 import { webConfigPath } from '#shared/http.ts';
+import type { WebConfig } from '#shared/web-config.ts';
 import type { RunningServer } from '../local-cloud/servers.ts';
 import { serve } from '../local-cloud/servers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 
 const inRegion = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' };
 
@@ -25,18 +31,35 @@ const config: WebConfig = {
   regions: { nuk: inRegion, ndach: inRegion, nfr: inRegion },
 };
 
-const answerFrom = (folder: string): RequestListener => ({ url = '/' }, response) => {
-  const { pathname } = new URL(url, 'http://localhost');
-  if (pathname === webConfigPath) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(config));
-  const file = join(folder, pathname);
-  const found = existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html');
-  response.setHeader('content-type', types[extname(found)] ?? 'application/octet-stream').end(readFileSync(found));
-};
+const answerFrom =
+  (folder: string): RequestListener =>
+  ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    if (pathname === webConfigPath)
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(config));
+    const file = join(folder, pathname);
+    const found = existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html');
+    response.setHeader('content-type', types[extname(found)] ?? 'application/octet-stream').end(readFileSync(found));
+  };
 
 /** Builds the page as a deployment does, into a folder. */
 export const buildSite = async (folder: string): Promise<void> => {
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error', '--emptyOutDir', '--outDir', folder];
-  const child = spawn(process.execPath, vite, { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const vite = [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--logLevel',
+    'error',
+    '--emptyOutDir',
+    '--outDir',
+    folder,
+  ];
+  const child = spawn(process.execPath, vite, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const said = child.stderr.setEncoding('utf8').toArray();
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`the page could not be built:\n${(await said).join('')}`);

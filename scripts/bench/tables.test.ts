@@ -15,12 +15,18 @@ const shape = z.object({
 
 const comparable = (definition: unknown) => {
   const parsed = shape.parse(definition);
-  return { ...parsed, AttributeDefinitions: parsed.AttributeDefinitions.toSorted((one, other) => one.AttributeName.localeCompare(other.AttributeName)) };
+  return {
+    ...parsed,
+    AttributeDefinitions: parsed.AttributeDefinitions.toSorted((one, other) =>
+      one.AttributeName.localeCompare(other.AttributeName),
+    ),
+  };
 };
 
 const { portal } = synthesize(findStage('dev'));
 
 test('a bench measures on the tables that are deployed', () => {
   const deployed = propertiesOf(portal, 'AWS::DynamoDB::Table').map(comparable);
-  for (const name of Object.keys(tables) as TableName[]) expect(deployed).toContainEqual(comparable(definitionOf(name)));
+  for (const name of Object.keys(tables) as TableName[])
+    expect(deployed).toContainEqual(comparable(definitionOf(name)));
 });

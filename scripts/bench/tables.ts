@@ -12,15 +12,23 @@ const keySchema = (partition: string, sort: string | undefined) => [
 const indexDefinition = ([IndexName, { partition, sort, projects }]: [string, Index]) => ({
   IndexName,
   KeySchema: keySchema(partition, sort),
-  Projection: projects ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projects] } : { ProjectionType: 'ALL' as const },
+  Projection: projects
+    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projects] }
+    : { ProjectionType: 'ALL' as const },
 });
 
 /** A table of shared/tables.ts as DynamoDB is asked for it, without its stream: nobody here listens. */
 export const definitionOf = (TableName: TableName): TableDefinition => {
   const { key, indexes }: Table = tables[TableName];
   const all = Object.entries(indexes);
-  const names = new Set([key, ...all.map(([, index]) => index)].flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort])));
-  const [locals, globals] = (['local', 'global'] as const).map((kind) => all.filter(([, index]) => index.kind === kind).map(indexDefinition));
+  const names = new Set(
+    [key, ...all.map(([, index]) => index)].flatMap(({ partition, sort }) =>
+      sort === undefined ? [partition] : [partition, sort],
+    ),
+  );
+  const [locals, globals] = (['local', 'global'] as const).map((kind) =>
+    all.filter(([, index]) => index.kind === kind).map(indexDefinition),
+  );
   return {
     TableName,
     KeySchema: keySchema(key.partition, key.sort),

@@ -25,5 +25,7 @@ describe('what a cell says', () => {
     ['an error', { error: '#REF!' }, /#REF!/],
     ['the error of a formula', { formula: 'A1', result: { error: '#N/A' } }, /#N\/A/],
     ['a number that Excel has rounded', 95_200_010_000_720_000, /more digits/],
-  ])('isn’t known of %s', (_, value, reason) => expect(cellText(value)).toEqual({ wrong: expect.stringMatching(reason) }));
+  ])('isn’t known of %s', (_, value, reason) =>
+    expect(cellText(value)).toEqual({ wrong: expect.stringMatching(reason) }),
+  );
 });

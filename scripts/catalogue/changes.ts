@@ -22,7 +22,9 @@ const listDetails = (before: readonly string[], after: readonly string[]) => {
 };
 
 const detailOf = ({ name, isList }: Column, before = '', after = '') =>
-  before === after ? [] : [`${name}: ${isList ? listDetails(splitList(before), splitList(after)) : `${shown(before)} → ${shown(after)}`}`];
+  before === after
+    ? []
+    : [`${name}: ${isList ? listDetails(splitList(before), splitList(after)) : `${shown(before)} → ${shown(after)}`}`];
 
 const byKey = ({ rows }: Table) => new Map(rows.map((row) => [row[0] ?? '', row]));
 
@@ -41,7 +43,9 @@ const changesOf = (before: Table, after: Table): Changes => {
     added: lackingIn(old, after),
     removed: lackingIn(now, before),
     changed: kept.flatMap((key) => {
-      const details = after.columns.flatMap((column, index) => detailOf(column, old.get(key)?.[index], now.get(key)?.[index]));
+      const details = after.columns.flatMap((column, index) =>
+        detailOf(column, old.get(key)?.[index], now.get(key)?.[index]),
+      );
       return details.length === 0 ? [] : [{ key, details }];
     }),
     isReordered: [...now.keys()].filter((key) => old.has(key)).join() !== kept.join(),
@@ -62,7 +66,9 @@ const describeSheet = ({ sheet, added, removed, changed, isReordered }: Changes)
     ...changed.flatMap(({ key, details }) => [`  ~ ${key}`, ...details.map((detail) => `      ${detail}`)]),
     ...(isReordered ? ['  in another order'] : []),
   ];
-  return lines.length === 0 ? [] : [`${sheet}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`, ...lines];
+  return lines.length === 0
+    ? []
+    : [`${sheet}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`, ...lines];
 };
 
 /** The changes as lines to read; none when there are none. */

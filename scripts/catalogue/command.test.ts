@@ -58,7 +58,10 @@ describe('today’s catalogue', () => {
     const { read, tables } = parseOptions([kind, 'a.xlsx']).kind;
     const sheets = tables(textOf(dataFile)).map(({ name, columns, rows }) => ({
       name,
-      rows: [columns.map((column) => column.name), ...rows].map((row, index) => ({ number: index + 1, cells: row.map((text) => ({ text })) })),
+      rows: [columns.map((column) => column.name), ...rows].map((row, index) => ({
+        number: index + 1,
+        cells: row.map((text) => ({ text })),
+      })),
     }));
     expect(read(sheets)).toEqual({ problems: [], json: textOf(dataFile) });
   });
@@ -73,7 +76,10 @@ describe('today’s catalogue', () => {
     await run('returns', '--export', path('a.xlsx'));
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(path('a.xlsx'));
-    expect(workbook.getWorksheet('Items')?.getCell('B2')).toMatchObject({ value: expect.stringMatching(/^\d{13}$/), numFmt: '@' });
+    expect(workbook.getWorksheet('Items')?.getCell('B2')).toMatchObject({
+      value: expect.stringMatching(/^\d{13}$/),
+      numFmt: '@',
+    });
   });
 });
 
@@ -90,8 +96,17 @@ describe('a new catalogue', () => {
       // As spreadsheets hold such cells: a number, rich text, a link.
       rowOf(accessories, 'dock').getCell(2).value = 10_002_150;
       rowOf(accessories, 'dock').getCell(3).value = null;
-      rowOf(accessories, 'cable').getCell(4).value = { richText: [{ text: 'HDMI ' }, { font: { bold: true }, text: 'cable' }] };
-      accessories?.addRow(['stylus', 'A7', 'yes', { text: 'Stylus (2DS)', hyperlink: 'https://shop.example' }, 'Touchpen (2DS)', 'Stylet (2DS)']);
+      rowOf(accessories, 'cable').getCell(4).value = {
+        richText: [{ text: 'HDMI ' }, { font: { bold: true }, text: 'cable' }],
+      };
+      accessories?.addRow([
+        'stylus',
+        'A7',
+        'yes',
+        { text: 'Stylus (2DS)', hyperlink: 'https://shop.example' },
+        'Touchpen (2DS)',
+        'Stylet (2DS)',
+      ]);
       rowOf(products, '2ds').getCell(10).value = 'stylus';
     });
 
@@ -122,7 +137,10 @@ describe('a new catalogue', () => {
 
   test('is only looked at with --dry-run', async () => {
     const before = textOf('return-items.json');
-    const file = await edited('returns', (workbook) => void workbook.getWorksheet('Items')?.addRow(['thing', '4006381333931', 'Z9', 'accessory', 'Thing']));
+    const file = await edited(
+      'returns',
+      (workbook) => void workbook.getWorksheet('Items')?.addRow(['thing', '4006381333931', 'Z9', 'accessory', 'Thing']),
+    );
     const report = await run('returns', file, '--dry-run');
     expect(report).toEqual(['Items: 1 added, 0 removed, 0 changed', '  + thing  Thing', '', 'Nothing is written.']);
     expect(textOf('return-items.json')).toBe(before);
@@ -149,7 +167,9 @@ describe('a new catalogue', () => {
       const products = workbook.getWorksheet('Products');
       products?.spliceRows(rowOf(products, 'wii-u').number, 1);
     });
-    await expect(run('repairs', file)).rejects.toThrow(/- wii-u {2}Wii U[\s\S]*1 key would disappear[\s\S]*--allow-removals/);
+    await expect(run('repairs', file)).rejects.toThrow(
+      /- wii-u {2}Wii U[\s\S]*1 key would disappear[\s\S]*--allow-removals/,
+    );
     expect(textOf('repair-products.json')).toBe(before);
 
     expect(await run('repairs', file, '--allow-removals')).toContain('  - wii-u  Wii U');

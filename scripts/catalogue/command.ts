@@ -20,7 +20,13 @@ const replace = async (dataFile: string, json: string, { kind, file, isDryRun, a
   const { problems, json: next } = kind.read(await readSheets(file));
   if (problems.length > 0) {
     const sheets = kind.tables(json).map(({ name }) => name);
-    throw new Error([...inOrder(problems, sheets).map(describeProblem), '', `${count(problems.length, 'problem')}: the catalogue stays as it is.`].join('\n'));
+    throw new Error(
+      [
+        ...inOrder(problems, sheets).map(describeProblem),
+        '',
+        `${count(problems.length, 'problem')}: the catalogue stays as it is.`,
+      ].join('\n'),
+    );
   }
   const changes = changesBetween(kind.tables(json), kind.tables(next));
   const report = describeChanges(changes);
@@ -37,7 +43,13 @@ const replace = async (dataFile: string, json: string, { kind, file, isDryRun, a
     );
   }
   if (!isDryRun) writeFileSync(dataFile, next);
-  return [...report, '', isDryRun ? 'Nothing is written.' : `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`];
+  return [
+    ...report,
+    '',
+    isDryRun
+      ? 'Nothing is written.'
+      : `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`,
+  ];
 };
 
 /** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */

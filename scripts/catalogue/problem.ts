@@ -2,7 +2,8 @@
 export type Place = { readonly sheet: string; readonly row: number; readonly column: string };
 export type Problem = Place & { readonly message: string };
 
-export const describeProblem = ({ sheet, row, column, message }: Problem) => `${sheet}, row ${row}, ${column}: ${message}`;
+export const describeProblem = ({ sheet, row, column, message }: Problem) =>
+  `${sheet}, row ${row}, ${column}: ${message}`;
 
 /** Sheet by sheet and from the top, as somebody mends them. */
 export const inOrder = (problems: readonly Problem[], sheets: readonly string[]) =>

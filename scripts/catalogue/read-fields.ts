@@ -20,11 +20,14 @@ const read = (row: Row, column: string, schema: z.ZodMiniType<string, string>, r
 };
 
 /** A key: what records carry for ever. */
-export const readKey = (row: Row, column = 'key') => read(row, column, key, 'small letters and digits with single hyphens between, at most 60 signs');
+export const readKey = (row: Row, column = 'key') =>
+  read(row, column, key, 'small letters and digits with single hyphens between, at most 60 signs');
 
-export const readCode = (row: Row, column = 'code') => read(row, column, code, `capital letters and digits, perhaps with hyphens between, at most ${codeLength} signs`);
+export const readCode = (row: Row, column = 'code') =>
+  read(row, column, code, `capital letters and digits, perhaps with hyphens between, at most ${codeLength} signs`);
 
-export const readLabel = (row: Row, column: string) => read(row, column, label, `at most ${labelLength} signs, all of them visible`);
+export const readLabel = (row: Row, column: string) =>
+  read(row, column, label, `at most ${labelLength} signs, all of them visible`);
 
 const flags = new Map([
   ...['yes', 'true', '1', 'x'].map((text) => [text, true] as const),

@@ -9,7 +9,10 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 
 const texts = async (file: string) =>
-  (await readSheets(file)).map(({ name, rows }) => [name, rows.map(({ number, cells }) => [number, ...cells.map((cell) => ('text' in cell ? cell.text : `! ${cell.wrong}`))])]);
+  (await readSheets(file)).map(({ name, rows }) => [
+    name,
+    rows.map(({ number, cells }) => [number, ...cells.map((cell) => ('text' in cell ? cell.text : `! ${cell.wrong}`))]),
+  ]);
 
 const csv = (name: string, bytes: string | Uint8Array) => {
   const file = join(folder.path, name);
@@ -28,13 +31,28 @@ test('a workbook’s sheets, with the rows that its spreadsheet shows', async ()
   const file = join(folder.path, 'book.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await texts(file)).toEqual([
-    ['Items', [[1, 'key', 'EAN'], [4, 'dock', '9520001000072']]],
+    [
+      'Items',
+      [
+        [1, 'key', 'EAN'],
+        [4, 'dock', '9520001000072'],
+      ],
+    ],
     ['Notes', [[2, '', 'hello']]],
   ]);
 });
 
 describe('a CSV file reads alike', () => {
-  const expected = [['CSV', [[1, 'key', 'German'], [2, 'dock', 'Station "groß", weiß'], [4, 'cable', 'Kabel']]]];
+  const expected = [
+    [
+      'CSV',
+      [
+        [1, 'key', 'German'],
+        [2, 'dock', 'Station "groß", weiß'],
+        [4, 'cable', 'Kabel'],
+      ],
+    ],
+  ];
   const german = '"Station ""groß"", weiß"';
 
   test.each<[string, string | Uint8Array]>([
@@ -42,12 +60,24 @@ describe('a CSV file reads alike', () => {
     ['with semicolons', `key;German\ndock;${german}\n;\ncable;Kabel`],
     ['with tabs', `key\tGerman\r\ndock\t${german}\r\n\r\ncable\tKabel`],
     ['with a byte order mark', `\uFEFFkey,German\r\ndock,${german}\r\n,\r\ncable,Kabel\r\n`],
-    ['in the character set of Western Europe', Buffer.from(`key;German\r\ndock;${german}\r\n;\r\ncable;Kabel\r\n`, 'latin1')],
+    [
+      'in the character set of Western Europe',
+      Buffer.from(`key;German\r\ndock;${german}\r\n;\r\ncable;Kabel\r\n`, 'latin1'),
+    ],
   ])('%s', async (name, bytes) => expect(await texts(csv(`${name}.csv`, bytes))).toEqual(expected));
 });
 
 test('a line break within a value makes no row', async () => {
-  expect(await texts(csv('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([['CSV', [[1, 'key', 'English'], [2, 'dock', 'Dock\nwhite'], [3, 'cable', 'Cable']]]]);
+  expect(await texts(csv('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([
+    [
+      'CSV',
+      [
+        [1, 'key', 'English'],
+        [2, 'dock', 'Dock\nwhite'],
+        [3, 'cable', 'Cable'],
+      ],
+    ],
+  ]);
 });
 
 test.each([

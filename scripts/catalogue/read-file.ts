@@ -10,7 +10,12 @@ const isFilled = ({ cells }: Sheet['rows'][number]) => cells.some((cell) => 'wro
 
 const sheetOf = (worksheet: ExcelJS.Worksheet): Sheet => {
   const rows: Sheet['rows'][number][] = [];
-  worksheet.eachRow((row, number) => rows.push({ number, cells: Array.from({ length: row.cellCount }, (_, index) => cellText(row.getCell(index + 1).value)) }));
+  worksheet.eachRow((row, number) =>
+    rows.push({
+      number,
+      cells: Array.from({ length: row.cellCount }, (_, index) => cellText(row.getCell(index + 1).value)),
+    }),
+  );
   return { name: worksheet.name, rows: rows.filter(isFilled) };
 };
 
@@ -39,9 +44,20 @@ const delimiterOf = (text: string) => {
 const readCsv = (file: string): Sheet[] => {
   const text = decode(readFileSync(file));
   try {
-    const rows: string[][] = parse(text, { delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false });
+    const rows: string[][] = parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: false,
+    });
     // Numbered as a spreadsheet shows them: a line break within a value makes no row.
-    return [{ name: csvSheet, rows: rows.map((row, index) => ({ number: index + 1, cells: row.map((value) => ({ text: value.trim() })) })).filter(isFilled) }];
+    return [
+      {
+        name: csvSheet,
+        rows: rows
+          .map((row, index) => ({ number: index + 1, cells: row.map((value) => ({ text: value.trim() })) }))
+          .filter(isFilled),
+      },
+    ];
   } catch (cause) {
     throw new Error(`${file} is no CSV file: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

@@ -17,7 +17,8 @@ const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
  * No rows when the sheet or a column is missing, since then every row would be wrong. A CSV file has but one sheet, without a name.
  */
 export const readRows = (sheets: readonly Sheet[], layout: Layout, problems: Problem[]): Row[] => {
-  const found = sheets.find(({ name }) => folded(name) === folded(layout.name)) ?? sheets.find(({ name }) => name === csvSheet);
+  const found =
+    sheets.find(({ name }) => folded(name) === folded(layout.name)) ?? sheets.find(({ name }) => name === csvSheet);
   if (!found) {
     problems.push({ sheet: layout.name, row: 1, column: 'all columns', message: 'the file has no such sheet' });
     return [];
@@ -31,7 +32,8 @@ export const readRows = (sheets: readonly Sheet[], layout: Layout, problems: Pro
   for (const { name } of missing) problems.push({ ...place, column: name, message: 'the column is missing' });
   names.forEach((name, index) => {
     const isFirst = names.indexOf(name) === index;
-    if (name !== '' && !layout.columns.some((column) => folded(column.name) === name)) problems.push({ ...place, column: name, message: 'no such column' });
+    if (name !== '' && !layout.columns.some((column) => folded(column.name) === name))
+      problems.push({ ...place, column: name, message: 'no such column' });
     else if (name !== '' && !isFirst) problems.push({ ...place, column: name, message: 'the column is there twice' });
   });
   if (missing.length > 0) return [];
@@ -39,7 +41,8 @@ export const readRows = (sheets: readonly Sheet[], layout: Layout, problems: Pro
 
   return body.map(({ number, cells }) => {
     const cellOf = (column: string) => cells[indexes.get(column) ?? -1] ?? { text: '' };
-    const refuse = (column: string, message: string) => void problems.push({ sheet: layout.name, row: number, column, message });
+    const refuse = (column: string, message: string) =>
+      void problems.push({ sheet: layout.name, row: number, column, message });
     for (const { name } of layout.columns) {
       const cell = cellOf(name);
       if ('wrong' in cell) refuse(name, cell.wrong);

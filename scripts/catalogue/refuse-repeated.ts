@@ -8,6 +8,10 @@ export const refuseRepeated = (column: string, entries: readonly Entry[]): void 
   for (const entry of entries) {
     const known = first.get(entry.value);
     if (!known) first.set(entry.value, entry);
-    else if (entry.value !== '') entry.row.refuse(column, `${JSON.stringify(entry.value)} stands in row ${known.row.number}${known.sheet === entry.sheet ? '' : ` of ${known.sheet}`} already`);
+    else if (entry.value !== '')
+      entry.row.refuse(
+        column,
+        `${JSON.stringify(entry.value)} stands in row ${known.row.number}${known.sheet === entry.sheet ? '' : ` of ${known.sheet}`} already`,
+      );
   }
 };

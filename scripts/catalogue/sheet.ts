@@ -1,7 +1,10 @@
 import type { CellText } from './cell-text.ts';
 
 /** A sheet as a file holds it: its rows with their numbers, blank ones left out; the first is the header. */
-export type Sheet = { readonly name: string; readonly rows: readonly { readonly number: number; readonly cells: readonly CellText[] }[] };
+export type Sheet = {
+  readonly name: string;
+  readonly rows: readonly { readonly number: number; readonly cells: readonly CellText[] }[];
+};
 
 /** What the only sheet of a CSV file is called. */
 export const csvSheet = 'CSV';

@@ -27,7 +27,8 @@ const addSheet = (workbook: ExcelJS.Workbook, { name, columns, rows }: Table) =>
 const quoted = (value: string) => (/[",;\r\n\t]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 // With a mark in front, or Excel takes it for the country's own character set.
-const csv = ({ columns, rows }: Table) => `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
+const csv = ({ columns, rows }: Table) =>
+  `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
 
 /** Writes tables as a workbook to edit, or one as CSV. Never over a file that is there already. */
 export const writeTables = async (file: string, tables: readonly Table[]): Promise<void> => {

@@ -17,6 +17,9 @@ export const sdkEnvironment = (region: string, endpoints: Readonly<Record<string
 export const attach = (stage: string, stateFolder = '.local/data'): void => {
   if (stage !== 'local') return;
   const file = environmentFile(stateFolder);
-  if (!existsSync(file)) throw new Error(`The local cloud is not running on ${stateFolder}: start it with \`npm start\` in another terminal.`);
+  if (!existsSync(file))
+    throw new Error(
+      `The local cloud is not running on ${stateFolder}: start it with \`npm start\` in another terminal.`,
+    );
   process.loadEnvFile(file);
 };

@@ -25,8 +25,18 @@ export const operationOf = (req: IncomingMessage, prefix: string): string | unde
   return target.startsWith(prefix) && target.length > prefix.length ? target.slice(prefix.length) : undefined;
 };
 
-export const answerJson = (res: ServerResponse, version: AwsJsonVersion, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void => {
-  res.writeHead(status, { 'content-type': `application/x-amz-json-${version}`, 'x-amzn-requestid': randomUUID(), ...headers });
+export const answerJson = (
+  res: ServerResponse,
+  version: AwsJsonVersion,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  res.writeHead(status, {
+    'content-type': `application/x-amz-json-${version}`,
+    'x-amzn-requestid': randomUUID(),
+    ...headers,
+  });
   res.end(JSON.stringify(body));
 };
 

@@ -13,11 +13,17 @@ export const cognitoResources = (cognito: Cognito): Record<string, ResourceType>
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
     const { id, arn } = await cognito.ensureUserPool(logicalId, PoolSettings.parse({ PoolName, ...settings }));
     const provider = `cognito-idp.${place.region}.amazonaws.com/${id}`;
-    return { ref: id, attributes: { Arn: arn, UserPoolId: id, ProviderName: provider, ProviderURL: `https://${provider}` } };
+    return {
+      ref: id,
+      attributes: { Arn: arn, UserPoolId: id, ProviderName: provider, ProviderURL: `https://${provider}` },
+    };
   },
   'AWS::Cognito::UserPoolClient': ({ logicalId, properties }) => {
     const { UserPoolId, ...settings } = ofPool.parse(properties);
-    const { id, secret } = cognito.ensureClient(UserPoolId, ClientSettings.parse({ ClientName: logicalId, ...settings }));
+    const { id, secret } = cognito.ensureClient(
+      UserPoolId,
+      ClientSettings.parse({ ClientName: logicalId, ...settings }),
+    );
     return { ref: id, attributes: { ClientId: id, ClientSecret: secret } };
   },
   'AWS::Cognito::UserPoolGroup': ({ properties }) => {

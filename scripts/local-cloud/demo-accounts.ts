@@ -1,5 +1,5 @@
-import type { RegionId } from '#shared/regions.ts';
 import type { Role } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
 
 /** THE demo accounts of the local cloud: the seed makes them, README lists them, tests and journeys sign in with them. */
 
@@ -36,7 +36,12 @@ export const demoStores = {
 
 const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
   const [first, second] = demoStores[region];
-  const account = (name: string, store: DemoStore, roles: readonly Role[], state: DemoAccount['state'] = 'active'): DemoAccount => ({
+  const account = (
+    name: string,
+    store: DemoStore,
+    roles: readonly Role[],
+    state: DemoAccount['state'] = 'active',
+  ): DemoAccount => ({
     region,
     email: `${name}@${region}.example`,
     roles,
@@ -46,7 +51,12 @@ const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
   return [
     account('admin', first, ['admin']),
     account('repairs', first, ['register-repairs']),
-    ...(hasReturns ? [account('returns', first, ['register-returns']), account('both', second, ['register-repairs', 'register-returns'])] : []),
+    ...(hasReturns
+      ? [
+          account('returns', first, ['register-returns']),
+          account('both', second, ['register-repairs', 'register-returns']),
+        ]
+      : []),
     account('nothing', first, []),
     account('disabled', second, ['register-repairs'], 'disabled'),
     account('invited', second, ['register-repairs'], 'invited'),
@@ -54,4 +64,8 @@ const accountsOf = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
   ];
 };
 
-export const demoAccounts: readonly DemoAccount[] = [...accountsOf('nuk', true), ...accountsOf('ndach', true), ...accountsOf('nfr', false)];
+export const demoAccounts: readonly DemoAccount[] = [
+  ...accountsOf('nuk', true),
+  ...accountsOf('ndach', true),
+  ...accountsOf('nfr', false),
+];

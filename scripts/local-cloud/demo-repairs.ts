@@ -11,9 +11,24 @@ import { demoTimeline } from './demo-timelines.ts';
 import { number as numberOf, pick, uuid } from './demo-values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
-  en: ['Does not switch on any more.', 'The picture flickers after a few minutes.', 'The customer dropped it; the corner is cracked.', 'Game cards are not recognised.'],
-  de: ['Schaltet sich nicht mehr ein.', 'Das Bild flackert nach einigen Minuten.', 'Dem Kunden heruntergefallen, eine Ecke ist gerissen.', 'Spielkarten werden nicht erkannt.'],
-  fr: ['Ne s’allume plus.', 'L’image scintille au bout de quelques minutes.', 'La cliente l’a fait tomber, un angle est fêlé.', 'Les cartes de jeu ne sont pas reconnues.'],
+  en: [
+    'Does not switch on any more.',
+    'The picture flickers after a few minutes.',
+    'The customer dropped it; the corner is cracked.',
+    'Game cards are not recognised.',
+  ],
+  de: [
+    'Schaltet sich nicht mehr ein.',
+    'Das Bild flackert nach einigen Minuten.',
+    'Dem Kunden heruntergefallen, eine Ecke ist gerissen.',
+    'Spielkarten werden nicht erkannt.',
+  ],
+  fr: [
+    'Ne s’allume plus.',
+    'L’image scintille au bout de quelques minutes.',
+    'La cliente l’a fait tomber, un angle est fêlé.',
+    'Les cartes de jeu ne sont pas reconnues.',
+  ],
 };
 
 const hour = 3_600_000;
@@ -28,8 +43,16 @@ const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])
 
 const serialNumber = (productKey: string, number: number): string => {
   const [, prefix, digits] = letters.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
-  const start = `${prefix}${String(number).padStart(digits - 1, '0').slice(1 - digits)}`;
-  return start + pick([...'0123456789'].filter((digit) => hasCheckDigit(start + digit)), 0);
+  const start = `${prefix}${String(number)
+    .padStart(digits - 1, '0')
+    .slice(1 - digits)}`;
+  return (
+    start +
+    pick(
+      [...'0123456789'].filter((digit) => hasCheckDigit(start + digit)),
+      0,
+    )
+  );
 };
 
 // Of the store, or whoever does it for the store.
@@ -48,7 +71,12 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
     const number = numberOf(seed);
     const product = pick(bookableProducts, number);
     const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
-    const accessories = number % 3 === 0 || isOnlyAccessories ? accessoriesOf(product.key).slice(0, 1 + (number % 2)).map(({ key }) => key) : [];
+    const accessories =
+      number % 3 === 0 || isOnlyAccessories
+        ? accessoriesOf(product.key)
+            .slice(0, 1 + (number % 2))
+            .map(({ key }) => key)
+        : [];
     // Two or three a week, during the day.
     const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * day) - (1 + (number % 6)) * hour);
     const { language } = prefixes[regions[region].prefix];
@@ -63,7 +91,10 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
     };
     const id = uuid(seed);
     const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
-    const before = index === correctedIndex ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) } : undefined;
+    const before =
+      index === correctedIndex
+        ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
+        : undefined;
     const timeline = demoTimeline({ index, id, createdAt, by: bookerOf(region, store), rma, before }, now);
     return {
       ...content,

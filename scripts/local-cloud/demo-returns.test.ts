@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { newReturnRow } from '#lambdas/lib/return-row.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
-import { newReturnRow } from '#lambdas/lib/return-row.ts';
 import { demoStores } from './demo-accounts.ts';
 import type { DemoReturn } from './demo-returns.ts';
 import { demoReturns } from './demo-returns.ts';
@@ -15,7 +15,13 @@ describe('the demo returns', () => {
     for (const store of demoStores[region]) {
       for (const { region: _, storeRefNo, id, files, lines, createdAt } of demoReturns(region, store, 14, now)) {
         const parsed = returnBooking.parse({ region, id, storeRefNo, files, lines });
-        expect(returnBookingRules(parsed, { today: calendarDate(new Date(createdAt), regions[region].timeZone), isAdmin: false, returnPeriodDays: 30 })).toEqual([]);
+        expect(
+          returnBookingRules(parsed, {
+            today: calendarDate(new Date(createdAt), regions[region].timeZone),
+            isAdmin: false,
+            returnPeriodDays: 30,
+          }),
+        ).toEqual([]);
       }
     }
   });

@@ -19,7 +19,10 @@ const sizes = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 
 const bookerOf = (region: RegionId, store: DemoStore): string => {
   const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
-  return (active.find((account) => account.store.id === store.id && account.roles.includes('register-returns')) ?? active[0])?.email ?? '';
+  return (
+    (active.find((account) => account.store.id === store.id && account.roles.includes('register-returns')) ?? active[0])
+      ?.email ?? ''
+  );
 };
 
 const lineOf = (region: RegionId, seed: string, returnDate: string): StoredLine => {
@@ -46,7 +49,12 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
     const id = uuid(seed);
     const booked: TimelineEntry = { type: 'booked', at: createdAt.toISOString(), by: bookerOf(region, store) };
     const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
-    const assigned: TimelineEntry = { type: 'rmaAssigned', at: new Date(createdAt.getTime() + 4 * minute).toISOString(), eventId: `demo-${id}-rma`, rma };
+    const assigned: TimelineEntry = {
+      type: 'rmaAssigned',
+      at: new Date(createdAt.getTime() + 4 * minute).toISOString(),
+      eventId: `demo-${id}-rma`,
+      rma,
+    };
     const timeline = index < pendingCount ? [booked] : [booked, assigned];
     return {
       id,

@@ -53,13 +53,24 @@ const minute = 60_000;
 /** What has happened to a demo repair by now, in its order. */
 export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): TimelineEntry[] => {
   const at = (after: number) => new Date(createdAt.getTime() + after).toISOString();
-  const booked: TimelineEntry[] = [{ type: 'booked', at: at(0), by }, ...(before ? [{ type: 'corrected' as const, at: at(9 * minute), by, before }] : [])];
+  const booked: TimelineEntry[] = [
+    { type: 'booked', at: at(0), by },
+    ...(before ? [{ type: 'corrected' as const, at: at(9 * minute), by, before }] : []),
+  ];
   if (index < pendingCount) return booked;
 
   const rounds = stories.length - pendingCount;
   const story = stories[index - pendingCount] ?? stories[pendingCount + (index % rounds)] ?? [];
   if (story === 'withdrawn') return [...booked, { type: 'withdrawn', at: at(50 * minute), by }];
-  const reported = story.map(([status, after]): TimelineEntry => ({ type: 'status', at: at(after), eventId: `demo-${id}-${status}`, status }));
-  const told: TimelineEntry[] = [{ type: 'rmaAssigned', at: at(4 * minute), eventId: `demo-${id}-rma`, rma }, ...reported];
+  const reported = story.map(([status, after]): TimelineEntry => ({
+    type: 'status',
+    at: at(after),
+    eventId: `demo-${id}-${status}`,
+    status,
+  }));
+  const told: TimelineEntry[] = [
+    { type: 'rmaAssigned', at: at(4 * minute), eventId: `demo-${id}-rma`, rma },
+    ...reported,
+  ];
   return [...booked, ...told.filter((entry) => entry.at <= now.toISOString())];
 };

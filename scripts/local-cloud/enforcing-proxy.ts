@@ -1,4 +1,5 @@
-import { Agent, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { answerJson, notAuthorized, operationOf, parseObject, readBody } from './aws-json.ts';
 import type { Circumstances } from './iam/iam.ts';
 import type { Permission } from './iam/permission.ts';
@@ -31,14 +32,23 @@ export type Gatekeeper = {
 };
 
 /** Stands before an emulator and refuses, as AWS would, what the caller's policies don't allow. */
-export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gatekeeper): { listener: RequestListener; close: () => void } => {
+export const enforcingProxy = (
+  service: ServiceBehind,
+  { allow, callerOf }: Gatekeeper,
+): { listener: RequestListener; close: () => void } => {
   const { name, endpoint, prefix, permissions, refusal = { status: 400, headers: {} } } = service;
   const { circumstances = () => ({}), rewriteCall = () => undefined, rewriteAnswer = () => undefined } = service;
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(endpoint);
 
   const refuse = (res: ServerResponse, code: string, message: string) =>
-    answerJson(res, '1.0', refusal.status, { __type: `com.amazon.coral.service#${code}`, message, Message: message }, refusal.headers);
+    answerJson(
+      res,
+      '1.0',
+      refusal.status,
+      { __type: `com.amazon.coral.service#${code}`, message, Message: message },
+      refusal.headers,
+    );
 
   const passBack = async (answer: IncomingMessage, res: ServerResponse, change: Rewrite | undefined) => {
     const { 'content-length': _, ...headers } = answer.headers;
@@ -53,11 +63,24 @@ export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gate
 
   const forward = (req: IncomingMessage, res: ServerResponse, operation: string, body: Buffer) => {
     const { 'transfer-encoding': _, ...headers } = req.headers;
-    const target = { agent, host: hostname, port, method: req.method, path: '/', headers: { ...headers, host: `${hostname}:${port}`, 'content-length': body.length } };
-    const onward = request(target, (answer) => void passBack(answer, res, rewriteAnswer(operation)).catch(() => res.destroy()));
+    const target = {
+      agent,
+      host: hostname,
+      port,
+      method: req.method,
+      path: '/',
+      headers: { ...headers, host: `${hostname}:${port}`, 'content-length': body.length },
+    };
+    const onward = request(
+      target,
+      (answer) => void passBack(answer, res, rewriteAnswer(operation)).catch(() => res.destroy()),
+    );
     onward.on('error', () => {
       if (res.headersSent) return res.destroy();
-      answerJson(res, '1.0', 500, { __type: 'com.amazon.coral.service#InternalServerError', message: `The local ${name} does not answer.` });
+      answerJson(res, '1.0', 500, {
+        __type: 'com.amazon.coral.service#InternalServerError',
+        message: `The local ${name} does not answer.`,
+      });
     });
     onward.end(body);
   };
@@ -65,14 +88,26 @@ export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gate
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const body = await readBody(req);
     const credential = parseAuthorization(req.headers.authorization)?.credential;
-    if (!credential) return refuse(res, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    if (!credential)
+      return refuse(res, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
     const operation = operationOf(req, prefix);
     if (operation === undefined) {
-      return refuse(res, 'UnknownOperationException', `The local ${name} does not do ${String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}`);
+      return refuse(
+        res,
+        'UnknownOperationException',
+        `The local ${name} does not do ${String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}`,
+      );
     }
     const { accessKeyId } = credential;
-    const refused = permissions(operation, parseObject(body)).find(({ action, resource }) => !allow(accessKeyId, action, resource, circumstances(resource)));
-    if (refused) return refuse(res, 'AccessDeniedException', notAuthorized(callerOf(accessKeyId), refused.action, refused.resource));
+    const refused = permissions(operation, parseObject(body)).find(
+      ({ action, resource }) => !allow(accessKeyId, action, resource, circumstances(resource)),
+    );
+    if (refused)
+      return refuse(
+        res,
+        'AccessDeniedException',
+        notAuthorized(callerOf(accessKeyId), refused.action, refused.resource),
+      );
     const change = rewriteCall(operation);
     forward(req, res, operation, change ? Buffer.from(change(body.toString())) : body);
   };

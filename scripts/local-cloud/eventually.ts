@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** For tests: asks until there is an answer. Throws with what was waited for when there is none in the time. */
-export const eventually = async <T>(what: string, ask: () => Promise<T | undefined | false> | T | undefined | false, withinMs = 15_000): Promise<T> => {
+export const eventually = async <T>(
+  what: string,
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 15_000,
+): Promise<T> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();

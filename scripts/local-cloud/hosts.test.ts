@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { localAddress, localText, type Hosts } from './hosts.ts';
+import { localAddress, localText } from './hosts.ts';
+import type { Hosts } from './hosts.ts';
 
 const hosts: Hosts = [
   ['https://www.google.com/recaptcha/', 'http://127.0.0.1:1/recaptcha/'],
@@ -20,7 +21,10 @@ test.each([
 });
 
 test('a content policy names local addresses', () => {
-  expect(localText(hosts, "script-src 'self' https://www.google.com/recaptcha/; connect-src https://uploads.s3.eu-central-1.amazonaws.com; x")).toBe(
-    "script-src 'self' http://127.0.0.1:1/recaptcha/; connect-src http://127.0.0.1:2; x",
-  );
+  expect(
+    localText(
+      hosts,
+      "script-src 'self' https://www.google.com/recaptcha/; connect-src https://uploads.s3.eu-central-1.amazonaws.com; x",
+    ),
+  ).toBe("script-src 'self' http://127.0.0.1:1/recaptcha/; connect-src http://127.0.0.1:2; x");
 });

@@ -13,4 +13,5 @@ export const localAddress = (hosts: Hosts, url: string): string | undefined => {
 };
 
 /** A text with every real address in it replaced by its local one. */
-export const localText = (hosts: Hosts, text: string): string => hosts.reduce((changed, [real, local]) => changed.replace(found(real), local), text);
+export const localText = (hosts: Hosts, text: string): string =>
+  hosts.reduce((changed, [real, local]) => changed.replace(found(real), local), text);

@@ -1,5 +1,5 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { RequestListener } from 'node:http';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openCheckpoints } from './event-source-mappings/checkpoints.ts';
 import { createMappings } from './event-source-mappings/mappings.ts';
 import { queueStep } from './event-source-mappings/queue-step.ts';
@@ -29,7 +29,20 @@ type Options = {
 
 /** Starts what carries messages: queues, event buses, and what hands their messages and the tables' changes to functions. */
 export const startMessaging = async (options: Options) => {
-  const { queueFolder, checkpointFile, region, accountId, database, iam, functions, now, warn, longestPauseMs, open, onClose } = options;
+  const {
+    queueFolder,
+    checkpointFile,
+    region,
+    accountId,
+    database,
+    iam,
+    functions,
+    now,
+    warn,
+    longestPauseMs,
+    open,
+    onClose,
+  } = options;
   const { allow, callerOf } = iam;
   const server = await startQueueServer(queueFolder, region);
   onClose(server.stop);

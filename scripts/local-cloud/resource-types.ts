@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { createHttpApi, type HttpApi } from './api-gateway/http-api.ts';
+import { createHttpApi } from './api-gateway/http-api.ts';
+import type { HttpApi } from './api-gateway/http-api.ts';
 import { apiGatewayResources } from './api-gateway/resources.ts';
 import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
 import { cloudFrontResources } from './cloudfront/resources.ts';
@@ -31,7 +32,8 @@ type Options = {
 /** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
 export const resourceTypes = (options: Options): Record<string, ResourceType> => {
   const { services, accountId, siteDomain, publishSite, apis, now, warn } = options;
-  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, databaseClient, messaging } = services;
+  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, databaseClient, messaging } =
+    services;
   const content = createSiteContent();
   const { queues, queueUrl, bridge, mappings } = messaging;
   const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
@@ -55,7 +57,13 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
     ...eventsResources(bridge),
     ...eventSourceMappingResources({ mappings, functions, queues, iam }),
     ...apiGatewayResources(openApi),
-    ...cloudFrontResources({ domainName: siteDomain, hosts: () => hosts, bucketOrigin: buckets.bucketOrigin, publish: publishSite, warn }),
+    ...cloudFrontResources({
+      domainName: siteDomain,
+      hosts: () => hosts,
+      bucketOrigin: buckets.bucketOrigin,
+      publish: publishSite,
+      warn,
+    }),
     'Custom::CDKBucketDeployment': bucketDeployment(content),
   };
 };

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type { BucketOrigin } from './cloudfront/bucket-origin.ts';
 import type { SiteContent } from './cloudfront/site-content.ts';
-import { localText, type Hosts } from './hosts.ts';
+import { localText } from './hosts.ts';
+import type { Hosts } from './hosts.ts';
 import { isAllowed } from './iam/evaluate.ts';
-import { policyDocument, type Statement } from './iam/policy.ts';
+import { policyDocument } from './iam/policy.ts';
+import type { Statement } from './iam/policy.ts';
 import type { S3 } from './s3/s3.ts';
 import type { ResourceType } from './template/deploy.ts';
 import { physicalName } from './template/names.ts';
@@ -15,11 +17,16 @@ const corsRule = z.object({
   ExposedHeaders: z.optional(z.array(z.string())),
   MaxAge: z.optional(z.coerce.number()),
 });
-const bucket = z.looseObject({ BucketName: z.optional(z.string()), CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRule) })) });
+const bucket = z.looseObject({
+  BucketName: z.optional(z.string()),
+  CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRule) })),
+});
 const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyDocument });
 
 const concernsCloudFront = ({ Principal }: Statement) =>
-  Principal === '*' || Principal?.['AWS']?.includes('*') === true || Principal?.['Service']?.includes('cloudfront.amazonaws.com') === true;
+  Principal === '*' ||
+  Principal?.['AWS']?.includes('*') === true ||
+  Principal?.['Service']?.includes('cloudfront.amazonaws.com') === true;
 
 type Options = {
   readonly s3: S3;
@@ -36,9 +43,14 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
 
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::S3::Bucket': (resource) => {
-      const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(resource.properties);
+      const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(
+        resource.properties,
+      );
       // Browsers are at the site's local address.
-      const rules = cors?.CorsRules.map((rule) => ({ ...rule, AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)) }));
+      const rules = cors?.CorsRules.map((rule) => ({
+        ...rule,
+        AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),
+      }));
       s3.ensureBucket(name, { cors: rules && { CorsRules: rules } });
       const regional = `${name}.s3.${resource.place.region}.amazonaws.com`;
       const global = `${name}.s3.amazonaws.com`;
@@ -46,7 +58,10 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
         bucketsByDomain.set(domain, name);
         addHost(`https://${domain}`);
       }
-      return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: regional, DomainName: global } };
+      return {
+        ref: name,
+        attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: regional, DomainName: global },
+      };
     },
     'AWS::S3::BucketPolicy': ({ logicalId, properties }) => {
       const { Bucket, PolicyDocument } = bucketPolicy.parse(properties);
@@ -60,7 +75,11 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
     const name = bucketsByDomain.get(domainName);
     if (name === undefined) return undefined;
     const allow = (action: string, arn: string) =>
-      isAllowed((policies.get(name) ?? []).filter(concernsCloudFront), { action, resource: arn, context: { 'aws:sourcearn': distributionArn } });
+      isAllowed((policies.get(name) ?? []).filter(concernsCloudFront), {
+        action,
+        resource: arn,
+        context: { 'aws:sourcearn': distributionArn },
+      });
     return { bucket: name, content, allow, hosts };
   };
 

@@ -9,17 +9,23 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { userRow, usersStore } from '#lambdas/lib/users.ts';
 import { newRepairRow } from '#lambdas/lib/repair-row.ts';
 import { newReturnRow } from '#lambdas/lib/return-row.ts';
 import { storesStore } from '#lambdas/lib/stores.ts';
-import { environments, type Environment } from '#shared/env.ts';
-import { simplifyGroup, type Group } from '#shared/groups.ts';
+import { userRow, usersStore } from '#lambdas/lib/users.ts';
+import { environments } from '#shared/env.ts';
+import type { Environment } from '#shared/env.ts';
+import { simplifyGroup } from '#shared/groups.ts';
+import type { Group } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
-import { regionIds, regions, type RegionId } from '#shared/regions.ts';
-import { demoAccounts, demoPassword, demoStores, invitationPassword, type DemoAccount } from './demo-accounts.ts';
-import { demoRepairs, type DemoRepair } from './demo-repairs.ts';
-import { demoReturns, type DemoReturn } from './demo-returns.ts';
+import { regionIds, regions } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { demoAccounts, demoPassword, demoStores, invitationPassword } from './demo-accounts.ts';
+import type { DemoAccount } from './demo-accounts.ts';
+import { demoRepairs } from './demo-repairs.ts';
+import type { DemoRepair } from './demo-repairs.ts';
+import { demoReturns } from './demo-returns.ts';
+import type { DemoReturn } from './demo-returns.ts';
 import { developerKey } from './iam/iam.ts';
 import type { Endpoints } from './services.ts';
 
@@ -54,11 +60,21 @@ const subOf = (attributes: { Name?: string | undefined; Value?: string | undefin
 };
 
 /** Makes the demo accounts, their stores and the stores' repairs and returns, through the services' own interfaces as a developer would. May be repeated. */
-export const seed = async ({ endpoints, region: awsRegion, environment, site, clock, onRepairs, onReturns }: SeedOptions): Promise<void> => {
+export const seed = async ({
+  endpoints,
+  region: awsRegion,
+  environment,
+  site,
+  clock,
+  onRepairs,
+  onReturns,
+}: SeedOptions): Promise<void> => {
   const env = { ...environments.repairs.parse(environment), ...environments.returns.parse(environment) };
   const common = { region: awsRegion, credentials: developerKey };
   const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), { marshallOptions: { removeUndefinedValues: true } });
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const users = usersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
 
@@ -73,7 +89,9 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
             { Name: 'email', Value: email },
             { Name: 'email_verified', Value: 'true' },
           ],
-          ...(state === 'invited' ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } } : { MessageAction: 'SUPPRESS' }),
+          ...(state === 'invited'
+            ? { DesiredDeliveryMediums: ['EMAIL'], ClientMetadata: { site } }
+            : { MessageAction: 'SUPPRESS' }),
         }),
       );
       return subOf(User?.Attributes);
@@ -95,7 +113,8 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };
     const groups = [regions[region].group, ...roles].map((group) => configuredName(env, group));
     for (const GroupName of groups) await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
-    if (!isInvited) await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
+    if (!isInvited)
+      await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: demoPassword, Permanent: true }));
     if (state === 'disabled') await cognito.send(new AdminDisableUserCommand(user));
     await users.put(
       userRow({
@@ -107,7 +126,9 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
         groups,
         enabled: state !== 'disabled',
         status: isInvited ? 'invited' : 'confirmed',
-        ...(isInvited && { inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString() }),
+        ...(isInvited && {
+          inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString(),
+        }),
         createdAt: createdAt.toISOString(),
         updatedAt: createdAt.toISOString(),
       }),
@@ -116,22 +137,35 @@ export const seed = async ({ endpoints, region: awsRegion, environment, site, cl
   };
 
   const bookRepairs = async (region: RegionId, createdBy: string): Promise<void> => {
-    const booked = demoStores[region].flatMap((store, index) => demoRepairs(region, store, repairsPerStore[index] ?? 0, new Date()));
+    const booked = demoStores[region].flatMap((store, index) =>
+      demoRepairs(region, store, repairsPerStore[index] ?? 0, new Date()),
+    );
     onRepairs(booked);
-    await Promise.all(booked.map((repair) => db.send(new PutCommand({ TableName: env.REPAIRS_TABLE, Item: newRepairRow({ ...repair, createdBy }) }))));
+    await Promise.all(
+      booked.map((repair) =>
+        db.send(new PutCommand({ TableName: env.REPAIRS_TABLE, Item: newRepairRow({ ...repair, createdBy }) })),
+      ),
+    );
   };
 
   const bookReturns = async (region: RegionId, createdBy: string): Promise<void> => {
-    const booked = demoStores[region].flatMap((store, index) => demoReturns(region, store, returnsPerStore[index] ?? 0, new Date()));
+    const booked = demoStores[region].flatMap((store, index) =>
+      demoReturns(region, store, returnsPerStore[index] ?? 0, new Date()),
+    );
     onReturns(booked);
-    await Promise.all(booked.map((returned) => db.send(new PutCommand({ TableName: env.RETURNS_TABLE, Item: newReturnRow({ ...returned, createdBy }) }))));
+    await Promise.all(
+      booked.map((returned) =>
+        db.send(new PutCommand({ TableName: env.RETURNS_TABLE, Item: newReturnRow({ ...returned, createdBy }) })),
+      ),
+    );
   };
 
   for (const region of regionIds) {
     for (const { id: storeId, name: storeName } of demoStores[region]) await stores.put(region, { storeId, storeName });
     const subs: string[] = [];
     // One after the other: they share the clock.
-    for (const account of demoAccounts.filter((candidate) => candidate.region === region)) subs.push(await createAccount(account));
+    for (const account of demoAccounts.filter((candidate) => candidate.region === region))
+      subs.push(await createAccount(account));
     await bookRepairs(region, subs[1] ?? '');
     if (env.REGIONS[region].returnsAvailable) await bookReturns(region, subs[2] ?? '');
   }

@@ -1,7 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { backOfficeDesk } from './back-office/desk.ts';
 import { providerStandIn } from './back-office/stand-in.ts';
@@ -9,7 +9,8 @@ import { createCaptcha } from './captcha/captcha.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
-import { localText, type Hosts } from './hosts.ts';
+import { localText } from './hosts.ts';
+import type { Hosts } from './hosts.ts';
 import { createIam, developerKey } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { createInbox } from './mail/inbox.ts';
@@ -49,9 +50,17 @@ export type ServicesOptions = {
 };
 
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER' | 'SQS' | 'EVENTBRIDGE', string>;
+export type Endpoints = Record<
+  'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER' | 'SQS' | 'EVENTBRIDGE',
+  string
+>;
 
-const captchaHosts = ['https://www.google.com', 'https://www.gstatic.com', 'https://recaptcha.google.com', 'https://www.recaptcha.net'];
+const captchaHosts = [
+  'https://www.google.com',
+  'https://www.gstatic.com',
+  'https://recaptcha.google.com',
+  'https://www.recaptcha.net',
+];
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
 export const startServices = async (options: ServicesOptions) => {
@@ -93,7 +102,14 @@ export const startServices = async (options: ServicesOptions) => {
     onClose: closers.add,
   });
   const { bridge, mappings } = messaging;
-  const backOffice = providerStandIn({ stateFile: inState('back-office.json'), bridge, endpoint: messaging.endpoints.EVENTBRIDGE, region, mode: options.backOffice, warn });
+  const backOffice = providerStandIn({
+    stateFile: inState('back-office.json'),
+    bridge,
+    endpoint: messaging.endpoints.EVENTBRIDGE,
+    region,
+    mode: options.backOffice,
+    warn,
+  });
   closers.add(backOffice.stop);
   // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.
   closers.add(mappings.ended);
@@ -112,8 +128,13 @@ export const startServices = async (options: ServicesOptions) => {
     invokeTrigger: async (functionArn, event) => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${userPoolId}`;
-      const outcome = await functions.invokeFor({ principal: 'cognito-idp.amazonaws.com', sourceArn }, functionArn, event);
-      if (outcome === 'throttled') throw Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
+      const outcome = await functions.invokeFor(
+        { principal: 'cognito-idp.amazonaws.com', sourceArn },
+        functionArn,
+        event,
+      );
+      if (outcome === 'throttled')
+        throw Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
       if ('error' in outcome) throw new Error(outcome.error.errorMessage);
       return outcome.payload;
     },
@@ -135,7 +156,9 @@ export const startServices = async (options: ServicesOptions) => {
   };
   const inboxUrl = await open(createInbox(mailbox));
   const backOfficeUrl = await open(backOfficeDesk(backOffice));
-  const captchaUrl = await open(createCaptcha({ now: instant, isSecret: (text) => secretArns.some((arn) => secretValue(arn) === text) }));
+  const captchaUrl = await open(
+    createCaptcha({ now: instant, isSecret: (text) => secretArns.some((arn) => secretValue(arn) === text) }),
+  );
 
   hosts.push(
     [`https://dynamodb.${region}.amazonaws.com`, endpoints.DYNAMODB],
@@ -146,7 +169,24 @@ export const startServices = async (options: ServicesOptions) => {
     [`https://events.${region}.amazonaws.com`, endpoints.EVENTBRIDGE],
     ...captchaHosts.map((host): [string, string] => [`${host}/recaptcha/`, `${captchaUrl}/recaptcha/`]),
   );
-  return { hosts, iam, endpoints, functions, cognito, secrets, secretArns, secretValue, s3, open, databaseClient, messaging, backOffice, inboxUrl, backOfficeUrl, captchaUrl };
+  return {
+    hosts,
+    iam,
+    endpoints,
+    functions,
+    cognito,
+    secrets,
+    secretArns,
+    secretValue,
+    s3,
+    open,
+    databaseClient,
+    messaging,
+    backOffice,
+    inboxUrl,
+    backOfficeUrl,
+    captchaUrl,
+  };
 };
 
 export type Services = Awaited<ReturnType<typeof startServices>>;

@@ -43,7 +43,8 @@ export const encode = (text: string): string =>
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const canonicalHeader = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/\s+/g, ' ');
+const canonicalHeader = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value.join(',') : (value ?? '')).trim().replace(/\s+/g, ' ');
 
 export type RequestToSign = {
   method: string;
@@ -77,10 +78,16 @@ export const sign = (text: string, { date, region, service }: Credential, secret
   hmac(hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), service), 'aws4_request'), text).toString('hex');
 
 /** Hex signature of a request, whether it travels in its header or in its query. */
-export const signRequest = (request: RequestToSign, amzDate: string, credential: Credential, secret: string): string => {
+export const signRequest = (
+  request: RequestToSign,
+  amzDate: string,
+  credential: Credential,
+  secret: string,
+): string => {
   const { date, region, service } = credential;
   const hash = createHash('sha256').update(canonicalRequest(request)).digest('hex');
   return sign([ALGORITHM, amzDate, `${date}/${region}/${service}/aws4_request`, hash].join('\n'), credential, secret);
 };
 
-export const sameSignature = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));
+export const sameSignature = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));

@@ -1,10 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { GetItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { developerKey } from './iam/iam.ts';
-import { startLocalCloud, type LocalCloud } from './start-local-cloud.ts';
+import { startLocalCloud } from './start-local-cloud.ts';
+import type { LocalCloud } from './start-local-cloud.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // Signs nothing and parses nothing: only whom it says it is, and what DynamoDB answers, matters here.
@@ -23,21 +24,60 @@ export const write = async (event) => ({ ...event, response: { emailSubject: 'He
 const getAtt = (id: string, attribute: string) => ({ 'Fn::GetAtt': [id, attribute] });
 
 const resources = {
-  Table: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }], AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }] } },
-  Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } } },
+  Table: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    },
+  },
+  Secret: {
+    Type: 'AWS::SecretsManager::Secret',
+    Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
+  },
   Role: { Type: 'AWS::IAM::Role', Properties: {} },
-  Policy: { Type: 'AWS::IAM::Policy', Properties: { Roles: [{ Ref: 'Role' }], PolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: getAtt('Table', 'Arn') }] } } },
+  Policy: {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      Roles: [{ Ref: 'Role' }],
+      PolicyDocument: {
+        Statement: [{ Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: getAtt('Table', 'Arn') }],
+      },
+    },
+  },
   Function: {
     Type: 'AWS::Lambda::Function',
-    Properties: { Code: { S3Key: 'code.zip' }, Handler: 'index.handler', Runtime: 'nodejs24.x', Role: getAtt('Role', 'Arn'), Timeout: 5, Environment: { Variables: { TABLE: { Ref: 'Table' } } } },
+    Properties: {
+      Code: { S3Key: 'code.zip' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: getAtt('Role', 'Arn'),
+      Timeout: 5,
+      Environment: { Variables: { TABLE: { Ref: 'Table' } } },
+    },
   },
   Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
   Integration: {
     Type: 'AWS::ApiGatewayV2::Integration',
-    Properties: { ApiId: { Ref: 'Api' }, IntegrationType: 'AWS_PROXY', IntegrationUri: getAtt('Function', 'Arn'), PayloadFormatVersion: '2.0' },
+    Properties: {
+      ApiId: { Ref: 'Api' },
+      IntegrationType: 'AWS_PROXY',
+      IntegrationUri: getAtt('Function', 'Arn'),
+      PayloadFormatVersion: '2.0',
+    },
   },
-  Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { ApiId: { Ref: 'Api' }, RouteKey: 'GET /things/{id}', Target: { 'Fn::Sub': 'integrations/${Integration}' } } },
-  Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Api' }, StageName: 'api', AutoDeploy: true } },
+  Route: {
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: {
+      ApiId: { Ref: 'Api' },
+      RouteKey: 'GET /things/{id}',
+      Target: { 'Fn::Sub': 'integrations/${Integration}' },
+    },
+  },
+  Stage: {
+    Type: 'AWS::ApiGatewayV2::Stage',
+    Properties: { ApiId: { Ref: 'Api' }, StageName: 'api', AutoDeploy: true },
+  },
   Permission: {
     Type: 'AWS::Lambda::Permission',
     Properties: {
@@ -57,17 +97,38 @@ const resources = {
           {
             Id: 'api',
             DomainName: { 'Fn::Select': [2, { 'Fn::Split': ['/', getAtt('Api', 'ApiEndpoint')] }] },
-            OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: { 'Fn::Sub': '{{resolve:secretsmanager:${Secret}:SecretString:::}}' } }],
+            OriginCustomHeaders: [
+              {
+                HeaderName: 'x-origin-secret',
+                HeaderValue: { 'Fn::Sub': '{{resolve:secretsmanager:${Secret}:SecretString:::}}' },
+              },
+            ],
           },
         ],
       },
     },
   },
-  Writer: { Type: 'AWS::Lambda::Function', Properties: { Code: { S3Key: 'code.zip' }, Handler: 'index.write', Runtime: 'nodejs24.x', Role: getAtt('Role', 'Arn') } },
-  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UsernameAttributes: ['email'], LambdaConfig: { CustomMessage: getAtt('Writer', 'Arn') } } },
+  Writer: {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Key: 'code.zip' },
+      Handler: 'index.write',
+      Runtime: 'nodejs24.x',
+      Role: getAtt('Role', 'Arn'),
+    },
+  },
+  Pool: {
+    Type: 'AWS::Cognito::UserPool',
+    Properties: { UsernameAttributes: ['email'], LambdaConfig: { CustomMessage: getAtt('Writer', 'Arn') } },
+  },
   WriterPermission: {
     Type: 'AWS::Lambda::Permission',
-    Properties: { Action: 'lambda:InvokeFunction', FunctionName: getAtt('Writer', 'Arn'), Principal: 'cognito-idp.amazonaws.com', SourceArn: getAtt('Pool', 'Arn') },
+    Properties: {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: getAtt('Writer', 'Arn'),
+      Principal: 'cognito-idp.amazonaws.com',
+      SourceArn: getAtt('Pool', 'Arn'),
+    },
   },
   Alarm: { Type: 'AWS::CloudWatch::Alarm' },
 };
@@ -75,11 +136,26 @@ const resources = {
 const write = (folder: string, Resources: object) => {
   mkdirSync(join(folder, 'code'), { recursive: true });
   writeFileSync(join(folder, 'code/index.mjs'), code);
-  const files = { code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } } };
+  const files = {
+    code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } },
+  };
   writeFileSync(join(folder, 'shop.assets.json'), JSON.stringify({ files }));
-  writeFileSync(join(folder, 'shop.template.json'), JSON.stringify({ Resources, Outputs: { PoolId: { Value: { Ref: 'Pool' } }, SiteUrl: { Value: { 'Fn::Sub': 'https://${Distribution.DomainName}' } } } }));
+  writeFileSync(
+    join(folder, 'shop.template.json'),
+    JSON.stringify({
+      Resources,
+      Outputs: {
+        PoolId: { Value: { Ref: 'Pool' } },
+        SiteUrl: { Value: { 'Fn::Sub': 'https://${Distribution.DomainName}' } },
+      },
+    }),
+  );
   const artifacts = {
-    shop: { type: 'aws:cloudformation:stack', environment: 'aws://unknown-account/eu-west-1', properties: { templateFile: 'shop.template.json' } },
+    shop: {
+      type: 'aws:cloudformation:stack',
+      environment: 'aws://unknown-account/eu-west-1',
+      properties: { templateFile: 'shop.template.json' },
+    },
     'shop.assets': { type: 'cdk:asset-manifest', properties: { file: 'shop.assets.json' } },
   };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ artifacts }));
@@ -106,14 +182,24 @@ describe('a local cloud from a synthesized app', () => {
   });
 
   const get = async ({ siteUrl }: LocalCloud, path: string) => (await fetch(siteUrl + path)).json();
-  const database = ({ endpoints, region }: LocalCloud) => new DynamoDBClient({ endpoint: endpoints.DYNAMODB, region, credentials: developerKey });
+  const database = ({ endpoints, region }: LocalCloud) =>
+    new DynamoDBClient({ endpoint: endpoints.DYNAMODB, region, credentials: developerKey });
 
   test('answers through the site, the API and the function, down to the table', async () => {
-    expect(await get(one, '/api/things/7')).toMatchObject({ secret: expect.stringMatching(/^[A-Za-z0-9]{40}$/), put: { status: 200 } });
+    expect(await get(one, '/api/things/7')).toMatchObject({
+      secret: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+      put: { status: 200 },
+    });
   });
 
   test('refuses the function what its role does not allow', async () => {
-    expect(await get(one, '/api/things/7')).toMatchObject({ read: { status: 400, __type: expect.stringContaining('AccessDeniedException'), Message: expect.stringContaining('dynamodb:GetItem') } });
+    expect(await get(one, '/api/things/7')).toMatchObject({
+      read: {
+        status: 400,
+        __type: expect.stringContaining('AccessDeniedException'),
+        Message: expect.stringContaining('dynamodb:GetItem'),
+      },
+    });
   });
 
   test('names the site’s real address in the outputs, and the stack’s region', () => {
@@ -121,7 +207,12 @@ describe('a local cloud from a synthesized app', () => {
   });
 
   const invite = (cloud: LocalCloud, email: string) =>
-    new CognitoIdentityProviderClient({ endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER, region: cloud.region, credentials: developerKey, maxAttempts: 1 }).send(
+    new CognitoIdentityProviderClient({
+      endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
+      region: cloud.region,
+      credentials: developerKey,
+      maxAttempts: 1,
+    }).send(
       new AdminCreateUserCommand({
         UserPoolId: String(cloud.outputs['PoolId']),
         Username: email,
@@ -133,7 +224,11 @@ describe('a local cloud from a synthesized app', () => {
   test('sends what the pool’s own function writes to the inbox, with links that work here', async () => {
     await invite(one, 'anna@store.example');
     expect(await (await fetch(`${one.inboxUrl}/messages.json`)).json()).toEqual([
-      expect.objectContaining({ to: 'anna@store.example', subject: 'Hello', html: expect.stringMatching(new RegExp(`^anna@store\\.example \\S+ ${one.siteUrl}/in$`)) }),
+      expect.objectContaining({
+        to: 'anna@store.example',
+        subject: 'Hello',
+        html: expect.stringMatching(new RegExp(`^anna@store\\.example \\S+ ${one.siteUrl}/in$`)),
+      }),
     ]);
   });
 
@@ -145,7 +240,8 @@ describe('a local cloud from a synthesized app', () => {
     const two = await start('two');
     await get(one, '/api/things/in-one');
     const [table = ''] = (await database(two).send(new ListTablesCommand({}))).TableNames ?? [];
-    const read = (cloud: LocalCloud) => database(cloud).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'in-one' } } }));
+    const read = (cloud: LocalCloud) =>
+      database(cloud).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'in-one' } } }));
     expect((await read(one)).Item).toBeDefined();
     expect((await read(two)).Item).toBeUndefined();
   });
@@ -157,19 +253,26 @@ describe('a local cloud from a synthesized app', () => {
 
     const second = await start('three');
     const [table = ''] = (await database(second).send(new ListTablesCommand({}))).TableNames ?? [];
-    expect((await database(second).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'kept' } } }))).Item).toBeDefined();
+    expect(
+      (await database(second).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'kept' } } }))).Item,
+    ).toBeDefined();
     expect(await get(second, '/api/things/x')).toMatchObject({ secret });
     await second.stop();
 
     const third = await start('three', { reset: true });
-    expect((await database(third).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'kept' } } }))).Item).toBeUndefined();
+    expect(
+      (await database(third).send(new GetItemCommand({ TableName: table, Key: { id: { S: 'kept' } } }))).Item,
+    ).toBeUndefined();
     expect((await get(third, '/api/things/x')).secret).not.toBe(secret);
   });
 
   test('without the permission the API may not invoke the function', async () => {
     const { Permission: _, ...others } = resources;
     const warnings: string[] = [];
-    const cloud = await start('four', { assembly: write(join(folder.path, 'no-permission'), others), warn: (message: string) => warnings.push(message) });
+    const cloud = await start('four', {
+      assembly: write(join(folder.path, 'no-permission'), others),
+      warn: (message: string) => warnings.push(message),
+    });
     expect(await get(cloud, '/api/things/7')).toEqual({ message: 'Internal Server Error' });
     expect(warnings.join()).toContain('has no permission to invoke');
   });

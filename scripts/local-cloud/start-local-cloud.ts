@@ -12,10 +12,12 @@ import { resourceTypes } from './resource-types.ts';
 import { seedOnce } from './seed-once.ts';
 import type { SeedOptions } from './seed.ts';
 import { serve, serveFrom } from './servers.ts';
-import { createClosers, startServices, type Endpoints } from './services.ts';
+import { createClosers, startServices } from './services.ts';
+import type { Endpoints } from './services.ts';
 import { lock } from './state/lock.ts';
 import { readAssembly } from './template/assembly.ts';
-import { deploy, type Outputs } from './template/deploy.ts';
+import { deploy } from './template/deploy.ts';
+import type { Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/dynamic-references.ts';
 
 /** The account that the local cloud plays. */
@@ -68,7 +70,8 @@ export type LocalCloud = {
 const nothing = () => {};
 
 const emptied = (folder: string) => {
-  for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (name !== 'lock') rmSync(join(folder, name), { recursive: true, force: true });
 };
 
 /** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
@@ -96,7 +99,17 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
     const { backOffice = { delayMs: 3000 }, longestPauseMs = 2000 } = options;
     const hearers = { warn, onLine, onFailure };
-    const services = await startServices({ stateFolder, region, accountId, environment: process.env, now, closers, backOffice, longestPauseMs, ...hearers });
+    const services = await startServices({
+      stateFolder,
+      region,
+      accountId,
+      environment: process.env,
+      now,
+      closers,
+      backOffice,
+      longestPauseMs,
+      ...hearers,
+    });
     // There is no TLS on one machine.
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
@@ -107,7 +120,15 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       exports: new Map<string, unknown>(),
       outputs: new Map<string, Outputs>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
-      resourceTypes: resourceTypes({ services, accountId, siteDomain, apis, now, warn, publishSite: (next) => void (site = next) }),
+      resourceTypes: resourceTypes({
+        services,
+        accountId,
+        siteDomain,
+        apis,
+        now,
+        warn,
+        publishSite: (next) => void (site = next),
+      }),
     };
     options.signal?.throwIfAborted();
     const outputs: Outputs = {};
@@ -120,17 +141,44 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     if (options.seed ?? true) {
       const environments = services.functions.definitions().map(({ environment }) => environment);
       const { remember: onRepairs } = services.backOffice;
-      const onReturns: SeedOptions['onReturns'] = (returns) => onRepairs(returns.map((returned) => ({ ...returned, kind: 'return', numberOfProducts: returned.lines.length })));
-      await seedOnce({ stateFolder, endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, onRepairs, onReturns, say });
+      const onReturns: SeedOptions['onReturns'] = (returns) =>
+        onRepairs(
+          returns.map((returned) => ({ ...returned, kind: 'return', numberOfProducts: returned.lines.length })),
+        );
+      await seedOnce({
+        stateFolder,
+        endpoints: services.endpoints,
+        region,
+        environments,
+        site: realSiteUrl,
+        clock,
+        onRepairs,
+        onReturns,
+        say,
+      });
     }
     const apiUrls = apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`));
     const { inboxUrl, backOfficeUrl, captchaUrl } = services;
     const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
-    const endpoints = { ...services.endpoints, CLOUDFORMATION: await services.open(createCloudFormation(deployed).listener) };
+    const endpoints = {
+      ...services.endpoints,
+      CLOUDFORMATION: await services.open(createCloudFormation(deployed).listener),
+    };
     const environment = environmentFile(stateFolder);
     writeFileSync(environment, sdkEnvironment(region, endpoints));
     closers.add(() => rmSync(environment, { force: true }));
-    return { siteUrl, inboxUrl, backOfficeUrl, captchaUrl, region, endpoints, apiUrls, outputs, onEvent: services.messaging.bridge.onEvent, stop: closers.closeAll };
+    return {
+      siteUrl,
+      inboxUrl,
+      backOfficeUrl,
+      captchaUrl,
+      region,
+      endpoints,
+      apiUrls,
+      outputs,
+      onEvent: services.messaging.bridge.onEvent,
+      stop: closers.closeAll,
+    };
   } catch (error) {
     await closers.closeAll();
     throw error;

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import type { RegionId } from '#shared/regions.ts';
 import { outputs, stackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
+import type { RegionId } from '#shared/regions.ts';
 
 /** A deployed stage as scripts need it: its settings, and the names of what AWS made. Throws when it isn't deployed. */
 export const deployedStage = async (name: string) => {

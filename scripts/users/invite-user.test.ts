@@ -1,10 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { AdminDisableUserCommand, AdminGetUserCommand, CreateGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminDisableUserCommand,
+  AdminGetUserCommand,
+  CreateGroupCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
 import type { User } from '#lambdas/lib/users.ts';
-import { own, setUp, type Setting } from '#scripts/local-cloud/cognito/contract-steps.ts';
-import { openTarget, type Target } from '#scripts/local-cloud/cognito/contract-target.ts';
+import { own, setUp } from '#scripts/local-cloud/cognito/contract-steps.ts';
+import type { Setting } from '#scripts/local-cloud/cognito/contract-steps.ts';
+import { openTarget } from '#scripts/local-cloud/cognito/contract-target.ts';
+import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
 import { addUser } from './add-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { newPassword } from './password.ts';
@@ -19,8 +25,11 @@ let pool: Setting;
 beforeAll(async () => {
   target = await openTarget();
   target.trigger.answer = customMessage({ region: 'nuk', now: () => now });
-  pool = await setUp(target, { LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' } });
-  for (const GroupName of ['dev-NUK', 'dev-admin']) await target.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName }));
+  pool = await setUp(target, {
+    LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
+  });
+  for (const GroupName of ['dev-NUK', 'dev-admin'])
+    await target.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName }));
 });
 afterAll(() => target.close());
 beforeEach(() => {
@@ -36,13 +45,20 @@ const person = (name: string): Person => ({
   groups: ['dev-NUK', 'dev-admin'],
 });
 const put = async (row: User) => void rows.push(row);
-const invite = (name: string, site = 'https://portal.example') => inviteUser(target.client, pool.UserPoolId, put, person(name), { site, now, temporaryPassword: newPassword(randomInt) });
+const invite = (name: string, site = 'https://portal.example') =>
+  inviteUser(target.client, pool.UserPoolId, put, person(name), {
+    site,
+    now,
+    temporaryPassword: newPassword(randomInt),
+  });
 const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
 
 describe('an invitation', () => {
   test('reaches the person, in their groups, and the directory until it expires', async () => {
     const row = await invite('anna');
-    expect(target.mails).toEqual([expect.objectContaining({ to: 'anna@store.example', subject: 'Your access to the retailer support portal' })]);
+    expect(target.mails).toEqual([
+      expect.objectContaining({ to: 'anna@store.example', subject: 'Your access to the retailer support portal' }),
+    ]);
     expect(rows).toEqual([row]);
     expect(row).toMatchObject({
       id: `nuk#${row.sub}`,
@@ -52,7 +68,9 @@ describe('an invitation', () => {
       status: 'invited',
       inviteExpiresAt: '2026-11-28T09:30:00.000Z',
     });
-    const { UserStatus } = await target.client.send(new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'anna@store.example' }));
+    const { UserStatus } = await target.client.send(
+      new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'anna@store.example' }),
+    );
     expect(UserStatus).toBe('FORCE_CHANGE_PASSWORD');
   });
 
@@ -68,8 +86,12 @@ describe('an invitation', () => {
     expect(row.sub).toBe(sub);
     const [first, second] = target.mails;
     expect(second?.subject).toBe('Your new invitation to the retailer support portal');
-    await expect(pool.start('cleo@store.example', passwordIn(first?.html))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
-    expect((await pool.start('cleo@store.example', passwordIn(second?.html))).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+    await expect(pool.start('cleo@store.example', passwordIn(first?.html))).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
+    expect((await pool.start('cleo@store.example', passwordIn(second?.html))).ChallengeName).toBe(
+      'NEW_PASSWORD_REQUIRED',
+    );
   });
 
   test('is sent again when the email of the first could not be written', async () => {
@@ -81,13 +103,17 @@ describe('an invitation', () => {
 
   test('is refused for somebody who has chosen a password', async () => {
     await pool.confirmed('emil@store.example');
-    await expect(invite('emil')).rejects.toThrow('emil@store.example has chosen a password already and needs no invitation.');
+    await expect(invite('emil')).rejects.toThrow(
+      'emil@store.example has chosen a password already and needs no invitation.',
+    );
     expect(rows).toEqual([]);
   });
 
   test('of somebody disabled leaves them so', async () => {
     await invite('fred');
-    await target.client.send(new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'fred@store.example' }));
+    await target.client.send(
+      new AdminDisableUserCommand({ UserPoolId: pool.UserPoolId, Username: 'fred@store.example' }),
+    );
     expect(await invite('fred')).toMatchObject({ enabled: false });
   });
 });

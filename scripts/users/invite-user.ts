@@ -1,8 +1,12 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { AdminCreateUserCommand, UnsupportedUserStateException, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
-import { limits } from '#shared/limits.ts';
+import {
+  AdminCreateUserCommand,
+  UnsupportedUserStateException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#lambdas/lib/users.ts';
 import { userRow } from '#lambdas/lib/users.ts';
+import { limits } from '#shared/limits.ts';
 import type { Person } from './person.ts';
 import { attributesOf, settle } from './person.ts';
 
@@ -26,9 +30,14 @@ export const inviteUser = async (
     TemporaryPassword: temporaryPassword,
     DesiredDeliveryMediums: ['EMAIL' as const],
   };
-  const send = () => cognito.send(new AdminCreateUserCommand({ ...invitation, UserAttributes: attributesOf(person), ClientMetadata: { site } }));
+  const send = () =>
+    cognito.send(
+      new AdminCreateUserCommand({ ...invitation, UserAttributes: attributesOf(person), ClientMetadata: { site } }),
+    );
   const sendAgain = () =>
-    cognito.send(new AdminCreateUserCommand({ ...invitation, MessageAction: 'RESEND', ClientMetadata: { site, kind: 'resent' } }));
+    cognito.send(
+      new AdminCreateUserCommand({ ...invitation, MessageAction: 'RESEND', ClientMetadata: { site, kind: 'resent' } }),
+    );
 
   await send()
     .catch((error: unknown) => {

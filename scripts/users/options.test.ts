@@ -1,7 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { parseOptions } from './options.ts';
 
-const needed = ['--stage', 'dev', '--region', 'nuk', '--email', ' Anna@Store.example', '--groups', 'admin, register-repairs', '--store', 'UK-1001'];
+const needed = [
+  '--stage',
+  'dev',
+  '--region',
+  'nuk',
+  '--email',
+  ' Anna@Store.example',
+  '--groups',
+  'admin, register-repairs',
+  '--store',
+  'UK-1001',
+];
 
 test('a user with a password that is made for them', () =>
   expect(parseOptions(needed)).toEqual({

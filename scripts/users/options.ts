@@ -24,7 +24,10 @@ const options = z.strictObject({
   region: field.region,
   email: field.email,
   groups: z.pipe(
-    z.pipe(z.string(), z.transform((text: string) => text.split(',').map((name) => name.trim()))),
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map((name) => name.trim())),
+    ),
     z.array(z.enum(roles)),
   ),
   store: field.storeId,
@@ -41,13 +44,18 @@ const typeOf = (name: string) => (name === 'invite' ? ('boolean' as const) : ('s
 /** Throws with one line for each option that is missing or wrong. */
 export const parseOptions = (args: string[]): Options => {
   const names = Object.keys(options.shape);
-  const { values } = parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, { type: typeOf(name) }])) });
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(names.map((name) => [name, { type: typeOf(name) }])),
+  });
   if (values['invite'] && values['password'] !== undefined) {
     throw new Error('--password and --invite exclude each other: who is invited chooses the password.');
   }
   const parsed = options.safeParse(values);
   if (parsed.success) return parsed.data;
   throw new Error(
-    parsed.error.issues.map(({ path: [name = ''] }) => `--${String(name)} is ${values[String(name)] ? 'not valid' : 'missing'}.`).join('\n'),
+    parsed.error.issues
+      .map(({ path: [name = ''] }) => `--${String(name)} is ${values[String(name)] ? 'not valid' : 'missing'}.`)
+      .join('\n'),
   );
 };

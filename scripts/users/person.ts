@@ -1,5 +1,9 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { AdminAddUserToGroupCommand, AdminGetUserCommand, AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminAddUserToGroupCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { RegionId } from '#shared/regions.ts';
 
 /** Somebody to be made a user, as the operator describes them. */
@@ -28,4 +32,7 @@ export const settle = async (cognito: CognitoIdentityProviderClient, userPoolId:
 };
 
 /** The attributes of a new user: whoever has the right to make users vouches for the address. */
-export const attributesOf = ({ email }: Person) => [{ Name: 'email', Value: email }, { Name: 'email_verified', Value: 'true' }];
+export const attributesOf = ({ email }: Person) => [
+  { Name: 'email', Value: email },
+  { Name: 'email_verified', Value: 'true' },
+];

@@ -22,7 +22,14 @@ const told = { ...record, eventId: z.string(), occurredAt: field.instant };
 const { product: _, accessories: __, ...rest } = storedContent;
 /** Keys are the portal's, codes those of the provider's catalogue. */
 const item = z.object({ key: z.string(), code: z.string() });
-const repair = { ...told, storeName: z.string(), createdAt: field.instant, product: item, accessories: z.array(item), ...rest };
+const repair = {
+  ...told,
+  storeName: z.string(),
+  createdAt: field.instant,
+  product: item,
+  accessories: z.array(item),
+  ...rest,
+};
 
 /** What the portal tells. */
 export const portalEvents = {
@@ -31,7 +38,13 @@ export const portalEvents = {
   RepairCorrected: z.object(repair),
   RepairWithdrawn: z.object(told),
   /** Its lines are too many for an event; `key` is where they are read (docs/back-office.md). */
-  ReturnBooked: z.object({ ...told, storeName: z.string(), createdAt: field.instant, numberOfProducts: z.int(), key: z.object({ store: z.string(), reference: z.string() }) }),
+  ReturnBooked: z.object({
+    ...told,
+    storeName: z.string(),
+    createdAt: field.instant,
+    numberOfProducts: z.int(),
+    key: z.object({ store: z.string(), reference: z.string() }),
+  }),
 } as const;
 
 const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };

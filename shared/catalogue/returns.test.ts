@@ -13,7 +13,8 @@ describe('the catalogue of returns', () => {
   });
 
   test('uses no key, EAN or code twice, and keys that a booking accepts', () => {
-    for (const name of ['key', 'ean', 'code'] as const) expect(repeated(returnItems.map((item) => item[name]))).toEqual([]);
+    for (const name of ['key', 'ean', 'code'] as const)
+      expect(repeated(returnItems.map((item) => item[name]))).toEqual([]);
     for (const { key } of returnItems) {
       expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(key.length).toBeLessThanOrEqual(limits.text.catalogueKey);
@@ -46,11 +47,16 @@ describe('looking an item up', () => {
     expect(returnItem('__proto__')).toBeUndefined();
   });
 
-  test.each([ean, ` ${ean} `, `0${ean}`, `${ean.slice(0, 1)} ${ean.slice(1, 7)} ${ean.slice(7)}`])('by EAN, as in %j', (typed) => {
-    expect(returnItemByEan(typed)).toBe(item);
-  });
+  test.each([ean, ` ${ean} `, `0${ean}`, `${ean.slice(0, 1)} ${ean.slice(1, 7)} ${ean.slice(7)}`])(
+    'by EAN, as in %j',
+    (typed) => {
+      expect(returnItemByEan(typed)).toBe(item);
+    },
+  );
 
-  test.each(['', 'Mario', ean.slice(0, -1), `${ean.slice(0, -1)}x`])('by nothing else, as in %j', (typed) => expect(returnItemByEan(typed)).toBeUndefined());
+  test.each(['', 'Mario', ean.slice(0, -1), `${ean.slice(0, -1)}x`])('by nothing else, as in %j', (typed) =>
+    expect(returnItemByEan(typed)).toBeUndefined(),
+  );
 
   test('a wrong digit finds nothing', () => {
     const others = `${ean.slice(0, -2)}${(Number(ean.at(-2)) + 5) % 10}`;

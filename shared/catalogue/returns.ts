@@ -18,7 +18,10 @@ export const returnCatalogue = z.object({
   /** The EANs and codes are examples, with the prefix that GS1 keeps for demonstrations. */
   sample: z.optional(z.boolean()),
   items: z.array(
-    z.union([z.object({ ...item, label: z.string() }), z.object({ ...item, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) })]),
+    z.union([
+      z.object({ ...item, label: z.string() }),
+      z.object({ ...item, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) }),
+    ]),
   ),
 });
 
@@ -34,4 +37,5 @@ export const returnItem = (key: string) => itemByKey.get(key);
 /** The item of an EAN as it was scanned or typed: with spaces, as a UPC-12, as a GTIN-14. */
 export const returnItemByEan = (ean: string) => itemByEan.get(normaliseEan(ean) ?? '');
 
-export const returnItemLabel = (found: ReturnItem, language: Language) => ('labels' in found ? found.labels[language] : found.label);
+export const returnItemLabel = (found: ReturnItem, language: Language) =>
+  'labels' in found ? found.labels[language] : found.label;

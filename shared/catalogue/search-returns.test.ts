@@ -7,7 +7,13 @@ import { itemSearch, searchReturnItems } from './search-returns.ts';
 
 const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
   const others = `95201${String(number * 1357).padStart(7, '0')}`;
-  return { key: `item-${number}`, ean: others + checkDigitOf(others), code: `G7000${number}0A`, category: 'game', labels: { en, de, fr } };
+  return {
+    key: `item-${number}`,
+    ean: others + checkDigitOf(others),
+    code: `G7000${number}0A`,
+    category: 'game',
+    labels: { en, de, fr },
+  };
 };
 
 const catalogue = [
@@ -20,7 +26,8 @@ const catalogue = [
   item(7, 'Asteroid Dread'),
 ];
 const search = itemSearch(catalogue);
-const labels = (text: string, language: 'en' | 'de' | 'fr') => search(text, language).map((found) => returnItemLabel(found, language));
+const labels = (text: string, language: 'en' | 'de' | 'fr') =>
+  search(text, language).map((found) => returnItemLabel(found, language));
 
 describe('searching the catalogue of returns', () => {
   test.each([
@@ -36,11 +43,15 @@ describe('searching the catalogue of returns', () => {
     ['fr', 'epopee', 'L’épopée fraternelle'],
     ['fr', 'l’epopee', 'L’épopée fraternelle'],
     ['en', 'eight racer', undefined],
-  ] as const)('in %s %j finds %j', (language, text, label) => expect(labels(text, language)).toEqual(label === undefined ? [] : [label]));
+  ] as const)('in %s %j finds %j', (language, text, label) =>
+    expect(labels(text, language)).toEqual(label === undefined ? [] : [label]),
+  );
 
-  test('the name as it is comes before longer ones', () => expect(labels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
+  test('the name as it is comes before longer ones', () =>
+    expect(labels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
 
-  test('words may be shortened and in any order', () => expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
+  test('words may be shortened and in any order', () =>
+    expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
 
   test('a part of a word is found, after words that begin so', () => {
     expect(labels('roid', 'en')).toEqual(['Asteroid Dread']);
@@ -50,7 +61,9 @@ describe('searching the catalogue of returns', () => {
   test('a name in another language is found after those in the reader’s own', () => {
     expect(labels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
     expect(labels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
-    expect(itemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key)).toEqual(['item-2', 'item-1']);
+    expect(
+      itemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key),
+    ).toEqual(['item-2', 'item-1']);
   });
 
   test('no text finds the catalogue from its beginning, at most as many as asked for', () => {
@@ -59,7 +72,9 @@ describe('searching the catalogue of returns', () => {
     expect(search('a', 'en', 2)).toHaveLength(2);
   });
 
-  test.each(['zzz', '***', '95201000000000000', 'kart zzz', '952', 'G70'])('%j finds nothing', (text) => expect(labels(text, 'en')).toEqual([]));
+  test.each(['zzz', '***', '95201000000000000', 'kart zzz', '952', 'G70'])('%j finds nothing', (text) =>
+    expect(labels(text, 'en')).toEqual([]),
+  );
 });
 
 describe('in the catalogue as it is', () => {
@@ -74,7 +89,8 @@ describe('in the catalogue as it is', () => {
 
   test('every item is found by its own name, in every language', () => {
     for (const known of returnItems) {
-      for (const language of ['en', 'de', 'fr'] as const) expect(searchReturnItems(returnItemLabel(known, language), language)[0]).toBe(known);
+      for (const language of ['en', 'de', 'fr'] as const)
+        expect(searchReturnItems(returnItemLabel(known, language), language)[0]).toBe(known);
     }
   });
 

@@ -21,17 +21,22 @@ const fold = (text: string) =>
     .trim();
 
 // “luigis” and “luigi’s” are meant alike, and so are “épopée” and “l’épopée”.
-const nameOf = (label: string): Name => ({ text: fold(label), words: [...words(fold(label)), ...words(fold(label.replaceAll(/['’]/g, ' ')))] });
+const nameOf = (label: string): Name => ({
+  text: fold(label),
+  words: [...words(fold(label)), ...words(fold(label.replaceAll(/['’]/g, ' ')))],
+});
 
 const languages = Object.values(prefixes).map(({ language }) => language);
 
-const beginsWords = (name: Name | undefined, parts: readonly string[]) => parts.every((part) => name?.words.some((word) => word.startsWith(part)));
+const beginsWords = (name: Name | undefined, parts: readonly string[]) =>
+  parts.every((part) => name?.words.some((word) => word.startsWith(part)));
 
 /** Fewer digits of an EAN, or signs of a code, say too little. */
 const tellingLength = 4;
 
 const isNumberOf = ({ ean, code }: ReturnItem, typed: string) =>
-  typed.length >= tellingLength && ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
+  typed.length >= tellingLength &&
+  ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
 
 /** How items are searched; the names are made ready on the first search in a language, so that whoever never searches pays nothing. */
 export const itemSearch = (items: readonly ReturnItem[]) => {

@@ -5,9 +5,13 @@ import { texts } from './texts.ts';
 const leaves = (value: unknown, path = ''): [string, string][] =>
   typeof value === 'string'
     ? [[path, value]]
-    : Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
+    : Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) =>
+        leaves(inner, path ? `${path}.${key}` : key),
+      );
 
-const byLanguage = Object.fromEntries(Object.entries(texts).map(([language, all]) => [language, new Map(leaves(all))])) as Record<Language, Map<string, string>>;
+const byLanguage = Object.fromEntries(
+  Object.entries(texts).map(([language, all]) => [language, new Map(leaves(all))]),
+) as Record<Language, Map<string, string>>;
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 // French counts one form more than the others.
@@ -15,7 +19,9 @@ const isFrenchPlural = (key: string) => key.endsWith('_many');
 
 describe.each(['de', 'fr'] as const)('%s', (language) => {
   test('has the keys of English and no others', () => {
-    expect([...byLanguage[language].keys()].filter((key) => !isFrenchPlural(key)).sort()).toEqual([...byLanguage.en.keys()].sort());
+    expect([...byLanguage[language].keys()].filter((key) => !isFrenchPlural(key)).sort()).toEqual(
+      [...byLanguage.en.keys()].sort(),
+    );
   });
 
   test.each([...byLanguage.en])('%s has the same placeholders', (key, english) => {

@@ -24,7 +24,11 @@ const booking = {
 };
 
 const problems = (change: Record<string, unknown>) => {
-  const checked = check(routes.repairs.bookRepair, { ...booking, ...change }, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
+  const checked = check(
+    routes.repairs.bookRepair,
+    { ...booking, ...change },
+    { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 },
+  );
   return checked.ok ? [] : checked.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
@@ -58,7 +62,11 @@ describe('booking a repair', () => {
     ['no presence of the customer', { customerPresence: false }, ['customerPresence: confirmation']],
     ['terms not accepted', { termsAcceptance: undefined }, ['termsAcceptance: confirmation']],
     ['a field the form does not have', { rma: 'RMA1' }, ['rma: pattern']],
-    ['an RMA, a store name and groups of its own', { rma: 'R', storeName: 'S', groups: [] }, ['rma: pattern', 'storeName: pattern', 'groups: pattern']],
+    [
+      'an RMA, a store name and groups of its own',
+      { rma: 'R', storeName: 'S', groups: [] },
+      ['rma: pattern', 'storeName: pattern', 'groups: pattern'],
+    ],
   ])('%s is refused at its field', (_, change, expected) => {
     expect(problems(change)).toEqual(expected);
   });
@@ -68,7 +76,9 @@ describe('booking a repair', () => {
   });
 
   test('every wrong field is told at once, once each', () => {
-    expect(problems({ product: '', issue: 'otherProblems', serialNumber: '', purchaseDate: '2027-01-01', storeRefNo: '' })).toEqual([
+    expect(
+      problems({ product: '', issue: 'otherProblems', serialNumber: '', purchaseDate: '2027-01-01', storeRefNo: '' }),
+    ).toEqual([
       'product: required',
       'storeRefNo: required',
       'serialNumber: required',
@@ -78,16 +88,27 @@ describe('booking a repair', () => {
   });
 
   test('the serial number is trimmed and upper-cased, the reference kept as typed', () => {
-    const checked = check(routes.repairs.bookRepair, { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' }, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
+    const checked = check(
+      routes.repairs.bookRepair,
+      { ...booking, serialNumber: ' xkw1 ', storeRefNo: ' aB 1 ' },
+      { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 },
+    );
     expect(checked).toMatchObject({ ok: true, data: { serialNumber: 'XKW1', storeRefNo: 'aB 1' } });
   });
 
   test('no input, however odd, makes the check throw', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(booking).map((key) => [key, fc.anything()])))), (input) => {
-        const checked = check(routes.repairs.bookRepair, input, { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 });
-        expect(typeof checked.ok).toBe('boolean');
-      }),
+      fc.property(
+        fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(booking).map((key) => [key, fc.anything()])))),
+        (input) => {
+          const checked = check(routes.repairs.bookRepair, input, {
+            today: '2026-11-21',
+            isAdmin: false,
+            returnPeriodDays: 30,
+          });
+          expect(typeof checked.ok).toBe('boolean');
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -34,7 +34,8 @@ export type RepairContent = z.output<typeof content>;
 /** The content of something that holds more. */
 export const contentOf = (repair: RepairContent): RepairContent => content.parse(repair);
 
-export const isSameContent = (one: RepairContent, other: RepairContent) => JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
+export const isSameContent = (one: RepairContent, other: RepairContent) =>
+  JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
 /** Acceptance rows D1 and D2, and dates that are not in the future. */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
@@ -47,7 +48,8 @@ export const repairContentRules: Rules<typeof repairContent> = (input, { today }
     input.isOnlyAccessories === true && input.accessories?.length === 0 && { path: 'accessories', rule: 'required' },
     input.isOnlyAccessories === false && !input.serialNumber && { path: 'serialNumber', rule: 'required' },
     input.issue === 'otherProblems' && !input.detailedDescription && { path: 'detailedDescription', rule: 'required' },
-    input.purchaseDate !== undefined && input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'date' },
+    input.purchaseDate !== undefined &&
+      input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'date' },
     input.purchaseDate !== undefined && input.purchaseDate > today && { path: 'purchaseDate', rule: 'dateInFuture' },
   ];
   return problems.filter((problem) => !!problem);

@@ -7,18 +7,38 @@ import type { Timeline, TimelineEntry } from './timeline.ts';
 
 const runs = { numRuns: 1000 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
-const content: RepairContent = { product: 'switch', isOnlyAccessories: false, accessories: [], issue: 'screenDefect', serialNumber: 'X1', purchaseDate: '2026-01-01', detailedDescription: '' };
+const content: RepairContent = {
+  product: 'switch',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect',
+  serialNumber: 'X1',
+  purchaseDate: '2026-01-01',
+  detailedDescription: '',
+};
 
 const booked: TimelineEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
-const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): TimelineEntry => ({ type: 'rmaAssigned', at: at(minute), eventId, rma: number });
-const status = (minute: number, reported: (typeof providerStates)[number], eventId = `${reported}-${minute}`): TimelineEntry => ({ type: 'status', at: at(minute), eventId, status: reported });
+const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): TimelineEntry => ({
+  type: 'rmaAssigned',
+  at: at(minute),
+  eventId,
+  rma: number,
+});
+const status = (
+  minute: number,
+  reported: (typeof providerStates)[number],
+  eventId = `${reported}-${minute}`,
+): TimelineEntry => ({ type: 'status', at: at(minute), eventId, status: reported });
 const withdrawn = (minute: number): TimelineEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
 
 const told = (entries: readonly TimelineEntry[]) => entries.reduce<Timeline>(withEntry, [booked]);
 const outcome = (timeline: Timeline) => ({ timeline, state: stateOf(timeline), rma: rmaOf(timeline) });
 
 /** Ids that look alike, or like nothing at all, are still different ids. */
-const eventIds = fc.oneof(fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }), fc.constantFrom('a', 'A', 'a\u200B', '\u00E9', 'e\u0301', '\u0000', '\u0001'));
+const eventIds = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }),
+  fc.constantFrom('a', 'A', 'a\u200B', '\u00E9', 'e\u0301', '\u0000', '\u0001'),
+);
 
 /** What can happen to a repair, in any order: many at one instant, as a back office with a coarse clock reports them. */
 const happenings = fc
@@ -26,9 +46,15 @@ const happenings = fc
     fc.record({ eventId: eventIds, minute: fc.nat({ max: 3 }), what: fc.constantFrom('rma', ...providerStates) }),
     { selector: ({ eventId }) => eventId, maxLength: 12 },
   )
-  .map((events) => events.map(({ eventId, minute, what }) => (what === 'rma' ? rma(minute, `RMA-${eventId}`, eventId) : status(minute, what, eventId))));
+  .map((events) =>
+    events.map(({ eventId, minute, what }) =>
+      what === 'rma' ? rma(minute, `RMA-${eventId}`, eventId) : status(minute, what, eventId),
+    ),
+  );
 
-const shuffled = happenings.chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })));
+const shuffled = happenings.chain((events) =>
+  fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
+);
 
 describe('the timeline of a repair', () => {
   test('is the same in whatever order the events arrive', () => {
@@ -78,7 +104,12 @@ describe('the state of a repair', () => {
     ['confirmed', [rma(1), status(2, 'confirmed')], 'confirmed', 'UK50000001'],
     ['reported before its RMA came', [status(2, 'received'), rma(1)], 'received', 'UK50000001'],
     ['without an RMA, but received', [status(2, 'received')], 'received', null],
-    ['dispatched, with a late report', [rma(1), status(9, 'dispatched'), status(3, 'assessed')], 'dispatched', 'UK50000001'],
+    [
+      'dispatched, with a late report',
+      [rma(1), status(9, 'dispatched'), status(3, 'assessed')],
+      'dispatched',
+      'UK50000001',
+    ],
     ['reported twice at one instant', [status(2, 'quoted'), status(2, 'assessed')], 'quoted', null],
     ['with a second RMA', [rma(3, 'NEW'), rma(1, 'OLD')], 'registered', 'NEW'],
     ['withdrawn', [withdrawn(1)], 'withdrawn', null],

@@ -28,7 +28,9 @@ describe('comparing store references', () => {
 });
 
 describe('the key of a withdrawn repair', () => {
-  const references = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => storeRefNo.safeParse(text).success);
+  const references = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((text) => storeRefNo.safeParse(text).success);
 
   test('is that of no reference that can be booked', () => {
     fc.assert(

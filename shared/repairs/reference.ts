@@ -4,4 +4,5 @@ import { foldTerm } from '#shared/search.ts';
 export const normaliseReference = (reference: string): string => foldTerm(reference);
 
 /** The key of a withdrawn record: it steps aside, so that its reference can be used again. No reference holds a control character. */
-export const withdrawnReference = (reference: string, id: string): string => [normaliseReference(reference), id].join('\u001F');
+export const withdrawnReference = (reference: string, id: string): string =>
+  [normaliseReference(reference), id].join('\u001F');

@@ -39,7 +39,14 @@ describe('a serial number', () => {
     expect(serialNumberDoubt(product, serialNumber)).toBe('checkDigit');
   });
 
-  test.each(['switch-2', 'classic-mini-nes', 'game-watch-super-mario-bros', 'mario-kart-live-mario', 'no-such-product', ''])('of %s is never doubted: its shape is not known', (product) => {
+  test.each([
+    'switch-2',
+    'classic-mini-nes',
+    'game-watch-super-mario-bros',
+    'mario-kart-live-mario',
+    'no-such-product',
+    '',
+  ])('of %s is never doubted: its shape is not known', (product) => {
     fc.assert(
       fc.property(fc.string(), (serialNumber) => {
         expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();

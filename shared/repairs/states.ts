@@ -23,4 +23,5 @@ const ended: readonly RepairState[] = ['dispatched', 'returnedUnrepaired', 'aban
 export const isOpen = (state: RepairState) => !ended.includes(state);
 
 /** Only before an RMA is assigned can the store correct or withdraw (acceptance, D10). */
-export const isCorrectable = (repair: { readonly rma: string | null; readonly state: RepairState }) => repair.rma === null && repair.state === 'submitted';
+export const isCorrectable = (repair: { readonly rma: string | null; readonly state: RepairState }) =>
+  repair.rma === null && repair.state === 'submitted';

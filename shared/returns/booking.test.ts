@@ -7,13 +7,28 @@ import { returnLimits } from './limits.ts';
 const [item, other] = returnItems;
 if (!item || !other) throw new Error('The catalogue is empty.');
 
-const line = { product: item.key, ean: item.ean, productDescription: 'Zelda', purchaseDate: '2026-11-01', returnDate: '2026-11-21', serialNumber: 'XKW1' };
-const booking = { region: 'nuk', id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', storeRefNo: 'Ret 1', files: [], lines: [line] };
+const line = {
+  product: item.key,
+  ean: item.ean,
+  productDescription: 'Zelda',
+  purchaseDate: '2026-11-01',
+  returnDate: '2026-11-21',
+  serialNumber: 'XKW1',
+};
+const booking = {
+  region: 'nuk',
+  id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+  storeRefNo: 'Ret 1',
+  files: [],
+  lines: [line],
+};
 const context = { today: '2026-11-21', returnPeriodDays: 30, isAdmin: false };
 
 const issues = (input: unknown) => returnBooking.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
 const rules = (change: Partial<typeof line>, more: Partial<typeof context> = {}) =>
-  returnBookingRules(returnBooking.parse({ ...booking, lines: [{ ...line, ...change }] }), { ...context, ...more }).map(({ path, rule, length }) => `${path}: ${rule}${length === undefined ? '' : ` ${length}`}`);
+  returnBookingRules(returnBooking.parse({ ...booking, lines: [{ ...line, ...change }] }), { ...context, ...more }).map(
+    ({ path, rule, length }) => `${path}: ${rule}${length === undefined ? '' : ` ${length}`}`,
+  );
 
 describe('booking a return', () => {
   test('a complete booking has no problem', () => expect(rules({})).toEqual([]));
@@ -38,34 +53,52 @@ describe('booking a return', () => {
     ['a description of many bytes', { productDescription: '任'.repeat(61) }, 'productDescription'],
     ['a day that does not exist', { purchaseDate: '2026-02-30' }, 'purchaseDate'],
     ['no return date', { returnDate: '' }, 'returnDate'],
-  ])('a line with %s is refused at its field', (_, change, field) => expect(issues({ ...booking, lines: [line, { ...line, ...change }] })).toEqual([`lines.1.${field}`]));
+  ])('a line with %s is refused at its field', (_, change, field) =>
+    expect(issues({ ...booking, lines: [line, { ...line, ...change }] })).toEqual([`lines.1.${field}`]),
+  );
 
   test.each([
     ['bought in the future', { purchaseDate: '2026-11-22' }, ['lines.0.purchaseDate: dateInFuture']],
     ['returned in the future', { returnDate: '2026-11-22' }, ['lines.0.returnDate: dateInFuture']],
     ['bought before there were consoles', { purchaseDate: '1979-12-31' }, ['lines.0.purchaseDate: date']],
-    ['returned before it was bought', { purchaseDate: '2026-11-10', returnDate: '2026-11-09' }, ['lines.0.returnDate: returnBeforePurchase']],
+    [
+      'returned before it was bought',
+      { purchaseDate: '2026-11-10', returnDate: '2026-11-09' },
+      ['lines.0.returnDate: returnBeforePurchase'],
+    ],
     ['returned on the day it was bought', { purchaseDate: '2026-11-21' }, []],
     ['returned on the last day', { purchaseDate: '2026-10-22' }, []],
     ['returned a day too late', { purchaseDate: '2026-10-21' }, ['lines.0.returnDate: returnPeriod 30']],
     ['with the EAN of another product', { ean: other.ean }, ['lines.0.ean: pattern']],
   ])('a line %s', (_, change, expected) => expect(rules(change)).toEqual(expected));
 
-  test('the period is the region’s', () => expect(rules({ purchaseDate: '2026-11-19' }, { returnPeriodDays: 1 })).toEqual(['lines.0.returnDate: returnPeriod 1']));
+  test('the period is the region’s', () =>
+    expect(rules({ purchaseDate: '2026-11-19' }, { returnPeriodDays: 1 })).toEqual([
+      'lines.0.returnDate: returnPeriod 1',
+    ]));
 
   test('a serial number that stands twice is said at the second, whatever its letters', () => {
     const lines = ['xkw1', 'XKW2', 'XKW1 ', 'XKW2', 'XKW1'].map((serialNumber) => ({ ...line, serialNumber }));
-    expect(returnBookingRules(returnBooking.parse({ ...booking, lines }), context)).toEqual([2, 3, 4].map((index) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' })));
+    expect(returnBookingRules(returnBooking.parse({ ...booking, lines }), context)).toEqual(
+      [2, 3, 4].map((index) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' })),
+    );
   });
 
   test('a UPC-12 and spaces become the EAN that they are', () => {
-    const parsed = returnBooking.parse({ ...booking, lines: [{ ...line, ean: ` ${line.ean.slice(0, 1)} ${line.ean.slice(1)}` }] });
+    const parsed = returnBooking.parse({
+      ...booking,
+      lines: [{ ...line, ean: ` ${line.ean.slice(0, 1)} ${line.ean.slice(1)}` }],
+    });
     expect(parsed.lines[0]?.ean).toBe(line.ean);
   });
 
   test('staff name no store, admins must', () => {
-    expect(returnBookingRules(returnBooking.parse({ ...booking, storeId: 'X' }), context)).toEqual([{ path: 'storeId', rule: 'pattern' }]);
-    expect(returnBookingRules(returnBooking.parse(booking), { ...context, isAdmin: true })).toEqual([{ path: 'storeId', rule: 'required' }]);
+    expect(returnBookingRules(returnBooking.parse({ ...booking, storeId: 'X' }), context)).toEqual([
+      { path: 'storeId', rule: 'pattern' },
+    ]);
+    expect(returnBookingRules(returnBooking.parse(booking), { ...context, isAdmin: true })).toEqual([
+      { path: 'storeId', rule: 'required' },
+    ]);
   });
 
   test('a thousand lines are allowed', () => {
@@ -77,7 +110,10 @@ describe('booking a return', () => {
 
   test('no input, however odd, makes the check throw', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.record({ region: fc.constant('nuk'), lines: fc.array(fc.anything()) })), (input) => expect(typeof returnBooking.safeParse(input).success).toBe('boolean')),
+      fc.property(
+        fc.oneof(fc.anything(), fc.record({ region: fc.constant('nuk'), lines: fc.array(fc.anything()) })),
+        (input) => expect(typeof returnBooking.safeParse(input).success).toBe('boolean'),
+      ),
       { numRuns: 1000 },
     );
   });

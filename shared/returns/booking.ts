@@ -3,8 +3,8 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Rules } from '#shared/route.ts';
 import { storeChoiceRules } from '#shared/store-choice.ts';
-import { returnLine, returnLineRules } from './line.ts';
 import { returnLimits } from './limits.ts';
+import { returnLine, returnLineRules } from './line.ts';
 
 /** A return as a store books it. `id` is made by the browser when the form opens, so that a repeated request is told from a second booking. */
 export const returnBooking = z.strictObject({
@@ -21,7 +21,9 @@ export const returnBooking = z.strictObject({
 export type ReturnBooking = z.output<typeof returnBooking>;
 
 /** Each line whose serial number stands further up already, and where: indexes into the lines. */
-export const repeatedSerials = (lines: readonly { readonly serialNumber: string }[]): { readonly index: number; readonly first: number }[] => {
+export const repeatedSerials = (
+  lines: readonly { readonly serialNumber: string }[],
+): { readonly index: number; readonly first: number }[] => {
   const firstOf = new Map<string, number>();
   return lines.flatMap(({ serialNumber }, index) => {
     const first = firstOf.get(serialNumber);
@@ -35,7 +37,11 @@ export const returnBookingRules: Rules<typeof returnBooking.shape> = (input, con
   const lines = input.lines ?? [];
   return [
     ...storeChoiceRules(input, context),
-    ...lines.flatMap((line, index) => returnLineRules(line, context).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` }))),
-    ...repeatedSerials(lines).map(({ index }) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' }) as const),
+    ...lines.flatMap((line, index) =>
+      returnLineRules(line, context).map((problem) => ({ ...problem, path: `lines.${index}.${problem.path}` })),
+    ),
+    ...repeatedSerials(lines).map(
+      ({ index }) => ({ path: `lines.${index}.serialNumber`, rule: 'serialNumberTwice' }) as const,
+    ),
   ];
 };

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkDigitOf, isEan, normaliseEan, restoreEan } from './ean.ts';
 
-const numerals = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const numerals = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const eans = numerals(12).map((others) => others + checkDigitOf(others));
 const runs = { numRuns: 2000 };
 
@@ -25,7 +26,10 @@ describe('the check digit', () => {
     );
   });
 
-  test.each(['', '6291041500212', '629104150021', '06291041500213', '629104150021x', '٦٢٩١٠٤١٥٠٠٢١٣'])('%j is no EAN', (text) => expect(isEan(text)).toBe(false));
+  test.each(['', '6291041500212', '629104150021', '06291041500213', '629104150021x', '٦٢٩١٠٤١٥٠٠٢١٣'])(
+    '%j is no EAN',
+    (text) => expect(isEan(text)).toBe(false),
+  );
 });
 
 describe('one spelling of an EAN', () => {
@@ -36,8 +40,9 @@ describe('one spelling of an EAN', () => {
     [' 6291 0415-00213 ', '6291041500213'],
   ])('%j is %s', (text, ean) => expect(normaliseEan(text)).toBe(ean));
 
-  test.each(['', '36000291452', '16291041500213', '4,54965E+12', '4.54965E+12', '629104150021X', 'Mario'])('%j is none', (text) =>
-    expect(normaliseEan(text)).toBeUndefined(),
+  test.each(['', '36000291452', '16291041500213', '4,54965E+12', '4.54965E+12', '629104150021X', 'Mario'])(
+    '%j is none',
+    (text) => expect(normaliseEan(text)).toBeUndefined(),
   );
 
   test('a UPC-12 and its EAN-13 are one, and both have the right check digit', () => {
@@ -67,10 +72,15 @@ describe('one spelling of an EAN', () => {
 describe('an EAN out of a spreadsheet', () => {
   test('has its zeros in front again', () => {
     fc.assert(
-      fc.property(eans.filter((ean) => Number(ean) >= 10 ** 7), (ean) => expect(restoreEan(String(Number(ean)))).toBe(ean)),
+      fc.property(
+        eans.filter((ean) => Number(ean) >= 10 ** 7),
+        (ean) => expect(restoreEan(String(Number(ean)))).toBe(ean),
+      ),
       runs,
     );
   });
 
-  test.each(['1234567', '4,54965E+12', '4.54965E+12', '4549650000000.5', ''])('%j cannot be restored', (text) => expect(restoreEan(text)).toBeUndefined());
+  test.each(['1234567', '4,54965E+12', '4.54965E+12', '4549650000000.5', ''])('%j cannot be restored', (text) =>
+    expect(restoreEan(text)).toBeUndefined(),
+  );
 });

@@ -3,12 +3,15 @@ const digits = 13;
 
 /** The check digit that belongs after a GTIN's other digits: weights 3 and 1 in turn from the right (GS1 General Specifications). */
 export const checkDigitOf = (others: string): string => {
-  const sum = [...others].toReversed().reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = [...others]
+    .toReversed()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 };
 
 /** Thirteen digits with the right check digit. */
-export const isEan = (text: string): boolean => /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
+export const isEan = (text: string): boolean =>
+  /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === text.slice(-1);
 
 /**
  * One spelling for what is scanned or typed: a UPC-12, the EAN-13 that has a zero before it, and the same as a GTIN-14 are one product.

@@ -1,7 +1,14 @@
 import type { Language } from '#shared/regions.ts';
 
 /** THE columns of a returns file, in their order (specification, section 5). */
-export const fileColumns = ['storeId', 'storeRefNo', 'ean', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
+export const fileColumns = [
+  'storeId',
+  'storeRefNo',
+  'ean',
+  'productDescription',
+  'purchaseDate',
+  'serialNumber',
+] as const;
 
 export type FileColumn = (typeof fileColumns)[number];
 
@@ -54,7 +61,13 @@ export const foldHeader = (text: string): string =>
     .replaceAll('’', "'")
     .trim();
 
-const columnByHeader = new Map(fileColumns.flatMap((column) => Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column] as const))));
+const columnByHeader = new Map(
+  fileColumns.flatMap((column) =>
+    Object.values(fileHeaders[column]).flatMap((wordings) =>
+      wordings.map((wording) => [foldHeader(wording), column] as const),
+    ),
+  ),
+);
 
 const reasonHeaders = new Set(Object.values(reasonHeader).map(foldHeader));
 

@@ -4,7 +4,14 @@ import type { FileColumn } from './file-headers.ts';
 import { returnLine } from './line.ts';
 
 /** Why a file of whatever content isn't read. */
-export const fileProblems = ['FileEmpty', 'FileWrongType', 'FilePasswordProtected', 'FileWithMacros', 'FileTooLarge', 'FileDamaged'] as const;
+export const fileProblems = [
+  'FileEmpty',
+  'FileWrongType',
+  'FilePasswordProtected',
+  'FileWithMacros',
+  'FileTooLarge',
+  'FileDamaged',
+] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
 /** Why nothing of a returns file is taken over; rows that are wrong by themselves don't refuse the others. */
@@ -99,7 +106,11 @@ export const fileReport = z.discriminatedUnion('outcome', [
     ...notices,
   }),
   /** All six columns are there: it can be read again with `order: 'any'`. */
-  z.object({ outcome: z.literal('wrongOrder'), code: z.literal('ReturnsFileWrongHeaders'), found: z.array(z.enum(fileColumns)) }),
+  z.object({
+    outcome: z.literal('wrongOrder'),
+    code: z.literal('ReturnsFileWrongHeaders'),
+    found: z.array(z.enum(fileColumns)),
+  }),
   z.object({
     outcome: z.literal('refused'),
     code: z.enum(returnsFileProblems),
@@ -122,6 +133,8 @@ const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsF
 /** The specification's two errors that single rows cause, with those rows; none of them when no row does. */
 export const missingCodeRows = (refused: readonly RefusedRow[]) =>
   Object.entries(missingCodes).flatMap(([column, code]) => {
-    const rows = refused.filter(({ reasons }) => reasons.some((one) => one.key === 'missing' && one.column === column)).map(({ row }) => row);
+    const rows = refused
+      .filter(({ reasons }) => reasons.some((one) => one.key === 'missing' && one.column === column))
+      .map(({ row }) => row);
     return rows.length === 0 ? [] : [{ code, column: column as keyof typeof missingCodes & FileColumn, rows }];
   });

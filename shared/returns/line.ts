@@ -40,16 +40,24 @@ const purchaseProblem = (date: string, { today }: Context): Problem[] => {
   return date > today ? [{ path: 'purchaseDate', rule: 'dateInFuture' }] : [];
 };
 
-const returnProblem = (date: string, purchaseDate: string | undefined, { today, returnPeriodDays }: Context): Problem[] => {
+const returnProblem = (
+  date: string,
+  purchaseDate: string | undefined,
+  { today, returnPeriodDays }: Context,
+): Problem[] => {
   if (date > today) return [{ path: 'returnDate', rule: 'dateInFuture' }];
   if (purchaseDate === undefined || purchaseDate > today || purchaseDate < limits.earliestPurchaseDate) return [];
   if (date < purchaseDate) return [{ path: 'returnDate', rule: 'returnBeforePurchase' }];
-  return daysBetween(purchaseDate, date) > returnPeriodDays ? [{ path: 'returnDate', rule: 'returnPeriod', length: returnPeriodDays }] : [];
+  return daysBetween(purchaseDate, date) > returnPeriodDays
+    ? [{ path: 'returnDate', rule: 'returnPeriod', length: returnPeriodDays }]
+    : [];
 };
 
 /** What one field of a line cannot say alone (acceptance, E3); at most one problem a field. Fields that failed their own schema are undefined. */
 export const returnLineRules = (line: Fields, context: Context): Problem[] => [
-  ...(line.product !== undefined && line.ean !== undefined && returnItem(line.product)?.ean !== line.ean ? [{ path: 'ean', rule: 'pattern' } as const] : []),
+  ...(line.product !== undefined && line.ean !== undefined && returnItem(line.product)?.ean !== line.ean
+    ? [{ path: 'ean', rule: 'pattern' } as const]
+    : []),
   ...(line.purchaseDate === undefined ? [] : purchaseProblem(line.purchaseDate, context)),
   ...(line.returnDate === undefined ? [] : returnProblem(line.returnDate, line.purchaseDate, context)),
 ];

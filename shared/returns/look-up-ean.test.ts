@@ -11,7 +11,8 @@ describe('an EAN', () => {
 
   test('may be scanned as a GTIN-14, and typed with spaces and hyphens', () => {
     const ean = first?.ean ?? '';
-    for (const text of [`0${ean}`, ` ${ean} `, `${ean.slice(0, 1)}-${ean.slice(1, 7)} ${ean.slice(7)}`]) expect(lookUpEan(text)).toEqual({ item: first });
+    for (const text of [`0${ean}`, ` ${ean} `, `${ean.slice(0, 1)}-${ean.slice(1, 7)} ${ean.slice(7)}`])
+      expect(lookUpEan(text)).toEqual({ item: first });
   });
 
   test.each([

@@ -52,12 +52,17 @@ export const returnRecord = z.extend(returnSummary, {
 export type ReturnSummary = z.output<typeof returnSummary>;
 export type ReturnRecord = z.output<typeof returnRecord>;
 
-export const returnStateOf = (timeline: Timeline): ReturnState => (rmaOf(timeline) === null ? 'submitted' : 'registered');
+export const returnStateOf = (timeline: Timeline): ReturnState =>
+  rmaOf(timeline) === null ? 'submitted' : 'registered';
 
 /** What a list says of a return's lines. */
 export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {
   const quantities = new Map<string, number>();
   for (const { product } of lines) quantities.set(product, (quantities.get(product) ?? 0) + 1);
   const byQuantity = [...quantities].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
-  return { products: byQuantity.slice(0, namedProducts), kindsOfProducts: quantities.size, numberOfProducts: lines.length };
+  return {
+    products: byQuantity.slice(0, namedProducts),
+    kindsOfProducts: quantities.size,
+    numberOfProducts: lines.length,
+  };
 };

@@ -1,6 +1,6 @@
+import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { Language } from '#shared/regions.ts';
-import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from './file-headers.ts';
 
 const dateIn: Readonly<Record<Language, (date: CalendarDate) => string>> = {
@@ -13,7 +13,10 @@ const dateIn: Readonly<Record<Language, (date: CalendarDate) => string>> = {
  * A returns file to fill in: its headers and one example. Every column is to be of type text, dates too: then no
  * spreadsheet changes what is typed. `storeId` and `purchaseDate` (YYYY-MM-DD) are such that the example reads.
  */
-export const returnTemplate = (language: Language, example: { readonly storeId: string; readonly purchaseDate: CalendarDate }) => {
+export const returnTemplate = (
+  language: Language,
+  example: { readonly storeId: string; readonly purchaseDate: CalendarDate },
+) => {
   const [item] = returnItems;
   const values = {
     storeId: example.storeId,
@@ -23,5 +26,8 @@ export const returnTemplate = (language: Language, example: { readonly storeId: 
     purchaseDate: dateIn[language](example.purchaseDate),
     serialNumber: 'XKW10012345678',
   };
-  return { headers: fileColumns.map((column) => fileHeaders[column][language][0]), example: fileColumns.map((column) => values[column]) };
+  return {
+    headers: fileColumns.map((column) => fileHeaders[column][language][0]),
+    example: fileColumns.map((column) => values[column]),
+  };
 };

@@ -13,7 +13,10 @@ const problems = (route: (typeof auth)[keyof typeof auth], input: Record<string,
 describe('signing in', () => {
   test('the address is trimmed and lower-cased, the password taken to the letter', () => {
     const input = { region: 'nuk', email: ' Anna@Store.Example ', password: '  pass wörd ', captcha: 'token' };
-    expect(check(auth.login, input, today)).toMatchObject({ ok: true, data: { email: 'anna@store.example', password: '  pass wörd ' } });
+    expect(check(auth.login, input, today)).toMatchObject({
+      ok: true,
+      data: { email: 'anna@store.example', password: '  pass wörd ' },
+    });
   });
 
   test.each([
@@ -37,7 +40,9 @@ describe('a new password', () => {
     ['Ümläute-123x', 'an umlaut is no upper case of the policy'],
     [' NoSymbol123', 'a space at an end is no symbol'],
   ])('%j is refused: %s', (newPassword) => {
-    expect(problems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual(['newPassword: password']);
+    expect(problems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual([
+      'newPassword: password',
+    ]);
   });
 
   test.each([chosen, 'With Space 123', 'Xümläute-123x', '日本語-Passwort-1'])('%j is taken', (newPassword) => {
@@ -45,16 +50,28 @@ describe('a new password', () => {
   });
 
   test('must be typed the same twice, and not be the old one', () => {
-    expect(problems(auth.setPassword, { newPassword: chosen, confirmPassword: `${chosen} ` })).toEqual(['confirmPassword: passwordsMatch']);
-    expect(problems(auth.changePassword, { oldPassword: chosen, newPassword: chosen, confirmPassword: chosen })).toEqual(['newPassword: passwordUnchanged']);
+    expect(problems(auth.setPassword, { newPassword: chosen, confirmPassword: `${chosen} ` })).toEqual([
+      'confirmPassword: passwordsMatch',
+    ]);
+    expect(
+      problems(auth.changePassword, { oldPassword: chosen, newPassword: chosen, confirmPassword: chosen }),
+    ).toEqual(['newPassword: passwordUnchanged']);
   });
 
   test('is not longer than Cognito takes', () => {
     const long = `${chosen}${'x'.repeat(limits.password.maxLength)}`;
-    expect(problems(auth.setPassword, { newPassword: long, confirmPassword: long })).toContain('newPassword: maxLength');
+    expect(problems(auth.setPassword, { newPassword: long, confirmPassword: long })).toContain(
+      'newPassword: maxLength',
+    );
   });
 });
 
-test.each([['', 'required'], ['12345a', 'pattern'], ['1'.repeat(21), 'maxLength']])('the code %j is refused at its field', (code, rule) => {
-  expect(problems(auth.resetPassword, { email: 'a@b.example', code, newPassword: chosen, confirmPassword: chosen })).toEqual([`code: ${rule}`]);
+test.each([
+  ['', 'required'],
+  ['12345a', 'pattern'],
+  ['1'.repeat(21), 'maxLength'],
+])('the code %j is refused at its field', (code, rule) => {
+  expect(
+    problems(auth.resetPassword, { email: 'a@b.example', code, newPassword: chosen, confirmPassword: chosen }),
+  ).toEqual([`code: ${rule}`]);
 });

@@ -18,11 +18,22 @@ export const authObject = z.object({
 export type AuthObject = z.output<typeof authObject>;
 
 /** Where a new password is typed twice: both must be the same (specification, section 5). */
-const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({ newPassword: chosen, confirmPassword }) =>
-  chosen !== undefined && confirmPassword !== undefined && chosen !== confirmPassword ? [{ path: 'confirmPassword', rule: 'passwordsMatch' }] : [];
+const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
+  newPassword: chosen,
+  confirmPassword,
+}) =>
+  chosen !== undefined && confirmPassword !== undefined && chosen !== confirmPassword
+    ? [{ path: 'confirmPassword', rule: 'passwordsMatch' }]
+    : [];
 
-const passwordChanges: Rules<{ oldPassword: z.ZodMiniString; newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = (input, context) => [
-  ...(input.oldPassword !== undefined && input.oldPassword === input.newPassword ? [{ path: 'newPassword', rule: 'passwordUnchanged' } as const] : []),
+const passwordChanges: Rules<{
+  oldPassword: z.ZodMiniString;
+  newPassword: z.ZodMiniString;
+  confirmPassword: z.ZodMiniString;
+}> = (input, context) => [
+  ...(input.oldPassword !== undefined && input.oldPassword === input.newPassword
+    ? [{ path: 'newPassword', rule: 'passwordUnchanged' } as const]
+    : []),
   ...passwordsMatch(input, context),
 ];
 

@@ -40,7 +40,9 @@ export const returnFiles = {
       /** Of the file's bytes: a booking carries it, so that the file is known when it is sent again. */
       hash: z.string(),
       /** The store has submitted this very file within the last days. */
-      sentBefore: z.optional(z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() })),
+      sentBefore: z.optional(
+        z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
+      ),
     }),
   }),
 } as const;

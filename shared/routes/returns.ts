@@ -51,9 +51,15 @@ export const returns = {
     input: z.strictObject({
       region: field.region,
       storeId: z.optional(field.storeId),
-      serialNumbers: z.array(field.serialNumber.check(z.minLength(1))).check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
+      serialNumbers: z
+        .array(field.serialNumber.check(z.minLength(1)))
+        .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
     }),
     rules: noStoreChoiceRules,
-    output: z.object({ items: z.array(z.object({ serialNumber: z.string(), storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant })) }),
+    output: z.object({
+      items: z.array(
+        z.object({ serialNumber: z.string(), storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant }),
+      ),
+    }),
   }),
 } as const;

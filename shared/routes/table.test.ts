@@ -38,7 +38,10 @@ describe('the route table', () => {
 });
 
 test('an input full of unknown fields is refused in few words', () => {
-  const input = { region: 'nuk', ...Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}${'x'.repeat(100)}`, 0])) };
+  const input = {
+    region: 'nuk',
+    ...Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}${'x'.repeat(100)}`, 0])),
+  };
   const problems = problemsOf(routes.auth.login, input);
   expect(problems.length).toBeLessThanOrEqual(20);
   expect(Math.max(...problems.map((path) => path.length))).toBeLessThanOrEqual(60);

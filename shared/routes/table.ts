@@ -6,7 +6,10 @@ import { returns } from './returns.ts';
 import { stores } from './stores.ts';
 
 /** THE routes, by feature: one function serves one feature. */
-export const routes = { auth, repairs, returns, 'return-files': returnFiles, stores } as const satisfies Record<string, Record<string, Route>>;
+export const routes = { auth, repairs, returns, 'return-files': returnFiles, stores } as const satisfies Record<
+  string,
+  Record<string, Route>
+>;
 
 export type Feature = keyof typeof routes;
 export const features = Object.keys(routes) as Feature[];

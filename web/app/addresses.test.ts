@@ -25,9 +25,12 @@ test.each<[string, string, string]>([
   expect(settle(pathname)).toEqual(redirect(to));
 });
 
-test.each(['/U!K', '/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/%', '/UK/nuk@1', '/<script>'])('%s is a 404 before any redirect', (pathname) => {
-  expect(settle(pathname)).toEqual({ type: 'notFound' });
-});
+test.each(['/U!K', '/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/%', '/UK/nuk@1', '/<script>'])(
+  '%s is a 404 before any redirect',
+  (pathname) => {
+    expect(settle(pathname)).toEqual({ type: 'notFound' });
+  },
+);
 
 test.each<[string, Settled]>([
   ['/UK', { type: 'ok', prefix: 'UK', region: undefined }],
@@ -39,10 +42,15 @@ test.each<[string, Settled]>([
 });
 
 test('every address settles within four redirects, on this site', () => {
-  const segment = fc.oneof(fc.constantFrom('UK', 'de', 'nuk', 'ndach', 'legal-information', '', '.', '%2F', '~'), fc.string({ maxLength: 6 }));
+  const segment = fc.oneof(
+    fc.constantFrom('UK', 'de', 'nuk', 'ndach', 'legal-information', '', '.', '%2F', '~'),
+    fc.string({ maxLength: 6 }),
+  );
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 5 }), (segments) => {
-      let { pathname } = new URL(`http://site.example/${segments.map((part) => part.replaceAll(/[?#]/g, '')).join('/')}`);
+      let { pathname } = new URL(
+        `http://site.example/${segments.map((part) => part.replaceAll(/[?#]/g, '')).join('/')}`,
+      );
       for (let hops = 0; hops < 4; hops += 1) {
         const settled = settle(pathname);
         if (settled.type !== 'redirect') return;

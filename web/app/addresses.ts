@@ -1,6 +1,6 @@
+import { legalSegment } from '#shared/paths.ts';
 import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
-import { legalSegment } from '#shared/paths.ts';
 
 /** What an address is worth before any page is looked for. */
 export type Settled =

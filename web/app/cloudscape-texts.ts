@@ -11,7 +11,10 @@ const sources = {
   FR: { locale: 'fr', load: () => import('@cloudscape-design/components/i18n/messages/all.fr') },
 } as const satisfies Record<Prefix, { locale: string; load: () => Promise<{ default: Messages }> }>;
 
-export const cloudscapeTexts = createStore<{ readonly locale: string; readonly messages: readonly Messages[] }>({ locale: '', messages: [] });
+export const cloudscapeTexts = createStore<{ readonly locale: string; readonly messages: readonly Messages[] }>({
+  locale: '',
+  messages: [],
+});
 
 // Pages without Cloudscape never pay for its words.
 let isNeeded = false;

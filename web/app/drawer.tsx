@@ -2,13 +2,13 @@ import SideNavigation from '@cloudscape-design/components/side-navigation';
 import type { SideNavigationProps } from '@cloudscape-design/components/side-navigation';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { paths } from '#shared/paths.ts';
 import { config } from '#web/config.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#shared/paths.ts';
 import type { Session } from '#web/session.ts';
-import { useFollowLink } from '#web/ui/link.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
+import { useFollowLink } from '#web/ui/link.tsx';
 import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 
 const { Lazy: SupportDialog } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
@@ -24,16 +24,29 @@ export const Drawer = ({ session, onFollowed }: Props) => {
   const [asking, setAsking] = useState(false);
   const { returnsAvailable, supportUrl } = config().regions[here.region];
 
-  const linkTo = ({ name, label }: ReturnType<typeof visibleEntries | typeof visibleAccountEntries>[number]): SideNavigationProps.Link => ({
+  const linkTo = ({
+    name,
+    label,
+  }: ReturnType<typeof visibleEntries | typeof visibleAccountEntries>[number]): SideNavigationProps.Link => ({
     type: 'link',
     text: t(label),
     href: paths[name](here),
   });
   const items: SideNavigationProps.Item[] = [
     ...visibleEntries(session, returnsAvailable).map(linkTo),
-    { type: 'section-group', title: t('shell.nav.account'), items: visibleAccountEntries(session, returnsAvailable).map(linkTo) },
+    {
+      type: 'section-group',
+      title: t('shell.nav.account'),
+      items: visibleAccountEntries(session, returnsAvailable).map(linkTo),
+    },
     { type: 'divider' },
-    { type: 'link', text: t('shell.support.link'), href: supportUrl, external: true, externalIconAriaLabel: t('shell.opensInNewTab') },
+    {
+      type: 'link',
+      text: t('shell.support.link'),
+      href: supportUrl,
+      external: true,
+      externalIconAriaLabel: t('shell.opensInNewTab'),
+    },
   ];
 
   return (

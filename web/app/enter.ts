@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
+import { paths } from '#shared/paths.ts';
 import { isPrefix, isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { refreshSession } from '#web/api.ts';
 import { config } from '#web/config.ts';
 import { leaveForLogin } from '#web/leave-for-login.ts';
 import { leaveFor } from '#web/leave.ts';
-import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { guard } from './guard.ts';
 import type { ExistingPage } from './pages.ts';

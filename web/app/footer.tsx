@@ -1,17 +1,27 @@
 import type { ReactNode } from 'react';
+import { cancellationForm, paths } from '#shared/paths.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import { config } from '#web/config.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { cancellationForm, paths } from '#shared/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { browsersPrefix } from './settle.ts';
 
-type LegalLinkProps = { readonly external: string | undefined; readonly href: string; readonly loadsDocument: boolean; readonly children: ReactNode };
+type LegalLinkProps = {
+  readonly external: string | undefined;
+  readonly href: string;
+  readonly loadsDocument: boolean;
+  readonly children: ReactNode;
+};
 
 const LegalLink = ({ external, href, loadsDocument, children }: LegalLinkProps) => {
   const { t } = useTexts();
-  if (external === undefined) return <Link href={href} reloadDocument={loadsDocument}>{children}</Link>;
+  if (external === undefined)
+    return (
+      <Link href={href} reloadDocument={loadsDocument}>
+        {children}
+      </Link>
+    );
   return (
     <a href={external} target="_blank" rel="noopener noreferrer">
       {children} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
@@ -34,12 +44,20 @@ export const Footer = ({ isLogin }: Props) => {
       <nav aria-label={t('shell.footer.label')}>
         <ul>
           <li>
-            <LegalLink external={legal?.privacyPolicy} href={at ? paths.legalInRegion(at, 'privacy-policy') : paths.legal(prefix, 'privacy-policy')} loadsDocument={isLogin}>
+            <LegalLink
+              external={legal?.privacyPolicy}
+              href={at ? paths.legalInRegion(at, 'privacy-policy') : paths.legal(prefix, 'privacy-policy')}
+              loadsDocument={isLogin}
+            >
               {t('shell.footer.privacyPolicy')}
             </LegalLink>
           </li>
           <li>
-            <LegalLink external={legal?.termsOfService} href={at ? paths.legalInRegion(at, 'terms-of-service') : paths.legal(prefix, 'terms-of-service')} loadsDocument={isLogin}>
+            <LegalLink
+              external={legal?.termsOfService}
+              href={at ? paths.legalInRegion(at, 'terms-of-service') : paths.legal(prefix, 'terms-of-service')}
+              loadsDocument={isLogin}
+            >
               {t('shell.footer.termsOfService')}
             </LegalLink>
           </li>

@@ -34,11 +34,39 @@ const users: Record<string, Session | undefined> = {
 
 const matrix: Record<keyof typeof users, Record<keyof typeof pages, Verdict>> = {
   'a visitor': { open: 'allow', login: 'allow', signedIn: 'login', repairs: 'login', returns: 'login', admin: 'login' },
-  'a user without a role': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'home', returns: 'home', admin: 'home' },
-  'a repairs user': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'allow', returns: 'home', admin: 'home' },
-  'a returns user': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'home', returns: 'allow', admin: 'home' },
+  'a user without a role': {
+    open: 'allow',
+    login: 'home',
+    signedIn: 'allow',
+    repairs: 'home',
+    returns: 'home',
+    admin: 'home',
+  },
+  'a repairs user': {
+    open: 'allow',
+    login: 'home',
+    signedIn: 'allow',
+    repairs: 'allow',
+    returns: 'home',
+    admin: 'home',
+  },
+  'a returns user': {
+    open: 'allow',
+    login: 'home',
+    signedIn: 'allow',
+    repairs: 'home',
+    returns: 'allow',
+    admin: 'home',
+  },
   'an admin': { open: 'allow', login: 'home', signedIn: 'allow', repairs: 'allow', returns: 'allow', admin: 'allow' },
-  'an admin of another region': { open: 'allow', login: 'home', signedIn: 'root', repairs: 'root', returns: 'root', admin: 'root' },
+  'an admin of another region': {
+    open: 'allow',
+    login: 'home',
+    signedIn: 'root',
+    repairs: 'root',
+    returns: 'root',
+    admin: 'root',
+  },
 };
 
 describe.each(Object.entries(matrix))('%s', (user, verdicts) => {
@@ -49,5 +77,7 @@ describe.each(Object.entries(matrix))('%s', (user, verdicts) => {
 });
 
 test('where a region has no returns, their pages lead home even for admins', () => {
-  expect(guard({ page: pages.returns, region: 'nuk', session: sessionOf('NUK', 'admin'), returnsAvailable: false })).toBe('home');
+  expect(
+    guard({ page: pages.returns, region: 'nuk', session: sessionOf('NUK', 'admin'), returnsAvailable: false }),
+  ).toBe('home');
 });

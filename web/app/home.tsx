@@ -6,7 +6,9 @@ import { useSession } from '#web/session.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 
 /** With its catalogue: only for those who may see returns. */
-const { Lazy: LatestReturns } = lazily(async () => (await import('#web/features/returns/latest-returns.tsx')).LatestReturns);
+const { Lazy: LatestReturns } = lazily(
+  async () => (await import('#web/features/returns/latest-returns.tsx')).LatestReturns,
+);
 
 /** The home page with the panels that the user may see; returns only where the region has them (acceptance, A7). */
 export const Home = () => {

@@ -5,7 +5,9 @@ import type { Prefix } from '#shared/regions.ts';
 const cookieName = 'i18n_redirected';
 
 const prefixOfLanguage = (tag: string): Prefix | undefined =>
-  Object.keys(prefixes).filter(isPrefix).find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
+  Object.keys(prefixes)
+    .filter(isPrefix)
+    .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
 
 /** The language where the address names none: the cookie, then the browser's languages, then UK (acceptance, A3). */
 export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
@@ -19,4 +21,10 @@ export const preferredPrefix = (cookies: string, languages: readonly string[]): 
 
 /** The cookie that remembers a settled language. */
 export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
-  [`${cookieName}=${prefix}`, `Max-Age=${limits.localeCookieDays * 86_400}`, 'Path=/', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');
+  [
+    `${cookieName}=${prefix}`,
+    `Max-Age=${limits.localeCookieDays * 86_400}`,
+    'Path=/',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');

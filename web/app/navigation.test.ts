@@ -4,7 +4,14 @@ import { visibleEntries } from './navigation.ts';
 
 const namesWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
   visibleEntries(
-    { region: 'nuk', email: '', userGroups, isAdminUser: false, isRegisterReturnsAllowed: false, jwt_expired: '2026-11-02T09:40:00.000Z' },
+    {
+      region: 'nuk',
+      email: '',
+      userGroups,
+      isAdminUser: false,
+      isRegisterReturnsAllowed: false,
+      jwt_expired: '2026-11-02T09:40:00.000Z',
+    },
     returnsAvailable,
   ).map(({ name }) => name);
 const namesFor = (...userGroups: Group[]) => namesWhere(false, userGroups);

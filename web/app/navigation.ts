@@ -1,8 +1,8 @@
-import type { TextKey } from '#web/i18n.ts';
 import type { PageName } from '#shared/paths.ts';
+import type { TextKey } from '#web/i18n.ts';
+import type { Session } from '#web/session.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
-import type { Session } from '#web/session.ts';
 
 type Entry = { readonly name: PageName; readonly label: TextKey };
 
@@ -16,7 +16,9 @@ const entries = [
   { name: 'submittedReturns', label: 'shell.nav.submittedReturns' },
 ] as const satisfies readonly Entry[];
 
-const accountEntries = [{ name: 'changePassword', label: 'shell.nav.changePassword' }] as const satisfies readonly Entry[];
+const accountEntries = [
+  { name: 'changePassword', label: 'shell.nav.changePassword' },
+] as const satisfies readonly Entry[];
 
 /** The links that a user's groups and the region allow (acceptance, B1), by the guard that the pages themselves ask. */
 const visible =

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { repairsAudience, returnsAudience } from '#shared/policies.ts';
-import type { Audience } from '#shared/route.ts';
 import { patterns } from '#shared/paths.ts';
 import type { PageName } from '#shared/paths.ts';
+import { repairsAudience, returnsAudience } from '#shared/policies.ts';
+import type { Audience } from '#shared/route.ts';
 import { withCloudscape } from './with-cloudscape.ts';
 
 export type Layout = 'default' | 'basic' | 'wide' | 'auth';
@@ -73,7 +73,9 @@ export const pages: { readonly [Name in PageName]?: Page } = {
   submittedRepairs: {
     audience: repairsAudience,
     layout: 'wide',
-    load: withCloudscape(async () => (await import('#web/features/repairs/list/submitted-repairs-page.tsx')).SubmittedRepairsPage),
+    load: withCloudscape(
+      async () => (await import('#web/features/repairs/list/submitted-repairs-page.tsx')).SubmittedRepairsPage,
+    ),
   },
   trackRepair: {
     audience: 'authenticated',
@@ -90,7 +92,9 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     audience: returnsAudience,
     layout: 'wide',
     needsReturns: true,
-    load: withCloudscape(async () => (await import('#web/features/returns/list/submitted-returns-page.tsx')).SubmittedReturnsPage),
+    load: withCloudscape(
+      async () => (await import('#web/features/returns/list/submitted-returns-page.tsx')).SubmittedReturnsPage,
+    ),
   },
 };
 

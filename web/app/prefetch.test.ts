@@ -9,7 +9,12 @@ test('a link’s page is known by its address', () => {
   expect(nameOf('/UK/nuk/repairs/track?rma=1')).toBe('trackRepair');
 });
 
-test.each(['/UK/nuk/auth/login', '/documents/cancellation-form-en.pdf', 'https://support.example.com/UK/nuk', '/UK/nuk/nothing'])('%s has nothing to fetch early', (href) => {
+test.each([
+  '/UK/nuk/auth/login',
+  '/documents/cancellation-form-en.pdf',
+  'https://support.example.com/UK/nuk',
+  '/UK/nuk/nothing',
+])('%s has nothing to fetch early', (href) => {
   expect(nameOf(href)).toBeUndefined();
 });
 

@@ -17,9 +17,13 @@ export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExi
 };
 
 // The module cache makes a second fetch free; a failed one is left to the navigation itself.
-const prefetch = (link: HTMLAnchorElement) => void pageToPrefetch(link.href)?.load().catch(() => undefined);
+const prefetch = (link: HTMLAnchorElement) =>
+  void pageToPrefetch(link.href)
+    ?.load()
+    .catch(() => undefined);
 
-const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null);
+const linkOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 const whenIdle = (work: () => void) => {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: limits.web.prefetchIdleMs });
@@ -29,7 +33,9 @@ const whenIdle = (work: () => void) => {
 /** Fetches a page's chunk when its link is hovered, focused, or idle in view (acceptance, A13). */
 export const prefetchLinks = () => {
   // Every link of the sign-in page loads a document: there its chunks would only be weight.
-  const isLoginDocument = existingPages.some(({ isLogin, pattern }) => isLogin && matchPath(pattern, location.pathname));
+  const isLoginDocument = existingPages.some(
+    ({ isLogin, pattern }) => isLogin && matchPath(pattern, location.pathname),
+  );
   if (isLoginDocument) return;
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {
@@ -46,11 +52,13 @@ export const prefetchLinks = () => {
     }
   });
   const observeWithin = (element: Element) => {
-    for (const link of [element, ...element.querySelectorAll('a[href]')]) if (link.matches('a[href]')) inView.observe(link);
+    for (const link of [element, ...element.querySelectorAll('a[href]')])
+      if (link.matches('a[href]')) inView.observe(link);
   };
   // Only what is new: a list may hold ten thousand links.
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) observeWithin(node);
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof Element) observeWithin(node);
   }).observe(document.body, { childList: true, subtree: true });
   observeWithin(document.body);
 };

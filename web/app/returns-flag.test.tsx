@@ -20,7 +20,10 @@ const open = (address: string, config: typeof configForTest, ...roles: Group[]) 
 };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const home = () => heading('Welcome, sam@example.com');
-const links = async () => (await within(await screen.findByRole('navigation', { name: 'Pages' })).findAllByRole('link')).map(({ textContent }) => textContent);
+const links = async () =>
+  (await within(await screen.findByRole('navigation', { name: 'Pages' })).findAllByRole('link')).map(
+    ({ textContent }) => textContent,
+  );
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
 // Its panel would be there at once, where it should not be.
@@ -33,15 +36,16 @@ beforeEach(() => {
 });
 
 describe('where the region has no returns', () => {
-  test.each(['/UK/nuk/returns/submitted', '/UK/nuk/returns/book', '/UK/nuk/returns/submitted?storeId=UK001&ref=1&id=3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11'])(
-    '%s leads an admin to the region home',
-    async (address) => {
-      const { path, calls } = open(address, configForTest, 'admin');
-      await home();
-      expect(path()).toBe('/UK/nuk');
-      expect(calls.filter((call) => call.includes('returns'))).toEqual([]);
-    },
-  );
+  test.each([
+    '/UK/nuk/returns/submitted',
+    '/UK/nuk/returns/book',
+    '/UK/nuk/returns/submitted?storeId=UK001&ref=1&id=3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+  ])('%s leads an admin to the region home', async (address) => {
+    const { path, calls } = open(address, configForTest, 'admin');
+    await home();
+    expect(path()).toBe('/UK/nuk');
+    expect(calls.filter((call) => call.includes('returns'))).toEqual([]);
+  });
 
   test('no link and no panel tells of them, to admins neither', async () => {
     const { calls } = open('/UK/nuk', configForTest, 'admin', 'register-returns');
@@ -60,14 +64,19 @@ describe('where the region has returns', () => {
     expect(await screen.findByText('No returns yet')).toBeVisible();
     expect(calls).toEqual(['GET /api/returns/nuk']);
     expect((await links()).filter((link) => /return/i.test(link))).toEqual(['Book a return', 'Submitted returns']);
-    await user.click(within(screen.getByRole('navigation', { name: 'Pages' })).getByRole('link', { name: 'Submitted returns' }));
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Pages' })).getByRole('link', { name: 'Submitted returns' }),
+    );
     expect(await heading('Submitted returns')).toHaveFocus();
   });
 
   test('an admin sees both panels, repairs first', async () => {
     open('/UK/nuk', withReturns, 'admin');
     await panel();
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Latest submitted repairs', 'Latest submitted returns']);
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Latest submitted repairs',
+      'Latest submitted returns',
+    ]);
   });
 
   test('whoever books repairs only is told nothing of them, and led home', async () => {

@@ -6,7 +6,11 @@ import { PageLayout } from './layout.tsx';
 /** What a page's failure leaves: 404 or, for anything else, 500 (acceptance, A10). */
 export const RouteError = () => {
   const error = useRouteError();
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage isUnknownRoute={error.data === unknownRoute} /> : <ErrorPage />;
+  return isRouteErrorResponse(error) && error.status === 404 ? (
+    <NotFoundPage isUnknownRoute={error.data === unknownRoute} />
+  ) : (
+    <ErrorPage />
+  );
 };
 
 /** Marks a 404 of an address that matches no page at all. */

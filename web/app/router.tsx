@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { data } from 'react-router';
 import type { RouteObject } from 'react-router';
+import { loadChunk } from '#web/ui/load-chunk.ts';
 import { enter } from './enter.ts';
 import { PageLayout } from './layout.tsx';
-import { loadChunk } from '#web/ui/load-chunk.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage, Layout } from './pages.ts';
 import { Root } from './root.tsx';

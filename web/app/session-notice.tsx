@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { paths } from '#shared/paths.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
 import { sessionStore } from '#web/session.ts';
@@ -42,7 +42,13 @@ export const SessionOver = ({ region }: { readonly region: RegionId }) => {
   const email = sessionStore.lastUser(region);
   return (
     <Notice text={t('session.over')}>
-      <PlainButtonLink isPrimary href={email === undefined ? login : withEmail(login, email)} target="_blank" rel="noopener" reloadDocument>
+      <PlainButtonLink
+        isPrimary
+        href={email === undefined ? login : withEmail(login, email)}
+        target="_blank"
+        rel="noopener"
+        reloadDocument
+      >
         {t('session.signIn')} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
       </PlainButtonLink>
     </Notice>

@@ -38,7 +38,13 @@ const open = () => {
       <SessionWatch />
     </>
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: '/:prefix/:region/repairs/book', element }], { initialEntries: ['/UK/nuk/repairs/book'] })} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/:prefix/:region/repairs/book', element }], {
+        initialEntries: ['/UK/nuk/repairs/book'],
+      })}
+    />,
+  );
 };
 const type = (text: string) => fireEvent.change(screen.getByLabelText('Notes'), { target: { value: text } });
 

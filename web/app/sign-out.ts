@@ -24,4 +24,8 @@ export const signOut = async (region: RegionId) => {
 };
 
 /** Tells the server; when it can't be told, the next page that is loaded tries again. */
-export const finishSignOut = (region: RegionId): Promise<void> => call(auth.logout, { region }).then(() => sessionStore.left(region), () => undefined);
+export const finishSignOut = (region: RegionId): Promise<void> =>
+  call(auth.logout, { region }).then(
+    () => sessionStore.left(region),
+    () => undefined,
+  );

@@ -18,7 +18,10 @@ export const configForTest = {
   regions: {
     nuk: region,
     ndach: region,
-    nfr: { ...region, legal: { privacyPolicy: 'https://fr.example.com/privacy', termsOfService: 'https://fr.example.com/terms' } },
+    nfr: {
+      ...region,
+      legal: { privacyPolicy: 'https://fr.example.com/privacy', termsOfService: 'https://fr.example.com/terms' },
+    },
   },
 };
 
@@ -31,7 +34,11 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
 });
 
 /** For tests: the whole site at an address, with an API that answers as told; unknown calls are 404. */
-export const openSite = (address: string, answers: Readonly<Record<string, () => Response>> = {}, config = configForTest) => {
+export const openSite = (
+  address: string,
+  answers: Readonly<Record<string, () => Response>> = {},
+  config = configForTest,
+) => {
   const calls: string[] = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     const name = `${init?.method ?? 'GET'} ${path.replace(/\?.*/, '')}`;

@@ -28,7 +28,11 @@ test('/ leads to the landing page in the preferred language, with a choice per r
   await heading('Reparaturen und Retouren für Händler');
   expect(path()).toBe('/DE');
   const main = within(screen.getByRole('main'));
-  expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/UK/nuk/auth/login', '/DE/ndach/auth/login', '/FR/nfr/auth/login']);
+  expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/UK/nuk/auth/login',
+    '/DE/ndach/auth/login',
+    '/FR/nfr/auth/login',
+  ]);
   expect(document.documentElement.lang).toBe('de-DE');
   expect(document.title).toBe('Reparaturen und Retouren für Händler – Händler-Support');
   expect(calls).toEqual([]);
@@ -46,18 +50,28 @@ test.each([
   expect(path()).toBe(expected);
 });
 
-test.each(['/UK/nothing%20here', '/U!K', '/UK/nuk@1/repairs/book'])('%s is the 404 page with its Home button', async (address) => {
-  openSite(address);
-  await heading('This page doesn’t exist');
-  expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
-  expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
-});
+test.each(['/UK/nothing%20here', '/U!K', '/UK/nuk@1/repairs/book'])(
+  '%s is the 404 page with its Home button',
+  async (address) => {
+    openSite(address);
+    await heading('This page doesn’t exist');
+    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
+  },
+);
 
-test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])('%s matches nothing', async (address) => {
-  openSite(address);
-  const texts = { UK: 'This page could not be found', DE: 'Diese Seite wurde nicht gefunden', FR: 'Cette page est introuvable' };
-  expect(await screen.findByText(texts[address.slice(1, 3) as keyof typeof texts])).toBeVisible();
-});
+test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])(
+  '%s matches nothing',
+  async (address) => {
+    openSite(address);
+    const texts = {
+      UK: 'This page could not be found',
+      DE: 'Diese Seite wurde nicht gefunden',
+      FR: 'Cette page est introuvable',
+    };
+    expect(await screen.findByText(texts[address.slice(1, 3) as keyof typeof texts])).toBeVisible();
+  },
+);
 
 test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered', async () => {
   const { calls } = openSite('/DE/nuk/repairs/track?rma=R1');
@@ -68,24 +82,34 @@ test('whoever is signed out is sent to the sign-in page, without a call, and the
 
 test('a session that may exist is renewed on the first load', async () => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
-  const { calls } = openSite('/UK/nuk', { ...noRepairs, 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
+  const { calls } = openSite('/UK/nuk', {
+    ...noRepairs,
+    'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
+  });
   await heading('Welcome, sam@example.com');
   expect(calls[0]).toBe('POST /api/auth/nuk/refresh-token');
 });
 
 test('a session that is refused on the first load ends at the sign-in page', async () => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
-  openSite('/UK/nuk', { 'POST /api/auth/nuk/refresh-token': () => Response.json({ error: { code: 'ExpiredToken', message: '' } }, { status: 401 }) });
+  openSite('/UK/nuk', {
+    'POST /api/auth/nuk/refresh-token': () =>
+      Response.json({ error: { code: 'ExpiredToken', message: '' } }, { status: 401 }),
+  });
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect({ ...localStorage }).toEqual({});
 });
 
 test('before a navigation a session that ran out is renewed first', async () => {
   sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 300));
-  const { calls, user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])) });
+  const { calls, user } = openSite('/UK/nuk', {
+    'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])),
+  });
   await heading('Welcome, sam@example.com');
   expect(calls).toEqual([]);
-  await waitFor(() => expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true));
+  await waitFor(() =>
+    expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true),
+  );
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await heading('Track repair');
   expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
@@ -219,7 +243,10 @@ test('the footer is for retailers, of the UK or Ireland in their region; French 
   openSite('/UK/nuk/legal-information/privacy-policy');
   await heading('Privacy policy');
   expect(screen.getByText(/retailers in the UK or Ireland only/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', '/UK/nuk/legal-information/terms-of-service');
+  expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute(
+    'href',
+    '/UK/nuk/legal-information/terms-of-service',
+  );
   expect(screen.getByRole('link', { name: 'Cancellation form (PDF)' })).toHaveAttribute('download');
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
   expect(await screen.findByRole('heading', { level: 2, name: 'Who is responsible' })).toBeVisible();

@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react';
+import { paths } from '#shared/paths.ts';
 import { endedInPlace } from '#web/end-session.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
-import { signOut } from './sign-out.ts';
 import { browsersPrefix } from './settle.ts';
+import { signOut } from './sign-out.ts';
 
 type Props = {
   /** On the sign-in page no one is asked to sign in, and every link loads a document. */
@@ -30,7 +30,11 @@ export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
   return (
     <header className="top-bar">
       {drawer && (
-        <PlainButton aria-expanded={drawer.isOpen} aria-controls="drawer" onClick={() => drawer.setOpen(!drawer.isOpen)}>
+        <PlainButton
+          aria-expanded={drawer.isOpen}
+          aria-controls="drawer"
+          onClick={() => drawer.setOpen(!drawer.isOpen)}
+        >
           {t('shell.menu')}
         </PlainButton>
       )}

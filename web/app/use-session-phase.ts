@@ -10,11 +10,18 @@ const quiet: Phase = { type: 'quiet' };
 /** Another tab may have renewed the session, and a sleeping computer's timers stand still: so one looks again now and then. */
 const lookAgainMs = 30_000;
 
-type Options = { readonly session: Session | undefined; readonly clock: Clock; readonly onOver: (session: Session) => void };
+type Options = {
+  readonly session: Session | undefined;
+  readonly clock: Clock;
+  readonly onOver: (session: Session) => void;
+};
 
 /** Where a session stands on its way to its end. Each renewal is a new session object and begins anew. */
 export const useSessionPhase = ({ session, clock, onOver }: Options): Phase => {
-  const [seen, setSeen] = useState<{ readonly session: Session | undefined; readonly phase: Phase }>({ session, phase: quiet });
+  const [seen, setSeen] = useState<{ readonly session: Session | undefined; readonly phase: Phase }>({
+    session,
+    phase: quiet,
+  });
   const over = useEffectEvent(onOver);
 
   useEffect(() => {

@@ -10,7 +10,11 @@ export const fontsPlugin = (): Plugin => ({
     for (const file of Object.values(bundle)) {
       if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
       const css = String(file.source).replaceAll(embedded, (_match, base64: string) => {
-        const reference = this.emitFile({ type: 'asset', name: 'open-sans.woff2', source: Buffer.from(base64, 'base64') });
+        const reference = this.emitFile({
+          type: 'asset',
+          name: 'open-sans.woff2',
+          source: Buffer.from(base64, 'base64'),
+        });
         return `url(/${this.getFileName(reference)})`;
       });
       // A font that comes late waits for the next page: nothing shifts and no text is held back.

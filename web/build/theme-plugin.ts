@@ -7,7 +7,10 @@ type Theming = typeof import('@cloudscape-design/components/theming');
 /** Cloudscape's own theming code, as something Node can run: it is written for bundlers. */
 const theming = async (): Promise<Theming> => {
   const { outputFiles } = await build({
-    stdin: { contents: `export { generateThemeStylesheet } from '@cloudscape-design/components/theming';`, resolveDir: import.meta.dirname },
+    stdin: {
+      contents: `export { generateThemeStylesheet } from '@cloudscape-design/components/theming';`,
+      resolveDir: import.meta.dirname,
+    },
     bundle: true,
     write: false,
     format: 'esm',

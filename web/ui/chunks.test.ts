@@ -3,7 +3,8 @@ import { createChunkLoader } from './chunks.ts';
 
 const reload = vi.fn();
 const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-const loaderAt = (now: number, storage: () => Storage = () => sessionStorage) => createChunkLoader({ storage, now: () => now, reload });
+const loaderAt = (now: number, storage: () => Storage = () => sessionStorage) =>
+  createChunkLoader({ storage, now: () => now, reload });
 const start = 1_000_000;
 
 beforeEach(() => {

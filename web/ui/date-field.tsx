@@ -45,7 +45,12 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
         autoComplete={false}
         ariaRequired={!isOptional}
       />
-      <Button iconName="calendar" ariaLabel={t('common.pickDate')} onClick={() => picker.current?.showPicker()} formAction="none" />
+      <Button
+        iconName="calendar"
+        ariaLabel={t('common.pickDate')}
+        onClick={() => picker.current?.showPicker()}
+        formAction="none"
+      />
       <input
         ref={picker}
         className="date-field-picker"

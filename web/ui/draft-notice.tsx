@@ -39,7 +39,14 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   return (
     <SpaceBetween size="s">
       {words && (
-        <Alert type="info" action={<Button onClick={discard} formAction="none">{t('draft.discard')}</Button>}>
+        <Alert
+          type="info"
+          action={
+            <Button onClick={discard} formAction="none">
+              {t('draft.discard')}
+            </Button>
+          }
+        >
           {words}
         </Alert>
       )}

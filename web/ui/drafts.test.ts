@@ -11,7 +11,8 @@ const day = 86_400_000;
 const typed = z.object({ name: z.string(), note: z.string() });
 const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
 
-const draftsAt = (now: number, storage: () => Storage = () => localStorage) => createDrafts({ storage, now: () => now });
+const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
+  createDrafts({ storage, now: () => now });
 const write = (values: unknown) => draftsAt(start).slot(sam).write(values);
 const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).slot(owner).read(typed);
 
@@ -51,8 +52,12 @@ test('what was removed is gone', () => {
 
 test('whoever signs out leaves no draft, whatever the form; others’ stay, and so does what is none', () => {
   const drafts = draftsAt(start);
-  const others = [{ ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' }] as const;
-  for (const owner of [sam, { ...sam, form: 'signOut' }, ...others]) drafts.slot(owner).write({ name: 'Ann', note: '' });
+  const others = [
+    { ...sam, email: 'kim@nuk.example' },
+    { ...sam, region: 'nfr' },
+  ] as const;
+  for (const owner of [sam, { ...sam, form: 'signOut' }, ...others])
+    drafts.slot(owner).write({ name: 'Ann', note: '' });
   const preference = ownName('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.leave(sam);
@@ -86,7 +91,15 @@ test('what is not a draft stays untouched', () => {
   expect(localStorage.getItem('session.nuk.until')).toBe('1');
 });
 
-test.each(['', 'null', '{', '[]', '{"savedAt":"yesterday","values":{}}', '{"savedAt":"2026-11-02T09:30:00.000Z","values":{"name":1,"note":""}}', '{"savedAt":"2026-11-02T09:30:00.000Z"}'])('what cannot be read is no draft: %s', (text) => {
+test.each([
+  '',
+  'null',
+  '{',
+  '[]',
+  '{"savedAt":"yesterday","values":{}}',
+  '{"savedAt":"2026-11-02T09:30:00.000Z","values":{"name":1,"note":""}}',
+  '{"savedAt":"2026-11-02T09:30:00.000Z"}',
+])('what cannot be read is no draft: %s', (text) => {
   write({ name: 'Ann', note: '' });
   const [key = ''] = Object.keys(localStorage);
   localStorage.setItem(key, text);
@@ -122,7 +135,13 @@ const keeping = () => {
   };
   const slot = draftsAt(start).slot(sam);
   const onWritten = vi.fn<(isKept: boolean) => void>();
-  const keeper = createDraftKeeper<{ name: string; note: string; consent: boolean }>({ slot, kept: typed, isWorthIt: ({ name, note }) => `${name}${note}` !== '', clock, onWritten });
+  const keeper = createDraftKeeper<{ name: string; note: string; consent: boolean }>({
+    slot,
+    kept: typed,
+    isWorthIt: ({ name, note }) => `${name}${note}` !== '',
+    clock,
+    onWritten,
+  });
   return { keeper, onWritten, waiting, pass: () => [...waiting].forEach((work) => work()) };
 };
 

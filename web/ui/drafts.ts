@@ -44,7 +44,9 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
 
   const removeWhere = (isGone: (key: string, text: string | null) => boolean) =>
     attempt((kept) => {
-      const keys = Array.from({ length: kept.length }, (_, at) => kept.key(at) ?? '').filter((key) => key.startsWith(prefix));
+      const keys = Array.from({ length: kept.length }, (_, at) => kept.key(at) ?? '').filter((key) =>
+        key.startsWith(prefix),
+      );
       for (const key of keys) if (isGone(key, kept.getItem(key))) kept.removeItem(key);
     });
 

@@ -2,7 +2,9 @@ const focusable = 'input:not([type=hidden]):not([disabled]), textarea, select, b
 
 /** Scrolls to and focuses the first of these fields, in the order of the page. A field stands in an element with `data-field`. */
 export const focusField = (names: readonly string[]) => {
-  const wrapper = [...document.querySelectorAll<HTMLElement>('[data-field]')].find(({ dataset }) => names.includes(dataset['field'] ?? ''));
+  const wrapper = [...document.querySelectorAll<HTMLElement>('[data-field]')].find(({ dataset }) =>
+    names.includes(dataset['field'] ?? ''),
+  );
   const control = wrapper?.querySelector<HTMLElement>(focusable);
   control?.focus({ preventScroll: true });
   wrapper?.scrollIntoView?.({ block: 'center' });

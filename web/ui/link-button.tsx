@@ -14,7 +14,12 @@ type Props = {
 export const LinkButton = ({ href, children, variant = 'normal', ariaLabel }: Props) => {
   const follow = useFollowLink();
   return (
-    <Button href={href} variant={variant} {...(ariaLabel !== undefined && { ariaLabel })} onFollow={(event) => follow(event, event.detail.href)}>
+    <Button
+      href={href}
+      variant={variant}
+      {...(ariaLabel !== undefined && { ariaLabel })}
+      onFollow={(event) => follow(event, event.detail.href)}
+    >
       {children}
     </Button>
   );

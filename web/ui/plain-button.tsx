@@ -7,8 +7,12 @@ const classOf = (isPrimary: boolean) => (isPrimary ? 'plain-button is-primary' :
 /** Buttons for the shell and for pages that do without Cloudscape, so that a first visit stays light. */
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & { readonly isPrimary?: boolean };
 
-export const PlainButton = ({ isPrimary = false, ...rest }: ButtonProps) => <button type="button" className={classOf(isPrimary)} {...rest} />;
+export const PlainButton = ({ isPrimary = false, ...rest }: ButtonProps) => (
+  <button type="button" className={classOf(isPrimary)} {...rest} />
+);
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'className'> & { readonly isPrimary?: boolean };
 
-export const PlainButtonLink = ({ isPrimary = false, ...rest }: LinkProps) => <Link className={classOf(isPrimary)} {...rest} />;
+export const PlainButtonLink = ({ isPrimary = false, ...rest }: LinkProps) => (
+  <Link className={classOf(isPrimary)} {...rest} />
+);

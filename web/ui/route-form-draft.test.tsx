@@ -44,18 +44,31 @@ const Form = () => {
         Name <input value={form.values.name} onChange={({ target }) => form.set('name', target.value)} />
       </label>
       <label>
-        <input type="checkbox" checked={form.values.consent} onChange={({ target }) => form.set('consent', target.checked)} /> Consent
+        <input
+          type="checkbox"
+          checked={form.values.consent}
+          onChange={({ target }) => form.set('consent', target.checked)}
+        />{' '}
+        Consent
       </label>
       <button onClick={() => void form.submit()}>Send</button>
     </>
   );
 };
 
-const auth = (email: string) => ({ email, userGroups: [], isAdminUser: false, isRegisterReturnsAllowed: false, jwt_expired: '2027-01-01T00:00:00.000Z' });
+const auth = (email: string) => ({
+  email,
+  userGroups: [],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2027-01-01T00:00:00.000Z',
+});
 
 const open = (email = 'sam@nuk.example') => {
   sessionStore.signIn('nuk', auth(email));
-  const router = createMemoryRouter([{ path: patterns.bookRepair, element: <Form /> }], { initialEntries: [paths.bookRepair({ prefix: 'UK', region: 'nuk' })] });
+  const router = createMemoryRouter([{ path: patterns.bookRepair, element: <Form /> }], {
+    initialEntries: [paths.bookRepair({ prefix: 'UK', region: 'nuk' })],
+  });
   render(<RouterProvider router={router} />);
   return userEvent.setup();
 };
@@ -85,13 +98,16 @@ const config = {
 const name = () => screen.getByLabelText('Name');
 const consent = () => screen.getByLabelText('Consent');
 const keptDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
-const keptId = () => z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
+const keptId = () =>
+  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
 /** As the browser tells the other tabs. */
 const removedElsewhere = () =>
   act(() => {
     const [[key, oldValue] = ['', '']] = keptDrafts();
     localStorage.removeItem(key);
-    dispatchEvent(new StorageEvent('storage', { key, oldValue: String(oldValue), newValue: null, storageArea: localStorage }));
+    dispatchEvent(
+      new StorageEvent('storage', { key, oldValue: String(oldValue), newValue: null, storageArea: localStorage }),
+    );
   });
 
 beforeEach(async () => {
@@ -111,7 +127,9 @@ test('what was typed is there again after a reload, says so, and is the same sen
   const again = reload();
   const id = keptId();
   expect(name()).toHaveValue('Ann');
-  expect(screen.getByText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/)).toBeVisible();
+  expect(
+    screen.getByText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/),
+  ).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Your unfinished entries'));
   await again.click(consent());
   await again.click(screen.getByRole('button', { name: 'Send' }));

@@ -12,7 +12,12 @@ const signUp = route({
   method: 'POST',
   path: '/sign-up',
   audience: 'anyone',
-  input: z.strictObject({ name: field.requiredLine(5), kind: z.enum(['one', 'two']), note: field.text(20), consent: z.literal(true, 'confirmation') }),
+  input: z.strictObject({
+    name: field.requiredLine(5),
+    kind: z.enum(['one', 'two']),
+    note: field.text(20),
+    consent: z.literal(true, 'confirmation'),
+  }),
   rules: (input) => (input.kind === 'two' && !input.note ? [{ path: 'note', rule: 'required' }] : []),
   output: z.object({ id: z.string() }),
 });
@@ -43,7 +48,12 @@ const Form = () => {
       ))}
       <div data-field="consent">
         <label>
-          <input type="checkbox" checked={form.values.consent} onChange={({ target }) => form.set('consent', target.checked)} /> Consent
+          <input
+            type="checkbox"
+            checked={form.values.consent}
+            onChange={({ target }) => form.set('consent', target.checked)}
+          />{' '}
+          Consent
         </label>
         <p data-testid="consent-error">{form.errorOf('consent')}</p>
       </div>
@@ -55,7 +65,12 @@ const Form = () => {
   );
 };
 
-const errors = () => Object.fromEntries(['name', 'kind', 'note', 'consent', 'form'].map((name) => [name, screen.getByTestId(`${name}-error`).textContent]).filter(([, text]) => text));
+const errors = () =>
+  Object.fromEntries(
+    ['name', 'kind', 'note', 'consent', 'form']
+      .map((name) => [name, screen.getByTestId(`${name}-error`).textContent])
+      .filter(([, text]) => text),
+  );
 
 const open = () => {
   render(<Form />);
@@ -80,7 +95,11 @@ test('every error shows at its field, the first is focused, nothing is sent', as
   const user = open();
   await user.type(screen.getByLabelText('Name'), 'Ann');
   await submit(user);
-  expect(errors()).toEqual({ kind: 'Field is required.', consent: 'Please confirm this to proceed.', form: 'Please fix form errors to proceed.' });
+  expect(errors()).toEqual({
+    kind: 'Field is required.',
+    consent: 'Please confirm this to proceed.',
+    form: 'Please fix form errors to proceed.',
+  });
   expect(screen.getByLabelText('Kind')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveValue('Ann');
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Please fix form errors to proceed.'));
@@ -96,7 +115,11 @@ test('a field is checked again when it changes, and only the errors it mends go'
   expect(errors()).toMatchObject({ name: 'No more than 5 characters are allowed.' });
   await user.clear(screen.getByLabelText('Kind'));
   await user.type(screen.getByLabelText('Kind'), 'one');
-  expect(errors()).toEqual({ name: 'No more than 5 characters are allowed.', consent: 'Please confirm this to proceed.', form: 'Please fix form errors to proceed.' });
+  expect(errors()).toEqual({
+    name: 'No more than 5 characters are allowed.',
+    consent: 'Please confirm this to proceed.',
+    form: 'Please fix form errors to proceed.',
+  });
 });
 
 test('before the first attempt nothing complains', async () => {
@@ -117,8 +140,16 @@ test('what is sent is what the server would read; one click sends once', async (
 });
 
 test.each<[string, unknown, Record<string, string>]>([
-  ['a code that belongs to a field', new AppError('UsernameExistsException'), { name: 'This user has already been registered.', form: 'Please fix form errors to proceed.' }],
-  ['any other code', new AppError('ServiceUnavailable'), { form: 'The service is busy at the moment. Please try again in a few seconds.' }],
+  [
+    'a code that belongs to a field',
+    new AppError('UsernameExistsException'),
+    { name: 'This user has already been registered.', form: 'Please fix form errors to proceed.' },
+  ],
+  [
+    'any other code',
+    new AppError('ServiceUnavailable'),
+    { form: 'The service is busy at the moment. Please try again in a few seconds.' },
+  ],
   [
     'problems of fields',
     new AppError('InvalidParameterException', { problems: [{ path: 'note', rule: 'maxLength', length: 9 }] }),
@@ -127,7 +158,9 @@ test.each<[string, unknown, Record<string, string>]>([
   [
     'problems that no field shows',
     new AppError('InvalidParameterException', { problems: [{ path: 'elsewhere', rule: 'pattern' }] }),
-    { form: 'One or more fields contain unexpected values. Please check for unnecessary spaces and accidentally typed characters.' },
+    {
+      form: 'One or more fields contain unexpected values. Please check for unnecessary spaces and accidentally typed characters.',
+    },
   ],
 ])('the server answers %s: it shows, and nothing is lost', async (_, error, expected) => {
   send.mockRejectedValue(error);

@@ -31,7 +31,8 @@ const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
     ...(length !== undefined && { length }),
   }));
 
-const has = (list: readonly FieldError[], one: FieldError) => list.some((other) => other.field === one.field && other.key === one.key);
+const has = (list: readonly FieldError[], one: FieldError) =>
+  list.some((other) => other.field === one.field && other.key === one.key);
 
 /** After a field changed it is judged anew; the others only lose the errors that its change has mended. */
 const mended = (errors: Errors, field: string, before: readonly FieldError[], now: readonly FieldError[]): Errors => {
@@ -46,7 +47,9 @@ type Failure = { readonly fields: readonly string[]; readonly words: string };
 type State<R extends Route> = { readonly values: FormValues<R>; readonly errors: Errors; readonly isTouched: boolean };
 
 /** A field, or a field with words that fit it better than the catalogue's. */
-type CodePlace<R extends Route> = (keyof Input<R> & string) | { readonly field: keyof Input<R> & string; readonly key: TextKey };
+type CodePlace<R extends Route> =
+  | (keyof Input<R> & string)
+  | { readonly field: keyof Input<R> & string; readonly key: TextKey };
 
 type Options<R extends Route> = {
   readonly route: R;
@@ -62,14 +65,26 @@ type Options<R extends Route> = {
 };
 
 /** A form over a route's input: the server's own checks before sending, errors at their fields, nothing lost on failure. Fields stand in an element with `data-field={name}`. */
-export const useRouteForm = <R extends Route>({ route, initial, today, send, onDone, fieldOfCode = {}, draft }: Options<R>) => {
+export const useRouteForm = <R extends Route>({
+  route,
+  initial,
+  today,
+  send,
+  onDone,
+  fieldOfCode = {},
+  draft,
+}: Options<R>) => {
   const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no rule.
   const [context] = useState(() => ruleContext(session, today));
   const { t } = useTexts();
   const opened = useOpenedDraft(draft);
   const [restored, setRestored] = useState(opened?.restored);
-  const [{ values, errors, isTouched }, setState] = useState<State<R>>(() => ({ values: { ...initial, ...restored?.values }, errors: none, isTouched: false }));
+  const [{ values, errors, isTouched }, setState] = useState<State<R>>(() => ({
+    values: { ...initial, ...restored?.values },
+    errors: none,
+    isTouched: false,
+  }));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const sending = useRef(false);
@@ -83,7 +98,11 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
       const fresh = draft.fresh();
       setRestored(undefined);
       // What this tab only showed is sent or discarded; what was typed here since is another form now.
-      setState((state) => (state.isTouched ? { ...state, values: { ...state.values, [draft.identity]: fresh[draft.identity] } } : { ...state, values: fresh }));
+      setState((state) =>
+        state.isTouched
+          ? { ...state, values: { ...state.values, [draft.identity]: fresh[draft.identity] } }
+          : { ...state, values: fresh },
+      );
     },
   });
 
@@ -114,14 +133,23 @@ export const useRouteForm = <R extends Route>({ route, initial, today, send, onD
     const key: TextKey = `errors.${error.code}`;
     const place = fieldOfCode[error.code];
     const known = fieldErrors(error.problems).filter((problem) => Object.hasOwn(route.input.shape, problem.field));
-    if (place !== undefined) fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
-    else fail({ fields: known, form: known.length > 0 && known.length === error.problems.length ? 'validation.form' : key });
+    if (place !== undefined)
+      fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
+    else
+      fail({
+        fields: known,
+        form: known.length > 0 && known.length === error.problems.length ? 'validation.form' : key,
+      });
   };
 
   const set = <Field extends keyof FormValues<R> & string>(field: Field, value: FormValues<R>[Field]) =>
     setState((state) => {
       const next = { ...state.values, [field]: value };
-      return { values: next, isTouched: true, errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)) };
+      return {
+        values: next,
+        isTouched: true,
+        errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)),
+      };
     });
 
   const submit = async () => {

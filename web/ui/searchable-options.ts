@@ -1,5 +1,10 @@
 /** A choice: `codes` are what else it is found by. */
-export type Searchable = { readonly key: string; readonly label: string; readonly labelTag?: string; readonly codes?: readonly string[] };
+export type Searchable = {
+  readonly key: string;
+  readonly label: string;
+  readonly labelTag?: string;
+  readonly codes?: readonly string[];
+};
 
 export type SearchableOption = { readonly value: string; readonly label: string; readonly labelTag?: string };
 
@@ -7,7 +12,12 @@ export type SearchableOption = { readonly value: string; readonly label: string;
 const end = '\u001F';
 
 /** A text as people type it in a hurry: without accents and signs. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** A choice as an option of a Select or Multiselect with `filteringType="auto"`: found by its label, with and without accents and signs, and by its codes. Cloudscape searches an option's value, which it never shows; tags it would show. */
 export const searchableOption = ({ key, label, labelTag, codes = [] }: Searchable): SearchableOption => ({
@@ -17,4 +27,5 @@ export const searchableOption = ({ key, label, labelTag, codes = [] }: Searchabl
 });
 
 /** The key of the choice that such an option stands for; '' for none. */
-export const keyOfOption = ({ value = '' }: { readonly value?: string | undefined }): string => value.split(end)[0] ?? '';
+export const keyOfOption = ({ value = '' }: { readonly value?: string | undefined }): string =>
+  value.split(end)[0] ?? '';

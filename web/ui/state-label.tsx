@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 import './state-label.css';
 
 /** How far a record has come: each state has an icon and a colour, and the word says the same. */
-export const StateLabel = ({ type, children }: { readonly type: StatusIndicatorProps.Type; readonly children: ReactNode }) => (
+export const StateLabel = ({
+  type,
+  children,
+}: {
+  readonly type: StatusIndicatorProps.Type;
+  readonly children: ReactNode;
+}) => (
   <StatusIndicator type={type}>
     <span className="state-label">{children}</span>
   </StatusIndicator>

@@ -6,7 +6,8 @@ import { useTexts } from '#web/i18n.ts';
 import { useStores } from '#web/stores.ts';
 import { keyOfOption, searchableOption } from './searchable-options.ts';
 
-const optionOf = ({ storeId, storeName }: Store) => searchableOption({ key: storeId, label: storeName, labelTag: storeId });
+const optionOf = ({ storeId, storeName }: Store) =>
+  searchableOption({ key: storeId, label: storeName, labelTag: storeId });
 
 const statusTypes = { loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
@@ -25,7 +26,8 @@ export const StoreField = ({ value, onChange, error, label }: Props) => {
   const { stores, reload } = useStores(useHere().region);
   const options = stores.status === 'loaded' ? stores.items.map(optionOf) : [];
   // A draft knows the store's id before the stores are there, or one that is gone.
-  const chosen = options.find((option) => keyOfOption(option) === value) ?? searchableOption({ key: value, label: value });
+  const chosen =
+    options.find((option) => keyOfOption(option) === value) ?? searchableOption({ key: value, label: value });
   return (
     <div data-field="storeId">
       <FormField label={label ?? t('stores.label')} errorText={error} stretch>

@@ -18,13 +18,18 @@ export type DraftOption<Values> = {
   readonly fresh: () => Values;
 };
 
-const textOf = <Values>(values: Partial<Values>, { identity }: DraftOption<Values>) => JSON.stringify({ ...values, [identity]: undefined });
+const textOf = <Values>(values: Partial<Values>, { identity }: DraftOption<Values>) =>
+  JSON.stringify({ ...values, [identity]: undefined });
 
 /** Whether the browser refused to keep what was typed last in the form that is open. */
 const isRefused = createStore(false);
 export const useDraftIsRefused = () => useSyncExternalStore(isRefused.subscribe, isRefused.get);
 
-type Opened<Values> = { readonly keeper: ReturnType<typeof createDraftKeeper<Values>>; readonly key: string; readonly restored: Draft<Partial<Values>> | undefined };
+type Opened<Values> = {
+  readonly keeper: ReturnType<typeof createDraftKeeper<Values>>;
+  readonly key: string;
+  readonly restored: Draft<Partial<Values>> | undefined;
+};
 
 /** The draft of the form that opens now: what it was restored from, and its keeper. Nothing where the form has none or nobody is signed in. */
 export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): Opened<Values> | undefined => {
@@ -34,11 +39,18 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
     if (!option || !session) return undefined;
     const slot = drafts.slot({ region: session.region, email: session.email, form: option.name });
     const blank = option.kept.safeParse(option.fresh()).data;
-    const isWorthIt = (values: Partial<Values>) => blank === undefined || textOf(values, option) !== textOf(blank, option);
+    const isWorthIt = (values: Partial<Values>) =>
+      blank === undefined || textOf(values, option) !== textOf(blank, option);
     return {
       key: slot.key,
       restored: slot.read(option.kept),
-      keeper: createDraftKeeper<Values>({ slot, kept: option.kept, isWorthIt, clock: browserClock, onWritten: (isKept) => isRefused.set(!isKept) }),
+      keeper: createDraftKeeper<Values>({
+        slot,
+        kept: option.kept,
+        isWorthIt,
+        clock: browserClock,
+        onWritten: (isKept) => isRefused.set(!isKept),
+      }),
     };
   });
   return opened;

@@ -24,7 +24,8 @@ const booked = {
 } as const;
 const withdrawn = { ...booked, state: 'withdrawn', version: 2, accessories: [], timeline: [] } as const;
 
-const useOne = () => useRecord({ question: identity.id, ask: (call) => call(repairs.findRepair, { region: 'nuk', ...identity }) });
+const useOne = () =>
+  useRecord({ question: identity.id, ask: (call) => call(repairs.findRepair, { region: 'nuk', ...identity }) });
 const use = () => renderHook(useOne).result;
 const loaded = async (result: ReturnType<typeof use>) => {
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
@@ -68,7 +69,11 @@ test('a refresh that was asked before a change, and answered after it, shows not
 });
 
 test('a refresh that fails leaves what is shown, and says so to whoever asked', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  const requests = answerCalls(() =>
+    requests.length === 1
+      ? { body: booked }
+      : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
+  );
   const result = await loaded(use());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
   expect(result.current.state).toEqual({ status: 'loaded', record: booked });

@@ -54,8 +54,13 @@ export const repairTables = (json: string): Table[] => {
 
 const productText = ({ accessories, ...product }: RepairCatalogue['products'][number]) => {
   const { key, code, sample, labels, labelOnly, serialNumber } = product;
-  const fields = Object.entries({ key, code, sample, labels, labelOnly, serialNumber }).filter(([, value]) => value !== undefined);
-  const lines = [...fields.map(([name, value]) => `"${name}": ${inline(value)}`), `"accessories": ${listed(accessories.map(inline), '      ')}`];
+  const fields = Object.entries({ key, code, sample, labels, labelOnly, serialNumber }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const lines = [
+    ...fields.map(([name, value]) => `"${name}": ${inline(value)}`),
+    `"accessories": ${listed(accessories.map(inline), '      ')}`,
+  ];
   return `{\n${lines.map((line) => `      ${line}`).join(',\n')}\n    }`;
 };
 

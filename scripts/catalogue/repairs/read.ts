@@ -15,7 +15,11 @@ const readEntry = (row: Row) => ({
   key: readKey(row),
   code: readCode(row),
   ...(readFlag(row, 'sample') && { sample: true }),
-  labels: { en: readLabel(row, labelColumns.en), de: readLabel(row, labelColumns.de), fr: readLabel(row, labelColumns.fr) },
+  labels: {
+    en: readLabel(row, labelColumns.en),
+    de: readLabel(row, labelColumns.de),
+    fr: readLabel(row, labelColumns.fr),
+  },
 });
 
 const readSerialNumber = (row: Row) => {
@@ -50,34 +54,62 @@ const refuseUnfitting = (products: readonly Product[], accessories: readonly Acc
   for (const { row, entry } of products) {
     for (const key of new Set(entry.accessories)) {
       if (!known.has(key)) row.refuse('accessories', `there is no accessory ${JSON.stringify(key)}`);
-      if (entry.accessories.filter((other) => other === key).length > 1) row.refuse('accessories', `${JSON.stringify(key)} is there twice`);
+      if (entry.accessories.filter((other) => other === key).length > 1)
+        row.refuse('accessories', `${JSON.stringify(key)} is there twice`);
     }
-    if (!entry.labelOnly && entry.accessories.length === 0) row.refuse('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
+    if (!entry.labelOnly && entry.accessories.length === 0)
+      row.refuse('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
   }
-  for (const { row, entry } of accessories) if (!fitting.has(entry.key)) row.refuse('key', `no product has the accessory ${JSON.stringify(entry.key)}`);
+  for (const { row, entry } of accessories)
+    if (!fitting.has(entry.key)) row.refuse('key', `no product has the accessory ${JSON.stringify(entry.key)}`);
 };
 
 const refuseOtherCodes = (entries: readonly (Product | Accessory)[]) => {
   for (const { row, entry } of entries) {
-    if ((entry.key === given.key) !== (entry.code === given.code)) row.refuse('code', `${given.code} is the code of ${given.key}, and no other`);
-    else if (entry.key === given.key && entry.sample) row.refuse('sample', `${given.code} is the real code of ${given.key}`);
+    if ((entry.key === given.key) !== (entry.code === given.code))
+      row.refuse('code', `${given.code} is the code of ${given.key}, and no other`);
+    else if (entry.key === given.key && entry.sample)
+      row.refuse('sample', `${given.code} is the real code of ${given.key}`);
   }
 };
 
 /** Reads a catalogue from a workbook's sheets, and says all that is wrong with it. */
 export const readRepairs = (sheets: readonly Sheet[]): Reading => {
   const problems: Problem[] = [];
-  const products = readRows(sheets, productsLayout, problems).map((row) => ({ row, sheet: productsLayout.name, entry: readProduct(row) }));
-  const accessories = readRows(sheets, accessoriesLayout, problems).map((row) => ({ row, sheet: accessoriesLayout.name, entry: readEntry(row) }));
+  const products = readRows(sheets, productsLayout, problems).map((row) => ({
+    row,
+    sheet: productsLayout.name,
+    entry: readProduct(row),
+  }));
+  const accessories = readRows(sheets, accessoriesLayout, problems).map((row) => ({
+    row,
+    sheet: accessoriesLayout.name,
+    entry: readEntry(row),
+  }));
 
   const all = [...products, ...accessories];
-  refuseRepeated('key', all.map(({ entry, ...place }) => ({ ...place, value: entry.key })));
-  refuseRepeated('code', all.map(({ entry, ...place }) => ({ ...place, value: entry.code })));
+  refuseRepeated(
+    'key',
+    all.map(({ entry, ...place }) => ({ ...place, value: entry.key })),
+  );
+  refuseRepeated(
+    'code',
+    all.map(({ entry, ...place }) => ({ ...place, value: entry.code })),
+  );
   for (const [language, column] of Object.entries(labelColumns) as [keyof typeof labelColumns, string][]) {
-    refuseRepeated(column, all.map(({ entry, ...place }) => ({ ...place, value: entry.labels[language] })));
+    refuseRepeated(
+      column,
+      all.map(({ entry, ...place }) => ({ ...place, value: entry.labels[language] })),
+    );
   }
   // Without one of the sheets everything on the other would be wrong.
   if (products.length > 0 && accessories.length > 0) refuseUnfitting(products, accessories);
   refuseOtherCodes(all);
-  return { problems, json: repairsText({ products: products.map(({ entry }) => entry), accessories: accessories.map(({ entry }) => entry) }) };
+  return {
+    problems,
+    json: repairsText({
+      products: products.map(({ entry }) => entry),
+      accessories: accessories.map(({ entry }) => entry),
+    }),
+  };
 };

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 
-export type GatewayAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string | string[]>>; readonly body: Buffer };
+export type GatewayAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+};
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -12,9 +16,14 @@ const formatted = z.looseObject({
   isBase64Encoded: z.optional(z.boolean()),
 });
 
-const json = (status: number, body: unknown): GatewayAnswer => ({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) });
+const json = (status: number, body: unknown): GatewayAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+});
 
-const lengths = (headers: Record<string, string | string[]>) => Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length'));
+const lengths = (headers: Record<string, string | string[]>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length'));
 
 /** The gateway's own answers. */
 export const gatewayError = {
@@ -33,10 +42,16 @@ export const answerOf = (payload: unknown): GatewayAnswer => {
   const parsed = formatted.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers = {}, cookies = [], body, isBase64Encoded = false } = parsed.data;
-  const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  const lowerCased = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
   return {
     status: statusCode,
-    headers: lengths({ 'content-type': 'text/plain;charset=UTF-8', ...lowerCased, ...(cookies.length > 0 && { 'set-cookie': cookies }) }),
+    headers: lengths({
+      'content-type': 'text/plain;charset=UTF-8',
+      ...lowerCased,
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    }),
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   };
 };

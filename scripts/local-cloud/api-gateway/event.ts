@@ -28,7 +28,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const logTime = (now: Date) =>
   `${now.toISOString().slice(8, 10)}/${months[now.getUTCMonth()]}/${now.getUTCFullYear()}:${now.toISOString().slice(11, 19)} +0000`;
 
-const isText = (contentType: string) => /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i.test(contentType);
+const isText = (contentType: string) =>
+  /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))\b)/i.test(contentType);
 
 // Everything the gateway repeats, it joins with commas.
 const joined = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
@@ -41,8 +42,15 @@ const joined = (pairs: Iterable<readonly [string, string]>): Record<string, stri
 /** The event of payload format 2.0. */
 export const eventOf = (request: GatewayRequest, facts: Facts): APIGatewayProxyEventV2 => {
   const { cookie, ...others } = request.headers;
-  const headers = joined(Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(',')] as const])));
-  const cookies = [cookie ?? []].flat().flatMap((line) => line.split(/;\s*/)).filter((pair) => pair !== '');
+  const headers = joined(
+    Object.entries(others).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(',')] as const],
+    ),
+  );
+  const cookies = [cookie ?? []]
+    .flat()
+    .flatMap((line) => line.split(/;\s*/))
+    .filter((pair) => pair !== '');
   const query = joined(new URLSearchParams(request.rawQueryString));
   const isBase64Encoded = request.body.length > 0 && !isText(headers['content-type'] ?? '');
   return {
@@ -58,7 +66,13 @@ export const eventOf = (request: GatewayRequest, facts: Facts): APIGatewayProxyE
       apiId: facts.apiId,
       domainName: facts.domainName,
       domainPrefix: facts.domainName.split('.')[0] ?? '',
-      http: { method: request.method, path: request.rawPath, protocol: 'HTTP/1.1', sourceIp: request.sourceIp, userAgent: headers['user-agent'] ?? '' },
+      http: {
+        method: request.method,
+        path: request.rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
       requestId: facts.requestId,
       routeKey: facts.routeKey,
       stage: facts.stage,

@@ -1,11 +1,17 @@
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { request as httpRequest } from 'node:http';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { createHttpApi } from './http-api.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 
-type Reply = { payload: unknown } | { error: { errorType: string; errorMessage: string } } | 'throttled' | 'denied' | 'never';
+type Reply =
+  | { payload: unknown }
+  | { error: { errorType: string; errorMessage: string } }
+  | 'throttled'
+  | 'denied'
+  | 'never';
 
 describe('an HTTP API', () => {
   let server: RunningServer;
@@ -32,7 +38,8 @@ describe('an HTTP API', () => {
   });
   api.addStage('api');
   api.addIntegration('one', { functionArn: 'arn:one', timeoutMs: 200 });
-  for (const key of ['GET /repairs/{region}', 'POST /auth/{region}/login', 'GET /repairs/latest', 'ANY /files/{path+}']) api.addRoute(key, 'one');
+  for (const key of ['GET /repairs/{region}', 'POST /auth/{region}/login', 'GET /repairs/latest', 'ANY /files/{path+}'])
+    api.addRoute(key, 'one');
 
   const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
 
@@ -48,7 +55,12 @@ describe('an HTTP API', () => {
   test('hands a request over in payload format 2.0', async () => {
     await call('/api/auth/nuk/login?a=1&a=2&b=%C3%A4', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Cookie: 'x=1; y=2', 'X-Portal-Request': '1', 'User-Agent': 'test' },
+      headers: {
+        'Content-Type': 'application/json',
+        Cookie: 'x=1; y=2',
+        'X-Portal-Request': '1',
+        'User-Agent': 'test',
+      },
       body: '{"email":"ä"}',
     });
     expect(events[0]).toMatchObject({
@@ -67,7 +79,13 @@ describe('an HTTP API', () => {
         apiId: 'abc123',
         domainName: 'abc123.execute-api.eu-central-1.amazonaws.com',
         domainPrefix: 'abc123',
-        http: { method: 'POST', path: '/api/auth/nuk/login', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+        http: {
+          method: 'POST',
+          path: '/api/auth/nuk/login',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'test',
+        },
         routeKey: 'POST /auth/{region}/login',
         stage: 'api',
         time: '21/Nov/2026:10:15:00 +0000',
@@ -75,21 +93,37 @@ describe('an HTTP API', () => {
       },
     });
     expect(events[0]?.headers).not.toHaveProperty('cookie');
-    expect(callers[0]).toEqual({ principal: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/api/POST/auth/{region}/login' });
+    expect(callers[0]).toEqual({
+      principal: 'apigateway.amazonaws.com',
+      sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/api/POST/auth/{region}/login',
+    });
   });
 
   test('leaves out what a request does not have', async () => {
     await call('/api/repairs/latest');
-    for (const absent of ['cookies', 'queryStringParameters', 'pathParameters', 'body']) expect(events[0]).not.toHaveProperty(absent);
+    for (const absent of ['cookies', 'queryStringParameters', 'pathParameters', 'body'])
+      expect(events[0]).not.toHaveProperty(absent);
   });
 
   test('hands bytes over in base64', async () => {
-    await call('/api/files/a', { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 255]) });
+    await call('/api/files/a', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.from([0, 255]),
+    });
     expect(events[0]).toMatchObject({ body: 'AP8=', isBase64Encoded: true });
   });
 
   test('answers with status, headers, cookies and body of the result', async () => {
-    reply = { payload: { statusCode: 201, headers: { 'Content-Type': 'application/json', 'X-N': 1 }, cookies: ['a=1; Path=/', 'b=2'], body: Buffer.from('{}').toString('base64'), isBase64Encoded: true } };
+    reply = {
+      payload: {
+        statusCode: 201,
+        headers: { 'Content-Type': 'application/json', 'X-N': 1 },
+        cookies: ['a=1; Path=/', 'b=2'],
+        body: Buffer.from('{}').toString('base64'),
+        isBase64Encoded: true,
+      },
+    };
     const answer = await call('/api/repairs/nuk');
     expect(answer.status).toBe(201);
     expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
@@ -116,10 +150,13 @@ describe('an HTTP API', () => {
     expect([answer.status, await answer.json()]).toEqual([status, { message }]);
   });
 
-  test.each(['/api/nothing', '/repairs/nuk', '/api/auth/nuk/login', '/other/repairs/nuk', '/api'])('GET %s is not found', async (path) => {
-    const answer = await call(path);
-    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
-  });
+  test.each(['/api/nothing', '/repairs/nuk', '/api/auth/nuk/login', '/other/repairs/nuk', '/api'])(
+    'GET %s is not found',
+    async (path) => {
+      const answer = await call(path);
+      expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
+    },
+  );
 
   test('more than 10 MB is too much', async () => {
     const answer = await call('/api/files/a', { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
@@ -129,10 +166,13 @@ describe('an HTTP API', () => {
   test('more than 10,240 bytes of headers are too many', async () => {
     const status = (bytes: number) =>
       new Promise((resolve) => {
-        const sent = httpRequest({ port: server.port, path: '/api/repairs/nuk', headers: { cookie: 'x'.repeat(bytes) } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        });
+        const sent = httpRequest(
+          { port: server.port, path: '/api/repairs/nuk', headers: { cookie: 'x'.repeat(bytes) } },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          },
+        );
         sent.end();
       });
     expect(await status(10_000)).toBe(200);

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Functions } from '../lambda/functions.ts';
-import { answerOf, gatewayError, type GatewayAnswer } from './answer.ts';
+import { answerOf, gatewayError } from './answer.ts';
+import type { GatewayAnswer } from './answer.ts';
 import { eventOf } from './event.ts';
-import { matchRoute, parseRouteKey, type RoutePattern } from './routes.ts';
+import { matchRoute, parseRouteKey } from './routes.ts';
+import type { RoutePattern } from './routes.ts';
 
 export type Integration = { readonly functionArn: string; readonly timeoutMs: number };
 
@@ -22,7 +24,8 @@ const largestHeaders = 10_240;
 
 // Request line and header values, as the quota is worded.
 const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
-  Buffer.byteLength(`${method} ${url} HTTP/1.1`) + rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
+  Buffer.byteLength(`${method} ${url} HTTP/1.1`) +
+  rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
 
 const readBody = async (req: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
@@ -48,7 +51,12 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
     return stages.has('$default') ? { stage: '$default', rest: path } : undefined;
   };
 
-  const invoke = async ({ functionArn, timeoutMs }: Integration, route: RoutePattern, stage: string, event: unknown): Promise<GatewayAnswer> => {
+  const invoke = async (
+    { functionArn, timeoutMs }: Integration,
+    route: RoutePattern,
+    stage: string,
+    event: unknown,
+  ): Promise<GatewayAnswer> => {
     const sourceArn = `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${route.method}/${route.segments.join('/')}`;
     const patience = new AbortController();
     try {
@@ -79,8 +87,24 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
     const integration = integrations.get(route.target);
     if (!integration) return gatewayError.functionFailed;
     const event = eventOf(
-      { method: req.method ?? '', rawPath: path, rawQueryString, headers: req.headers, body, sourceIp: forwardedFor(req) },
-      { routeKey: route.routeKey, parameters, stage: staged.stage, apiId, domainName, accountId, requestId: randomUUID(), now: now() },
+      {
+        method: req.method ?? '',
+        rawPath: path,
+        rawQueryString,
+        headers: req.headers,
+        body,
+        sourceIp: forwardedFor(req),
+      },
+      {
+        routeKey: route.routeKey,
+        parameters,
+        stage: staged.stage,
+        apiId,
+        domainName,
+        accountId,
+        requestId: randomUUID(),
+        now: now(),
+      },
     );
     return invoke(integration, route, staged.stage, event);
   };
@@ -92,7 +116,11 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
         return gatewayError.functionFailed;
       })
       .then(({ status, headers, body }) => {
-        res.writeHead(status, { ...headers, 'apigw-requestid': randomUUID(), ...(![204, 304].includes(status) && { 'content-length': body.length }) });
+        res.writeHead(status, {
+          ...headers,
+          'apigw-requestid': randomUUID(),
+          ...(![204, 304].includes(status) && { 'content-length': body.length }),
+        });
         res.end(req.method === 'HEAD' || status === 204 ? undefined : body);
         req.resume();
       })
@@ -102,7 +130,8 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
   return {
     listener,
     domainName,
-    addRoute: (routeKey: string, integrationId: string): void => void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
+    addRoute: (routeKey: string, integrationId: string): void =>
+      void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
     addIntegration: (id: string, integration: Integration): void => void integrations.set(id, integration),
     addStage: (name: string): void => void stages.add(name),
   };

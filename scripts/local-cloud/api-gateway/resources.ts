@@ -30,7 +30,9 @@ const stage = z.looseObject({ ApiId: z.string(), StageName: z.string(), AutoDepl
 const functionArn = (uri: string) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
 
 /** `AWS::ApiGatewayV2::*` for HTTP APIs. `open` makes an API and begins to answer for it. */
-export const apiGatewayResources = (open: (apiId: string, region: string) => Promise<HttpApi>): Record<string, ResourceType> => {
+export const apiGatewayResources = (
+  open: (apiId: string, region: string) => Promise<HttpApi>,
+): Record<string, ResourceType> => {
   const apis = new Map<string, HttpApi>();
   const find = (id: string) => {
     const found = apis.get(id);

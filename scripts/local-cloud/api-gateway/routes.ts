@@ -35,10 +35,16 @@ const parametersOf = ({ segments, routeKey }: RoutePattern, path: readonly strin
 
 // A fixed segment wins over a parameter, a parameter over a greedy one, a method over ANY, everything over $default.
 const weight = ({ segments, method, routeKey }: RoutePattern): string =>
-  routeKey === '$default' ? '9' : `${segments.map((segment) => (segment.endsWith('+}') ? '3' : segment.startsWith('{') ? '2' : '1')).join('')}${method === 'ANY' ? '2' : '1'}`;
+  routeKey === '$default'
+    ? '9'
+    : `${segments.map((segment) => (segment.endsWith('+}') ? '3' : segment.startsWith('{') ? '2' : '1')).join('')}${method === 'ANY' ? '2' : '1'}`;
 
 /** The most specific route for a request; `path` is encoded and begins with a slash. */
-export const matchRoute = <R extends RoutePattern>(routes: readonly R[], method: string, path: string): { route: R; parameters: PathParameters } | undefined => {
+export const matchRoute = <R extends RoutePattern>(
+  routes: readonly R[],
+  method: string,
+  path: string,
+): { route: R; parameters: PathParameters } | undefined => {
   const parts = path.split('/').slice(1);
   return routes
     .filter((route) => route.method === method || route.method === 'ANY')

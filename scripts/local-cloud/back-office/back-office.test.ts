@@ -3,12 +3,21 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { eventSources } from '#shared/back-office/events.ts';
 import type { BusEvent } from '../events/pattern.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { createBackOffice, type BackOffice, type BackOfficeMode } from './back-office.ts';
+import { createBackOffice } from './back-office.ts';
+import type { BackOffice, BackOfficeMode } from './back-office.ts';
 import { openKnownRepairs } from './known-repairs.ts';
 import type { Report } from './reports.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const told = { version: 1, eventId: 'e', occurredAt: '2026-11-21T10:00:00Z', region: 'nuk', storeId: 'UK-1001', storeRefNo: 'R-1', id };
+const told = {
+  version: 1,
+  eventId: 'e',
+  occurredAt: '2026-11-21T10:00:00Z',
+  region: 'nuk',
+  storeId: 'UK-1001',
+  storeRefNo: 'R-1',
+  id,
+};
 const booked = {
   ...told,
   storeName: 'London Oxford Street',
@@ -92,11 +101,19 @@ describe('the provider’s stand-in', () => {
 
   test('assigns an RMA number to a return, and confirms nothing', async () => {
     const backOffice = start();
-    const returned = { ...told, storeName: 'London Oxford Street', createdAt: told.occurredAt, numberOfProducts: 48, key: { store: 'nuk#UK-1001', reference: 'r-1' } };
+    const returned = {
+      ...told,
+      storeName: 'London Oxford Street',
+      createdAt: told.occurredAt,
+      numberOfProducts: 48,
+      key: { store: 'nuk#UK-1001', reference: 'r-1' },
+    };
     for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returned));
     await later(3_600_000);
     expect(sent).toEqual([{ rma: 'UK59000001' }]);
-    expect(backOffice.repairs()).toMatchObject([{ kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001', due: [] }]);
+    expect(backOffice.repairs()).toMatchObject([
+      { kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001', due: [] },
+    ]);
   });
 
   test('gives each repair a number of its own, and one only, however often it hears of it', async () => {
@@ -114,7 +131,13 @@ describe('the provider’s stand-in', () => {
     backOffice.hear(event('RepairBooked', booked));
     backOffice.hear(event('RepairWithdrawn', told));
     backOffice.hear(event('RepairBooked', { ...booked, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11' }));
-    backOffice.hear(event('RmaAssigned', { ...told, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', kind: 'repair', rma: 'UK1' }, eventSources.provider));
+    backOffice.hear(
+      event(
+        'RmaAssigned',
+        { ...told, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', kind: 'repair', rma: 'UK1' },
+        eventSources.provider,
+      ),
+    );
     await later(3_600_000);
     expect(sent).toEqual([]);
     expect(backOffice.repairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
@@ -149,7 +172,9 @@ describe('the provider’s stand-in', () => {
     expect(sent).toEqual([]);
     await backOffice.send(id, { status: 'quoted' });
     expect(backOffice.repairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
-    await expect(backOffice.send('1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', { rma: 'x' })).rejects.toThrow('no such repair');
+    await expect(backOffice.send('1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', { rma: 'x' })).rejects.toThrow(
+      'no such repair',
+    );
   });
 
   test('hears nothing in what is malformed or somebody else’s, and keeps the latest status', async () => {
@@ -159,7 +184,8 @@ describe('the provider’s stand-in', () => {
     backOffice.hear(event('RmaAssigned', { ...told, kind: 'repair', rma: 'UK1' }, eventSources.provider));
     expect(backOffice.repairs()).toEqual([]);
     backOffice.hear(event('RepairBooked', booked));
-    const status = (name: string, occurredAt: string) => backOffice.hear(event('RepairStatusChanged', { ...told, status: name, occurredAt }, eventSources.provider));
+    const status = (name: string, occurredAt: string) =>
+      backOffice.hear(event('RepairStatusChanged', { ...told, status: name, occurredAt }, eventSources.provider));
     status('repaired', '2026-11-22T10:00:00Z');
     status('received', '2026-11-21T12:00:00Z');
     expect(backOffice.repairs()).toMatchObject([{ status: 'repaired' }]);

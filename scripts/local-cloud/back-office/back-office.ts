@@ -37,7 +37,11 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
   let isStopped = false;
 
   const schedule = (id: string, due: Due) => {
-    if (!isSilent && !isStopped) timers.set(due, setTimeout(() => void report(id, due), Math.max(0, due.at - now())));
+    if (!isSilent && !isStopped)
+      timers.set(
+        due,
+        setTimeout(() => void report(id, due), Math.max(0, due.at - now())),
+      );
   };
   const add = (id: string, due: Due) => {
     const repair = known.find(id);
@@ -65,9 +69,11 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
       // What it still had to do is remembered.
       if (isStopped) return;
       drop(id, due);
-      if (due.report === 'rma' && what && repair?.kind === 'repair' && !isSilent) add(id, { at: now() + confirmedAfterDelays * mode.delayMs, report: 'confirmed' });
+      if (due.report === 'rma' && what && repair?.kind === 'repair' && !isSilent)
+        add(id, { at: now() + confirmedAfterDelays * mode.delayMs, report: 'confirmed' });
     } catch (error) {
-      if (!isStopped) warn(`The back office could not report: ${error instanceof Error ? error.message : String(error)}`);
+      if (!isStopped)
+        warn(`The back office could not report: ${error instanceof Error ? error.message : String(error)}`);
       schedule(id, { ...due, at: now() + triedAgainAfterMs });
     }
   };
@@ -89,7 +95,11 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
     send: async (id: string, what: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
-      await reporter.send(bus(), repair, 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair.region, known.nextNumber()) } : what);
+      await reporter.send(
+        bus(),
+        repair,
+        'rma' in what && what.rma === '' ? { rma: rmaNumber(repair.region, known.nextNumber()) } : what,
+      );
     },
     stop: (): void => {
       isStopped = true;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { providerStates } from '#shared/repairs/states.ts';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { backOfficeDesk } from './desk.ts';
 import type { KnownRepair } from './known-repairs.ts';
 import type { Report } from './reports.ts';
@@ -46,7 +47,9 @@ describe('the page of the back office', () => {
   afterAll(() => server.close());
 
   test('lists a return by how much it is, with a form for its RMA number only', async () => {
-    const known: KnownRepair[] = [{ ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 }];
+    const known: KnownRepair[] = [
+      { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
+    ];
     const own = await serve(backOfficeDesk({ repairs: () => known, send: async () => {} }));
     const page = await (await fetch(`http://127.0.0.1:${own.port}/`)).text();
     await own.close();
@@ -58,7 +61,8 @@ describe('the page of the back office', () => {
     const response = await fetch(at('/'));
     const page = await response.text();
     expect(page).toContain('R &#60;1&#62;');
-    for (const word of ['London Oxford Street (nuk)', 'HAW1', 'Pending', 'Returned unrepaired', 'UK1', 'Withdrawn']) expect(page).toContain(word);
+    for (const word of ['London Oxford Street (nuk)', 'HAW1', 'Pending', 'Returned unrepaired', 'UK1', 'Withdrawn'])
+      expect(page).toContain(word);
     for (const report of ['rma', ...providerStates]) expect(page).toContain(`<option value="${report}">`);
     expect(page.match(/<form/g)).toHaveLength(1);
     expect(page).not.toContain('<script');

@@ -13,12 +13,18 @@ const sent = z.object({ id: z.uuid(), report: z.enum(['rma', ...providerStates])
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
-  res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'content-security-policy': policy });
+  res.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': policy,
+  });
   res.end(body);
 };
 
 // Somebody else's page must not report through a developer's browser.
-const isForeign = ({ headers }: IncomingMessage) => !['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
+const isForeign = ({ headers }: IncomingMessage) =>
+  !['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
 
 /** The page on which somebody plays the provider: lists the repairs, also as JSON at /repairs.json, and takes reports at /reports. */
 export const backOfficeDesk =
@@ -29,8 +35,10 @@ export const backOfficeDesk =
       const repairs = backOffice.repairs();
       return answer(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length));
     }
-    if (req.method === 'GET' && pathname === '/repairs.json') return answer(res, 'application/json', JSON.stringify(backOffice.repairs()));
-    if (req.method !== 'POST' || pathname !== '/reports') return answer(res, 'text/plain', 'There is no such page.', 404);
+    if (req.method === 'GET' && pathname === '/repairs.json')
+      return answer(res, 'application/json', JSON.stringify(backOffice.repairs()));
+    if (req.method !== 'POST' || pathname !== '/reports')
+      return answer(res, 'text/plain', 'There is no such page.', 404);
     if (isForeign(req)) return answer(res, 'text/plain', 'Reports are sent from this page only.', 403);
 
     const take = async () => {
@@ -38,5 +46,7 @@ export const backOfficeDesk =
       await backOffice.send(id, report === 'rma' ? { rma } : { status: report });
       res.writeHead(303, { location: '/' }).end();
     };
-    take().catch((error: unknown) => answer(res, 'text/plain', error instanceof Error ? error.message : String(error), 400));
+    take().catch((error: unknown) =>
+      answer(res, 'text/plain', error instanceof Error ? error.message : String(error), 400),
+    );
   };

@@ -8,7 +8,19 @@ const hearOfReturn = (known: KnownRepairs, detail: unknown): KnownRepair | undef
   const told = portalEvents.ReturnBooked.safeParse(detail);
   if (!told.success || known.find(told.data.id)) return undefined;
   const { region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts } = told.data;
-  const returned: KnownRepair = { ...unreported, kind: 'return', region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts, product: '', serialNumber: '' };
+  const returned: KnownRepair = {
+    ...unreported,
+    kind: 'return',
+    region,
+    storeId,
+    storeRefNo,
+    id,
+    storeName,
+    createdAt,
+    numberOfProducts,
+    product: '',
+    serialNumber: '',
+  };
   known.put(returned);
   return returned;
 };
@@ -38,11 +50,15 @@ const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
   const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
   const repair = known.find((rma ?? status)?.id ?? '');
   if (repair && rma) known.put({ ...repair, rma: rma.rma });
-  if (repair && status && status.occurredAt >= repair.statusAt) known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
+  if (repair && status && status.occurredAt >= repair.statusAt)
+    known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
 /** Notes what an event on the bus says; answers a repair or a return that nobody had told of before. What is malformed is not heard. */
-export const hear = (known: KnownRepairs, { source, 'detail-type': type, detail }: BusEvent): KnownRepair | undefined => {
+export const hear = (
+  known: KnownRepairs,
+  { source, 'detail-type': type, detail }: BusEvent,
+): KnownRepair | undefined => {
   if (source === eventSources.portal) return hearPortal(known, type, detail);
   if (source === eventSources.provider) hearProvider(known, type, detail);
   return undefined;

@@ -33,7 +33,10 @@ const mostRepairs = 5000;
 
 /** What the provider's system remembers: in a file, written a moment after each change; without one, in memory. */
 export const openKnownRepairs = (file?: string) => {
-  const old = file !== undefined && existsSync(file) ? saved.parse(JSON.parse(readFileSync(file, 'utf8'))) : { assigned: 0, repairs: [] };
+  const old =
+    file !== undefined && existsSync(file)
+      ? saved.parse(JSON.parse(readFileSync(file, 'utf8')))
+      : { assigned: 0, repairs: [] };
   const repairs = new Map(old.repairs.map((repair) => [repair.id, repair]));
   let { assigned } = old;
   let saving: NodeJS.Timeout | undefined;

@@ -5,12 +5,16 @@ import type { KnownRepair } from './known-repairs.ts';
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 // `returnedUnrepaired` → `Returned unrepaired`
-const spoken = (name: string) => name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
+const spoken = (name: string) =>
+  name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
 
-const stateOf = ({ withdrawn, status, rma }: KnownRepair) => (withdrawn ? 'Withdrawn' : spoken(status ?? (rma === null ? 'submitted' : 'registered')));
+const stateOf = ({ withdrawn, status, rma }: KnownRepair) =>
+  withdrawn ? 'Withdrawn' : spoken(status ?? (rma === null ? 'submitted' : 'registered'));
 
 const options = (kind: KnownRepair['kind']) =>
-  ['rma', ...(kind === 'repair' ? providerStates : [])].map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`).join('');
+  ['rma', ...(kind === 'repair' ? providerStates : [])]
+    .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`)
+    .join('');
 
 const form = ({ id, storeRefNo, kind }: KnownRepair) => {
   const of = escaped(`for ${storeRefNo}`);
@@ -22,14 +26,17 @@ const form = ({ id, storeRefNo, kind }: KnownRepair) => {
 
 const row = (repair: KnownRepair) => {
   const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
-  const what = repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
+  const what =
+    repair.kind === 'return' ? `Return of ${repair.numberOfProducts}` : (repairProduct(product)?.labels.en ?? product);
   const cells = [storeRefNo, `${storeName} (${region})`, what, serialNumber, rma ?? 'Pending', stateOf(repair)];
   return `<tr><td><time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
 };
 
-const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report'].map((name) => `<th scope="col">${name}</th>`).join('');
+const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report']
+  .map((name) => `<th scope="col">${name}</th>`)
+  .join('');
 
 /** The newest repairs and returns of all that are known, each with a form for what the provider may report of it. */
 export const repairsPage = (newest: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>

@@ -1,7 +1,9 @@
 import type { EventBridge } from '../events/event-bridge.ts';
 import { developerKey } from '../iam/iam.ts';
-import { createBackOffice, type BackOfficeMode } from './back-office.ts';
-import { knownRepair, openKnownRepairs, type KnownRepair } from './known-repairs.ts';
+import { createBackOffice } from './back-office.ts';
+import type { BackOfficeMode } from './back-office.ts';
+import { knownRepair, openKnownRepairs } from './known-repairs.ts';
+import type { KnownRepair } from './known-repairs.ts';
 import { reporter } from './reports.ts';
 
 type Options = {
@@ -14,9 +16,15 @@ type Options = {
   readonly warn: (message: string) => void;
 };
 
-type Rememberable = Pick<KnownRepair, 'region' | 'storeId' | 'storeRefNo' | 'id' | 'storeName' | 'createdAt'> & Partial<Pick<KnownRepair, 'kind' | 'product' | 'serialNumber' | 'numberOfProducts'>> & {
-  readonly timeline: readonly { readonly type: string; readonly at: string; readonly rma?: string; readonly status?: KnownRepair['status'] }[];
-};
+type Rememberable = Pick<KnownRepair, 'region' | 'storeId' | 'storeRefNo' | 'id' | 'storeName' | 'createdAt'> &
+  Partial<Pick<KnownRepair, 'kind' | 'product' | 'serialNumber' | 'numberOfProducts'>> & {
+    readonly timeline: readonly {
+      readonly type: string;
+      readonly at: string;
+      readonly rma?: string;
+      readonly status?: KnownRepair['status'];
+    }[];
+  };
 
 // As the provider's system would have heard of it, event by event.
 const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {

@@ -9,11 +9,23 @@ import { fingerprint } from './fingerprint.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const inProject = (...path: string[]) => join(root, ...path);
 
-type Run = { readonly what: string; readonly command: string; readonly args: readonly string[]; readonly environment?: Readonly<Record<string, string>>; readonly signal: AbortSignal | undefined };
+type Run = {
+  readonly what: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+};
 
 /** Runs quietly; what it said is shown only when it fails. */
 const run = async ({ what, command, args, environment, signal }: Run): Promise<void> => {
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32', signal });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+    signal,
+  });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('exit', done));
@@ -57,7 +69,12 @@ export const build = async (say: (message: string) => void, signal?: AbortSignal
   mkdirSync(folder, { recursive: true });
   const unlock = await lockWhenFree(folder);
 
-  const unlessUnchanged = async (name: string, sources: readonly string[], output: string, work: Omit<Run, 'signal'>) => {
+  const unlessUnchanged = async (
+    name: string,
+    sources: readonly string[],
+    output: string,
+    work: Omit<Run, 'signal'>,
+  ) => {
     const stamp = join(folder, `${name}.stamp`);
     const now = fingerprint(sources.map((source) => inProject(source)));
     if (existsSync(output) && readStamp(stamp) === now) return;
@@ -70,7 +87,12 @@ export const build = async (say: (message: string) => void, signal?: AbortSignal
     const assembly = join(folder, 'cdk.out');
     const common = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
     await unlessUnchanged('page', [...common, 'web'], inProject('dist/web/index.html'), pageBuild);
-    await unlessUnchanged('app', [...common, 'lambdas', 'infra', 'cdk.json', 'dist/web'], join(assembly, 'manifest.json'), synthesis(assembly));
+    await unlessUnchanged(
+      'app',
+      [...common, 'lambdas', 'infra', 'cdk.json', 'dist/web'],
+      join(assembly, 'manifest.json'),
+      synthesis(assembly),
+    );
     return assembly;
   } finally {
     unlock();

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { createCaptcha } from './captcha.ts';
 
 describe('the captcha stand-in', () => {
   let server: RunningServer;
   let now = Date.parse('2026-11-21T10:00:00Z');
   const post = async (path: string, form: Record<string, string>) => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/recaptcha/${path}`, { method: 'POST', body: new URLSearchParams(form) });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/recaptcha/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
     return answer.json();
   };
   const solve = async (): Promise<string> => (await post('api2/userverify', { host: 'localhost' })).token;
-  const verify = (response: string, secret = 'key') => post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
+  const verify = (response: string, secret = 'key') =>
+    post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
 
   beforeAll(async () => {
     server = await serve(createCaptcha({ now: () => now, isSecret: (text) => text === 'key' }));
@@ -48,7 +53,9 @@ describe('the captcha stand-in', () => {
   });
 
   test('serves the script, and the checkbox in the language of the page', async () => {
-    const script = await (await fetch(`http://127.0.0.1:${server.port}/recaptcha/api.js?render=explicit&onload=ready`)).text();
+    const script = await (
+      await fetch(`http://127.0.0.1:${server.port}/recaptcha/api.js?render=explicit&onload=ready`)
+    ).text();
     expect(() => new Function(script)).not.toThrow();
     const frame = await (await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?hl=de`)).text();
     expect(frame).toContain('lang="de"');

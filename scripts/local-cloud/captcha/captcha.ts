@@ -30,14 +30,22 @@ export const createCaptcha = ({ now, isSecret }: CaptchaOptions): RequestListene
       case 'GET /recaptcha/api.js':
         return answer(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
       case 'GET /recaptcha/api2/anchor':
-        return answer(res, 'text/html', framePage(searchParams.get('hl') ?? 'en', searchParams.get('theme') ?? 'light'));
+        return answer(
+          res,
+          'text/html',
+          framePage(searchParams.get('hl') ?? 'en', searchParams.get('theme') ?? 'light'),
+        );
       case 'POST /recaptcha/api2/userverify': {
         const form = await readForm(req);
         return answer(res, 'application/json', JSON.stringify({ token: tokens.issue(form.get('host') ?? '') }));
       }
       case 'POST /recaptcha/api/siteverify': {
         const form = await readForm(req);
-        return answer(res, 'application/json', JSON.stringify(tokens.verify(form.get('secret') ?? '', form.get('response') ?? '')));
+        return answer(
+          res,
+          'application/json',
+          JSON.stringify(tokens.verify(form.get('secret') ?? '', form.get('response') ?? '')),
+        );
       }
       default:
         return answer(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);

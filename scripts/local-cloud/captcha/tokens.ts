@@ -27,7 +27,11 @@ export const createTokens = (now: () => number, isSecret: (text: string) => bool
       // Google tells a token used twice or too old from one that never was; both are refused.
       if (!found) return no(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
       if (now() - found.at > lifeMs) return no('timeout-or-duplicate');
-      return { success: true, challenge_ts: new Date(found.at).toISOString().replace(/\.\d+/, ''), hostname: found.hostname };
+      return {
+        success: true,
+        challenge_ts: new Date(found.at).toISOString().replace(/\.\d+/, ''),
+        hostname: found.hostname,
+      };
     },
   };
 };

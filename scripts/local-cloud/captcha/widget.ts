@@ -1,4 +1,8 @@
-const labels: Record<string, string> = { en: 'I’m not a robot', de: 'Ich bin kein Roboter', fr: 'Je ne suis pas un robot' };
+const labels: Record<string, string> = {
+  en: 'I’m not a robot',
+  de: 'Ich bin kein Roboter',
+  fr: 'Je ne suis pas un robot',
+};
 
 const labelOf = (language: string) => labels[language.slice(0, 2)] ?? labels['en'];
 

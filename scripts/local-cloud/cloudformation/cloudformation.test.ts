@@ -4,7 +4,14 @@ import { CloudFormationClient, DeleteStackCommand, DescribeStacksCommand } from 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCloudFormation } from './cloudformation.ts';
 
-const { listener } = createCloudFormation(() => [{ name: 'portal-local', region: 'eu-central-1', accountId: '123456789012', outputs: { SiteUrl: 'http://x/?a=1&b=2' } }]);
+const { listener } = createCloudFormation(() => [
+  {
+    name: 'portal-local',
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    outputs: { SiteUrl: 'http://x/?a=1&b=2' },
+  },
+]);
 const server = createServer(listener);
 let client: CloudFormationClient;
 
@@ -31,5 +38,7 @@ test('DescribeStacks refuses an unknown stack as AWS does', async () => {
 });
 
 test('any other action is refused by name', async () => {
-  await expect(client.send(new DeleteStackCommand({ StackName: 'portal-local' }))).rejects.toThrow(/does not do DeleteStack/);
+  await expect(client.send(new DeleteStackCommand({ StackName: 'portal-local' }))).rejects.toThrow(
+    /does not do DeleteStack/,
+  );
 });

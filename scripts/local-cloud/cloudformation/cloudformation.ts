@@ -17,21 +17,31 @@ const described = ({ name, region, accountId, outputs }: DeployedStack) => `<mem
   <CreationTime>2026-01-01T00:00:00Z</CreationTime>
   <StackStatus>CREATE_COMPLETE</StackStatus>
   <Outputs>${Object.entries(outputs)
-    .map(([key, value]) => `<member><OutputKey>${escape(key)}</OutputKey><OutputValue>${escape(String(value))}</OutputValue></member>`)
+    .map(
+      ([key, value]) =>
+        `<member><OutputKey>${escape(key)}</OutputKey><OutputValue>${escape(String(value))}</OutputValue></member>`,
+    )
     .join('')}</Outputs>
 </member>`;
 
 const failed = (code: string, message: string) =>
-  [400, `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error></ErrorResponse>`] as const;
+  [
+    400,
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escape(message)}</Message></Error></ErrorResponse>`,
+  ] as const;
 
 const answerTo = (form: URLSearchParams, stacks: readonly DeployedStack[]) => {
   const action = form.get('Action') ?? '';
-  if (action !== 'DescribeStacks') return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
+  if (action !== 'DescribeStacks')
+    return failed('InvalidAction', `The local cloud's CloudFormation does not do ${action}.`);
   const name = form.get('StackName');
   const found = stacks.filter((stack) => name === null || stack.name === name);
   if (name !== null && found.length === 0) return failed('ValidationError', `Stack with id ${name} does not exist`);
   const members = found.map(described).join('');
-  return [200, `<DescribeStacksResponse><DescribeStacksResult><Stacks>${members}</Stacks></DescribeStacksResult></DescribeStacksResponse>`] as const;
+  return [
+    200,
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks>${members}</Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  ] as const;
 };
 
 /** CloudFormation's DescribeStacks (query protocol), so that operators' scripts find a stage's resources here as on AWS. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { matchesPattern } from '../iam/patterns.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { filesIn, type SiteContent } from './site-content.ts';
+import { filesIn } from './site-content.ts';
+import type { SiteContent } from './site-content.ts';
 
 const deployment = z.looseObject({
   SourceObjectKeys: z.array(z.string()),
@@ -27,16 +28,26 @@ const replaceMarkers = (markers: Readonly<Record<string, string>>, escape: boole
 export const bucketDeployment =
   (content: SiteContent): ResourceType =>
   ({ logicalId, properties, place }) => {
-    const { SourceObjectKeys, SourceMarkers, SourceMarkersConfig, DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix, ...rules } = deployment.parse(properties);
+    const {
+      SourceObjectKeys,
+      SourceMarkers,
+      SourceMarkersConfig,
+      DestinationBucketName: bucket,
+      DestinationBucketKeyPrefix: prefix,
+      ...rules
+    } = deployment.parse(properties);
     const isIn = (name: string) =>
-      !rules.Exclude.some((pattern) => matchesPattern(pattern, name)) || rules.Include.some((pattern) => matchesPattern(pattern, name));
+      !rules.Exclude.some((pattern) => matchesPattern(pattern, name)) ||
+      rules.Include.some((pattern) => matchesPattern(pattern, name));
 
     for (const [index, key] of SourceObjectKeys.entries()) {
       const asset = place.assets.get(key);
-      if (!asset?.isFolder) throw new Error(`the local cloud deploys folders, and ${key} is none of the synthesized app`);
+      if (!asset?.isFolder)
+        throw new Error(`the local cloud deploys folders, and ${key} is none of the synthesized app`);
       const change = replaceMarkers(SourceMarkers[index] ?? {}, SourceMarkersConfig[index]?.jsonEscape ?? false);
       for (const [name, path] of filesIn(asset.path)) {
-        if (isIn(name)) content.put(bucket, [prefix, name].filter(Boolean).join('/'), path, rules.SystemMetadata, change);
+        if (isIn(name))
+          content.put(bucket, [prefix, name].filter(Boolean).join('/'), path, rules.SystemMetadata, change);
       }
     }
     return { ref: logicalId, attributes: { DestinationBucketArn: `arn:aws:s3:::${bucket}`, SourceObjectKeys } };

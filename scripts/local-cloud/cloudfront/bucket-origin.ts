@@ -1,7 +1,8 @@
 import type { Hosts } from '../hosts.ts';
 import { localText } from '../hosts.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
-import { etagOf, type SiteContent, type StoredFile } from './site-content.ts';
+import { etagOf } from './site-content.ts';
+import type { SiteContent, StoredFile } from './site-content.ts';
 
 export type BucketOrigin = {
   readonly bucket: string;
@@ -14,7 +15,9 @@ export type BucketOrigin = {
 const s3Error = (status: number, code: string, message: string): EdgeAnswer => ({
   status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
-  body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`),
+  body: Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  ),
 });
 
 const decode = (path: string): string | undefined => {
@@ -32,17 +35,23 @@ const translated = ({ body, headers }: StoredFile, hosts: Hosts): StoredFile => 
 };
 
 /** S3 behind CloudFront: a file, or S3's own 403 and 404. */
-export const fromBucket = ({ bucket, content, allow, hosts }: BucketOrigin, { method, path, headers }: ViewerRequest): EdgeAnswer => {
+export const fromBucket = (
+  { bucket, content, allow, hosts }: BucketOrigin,
+  { method, path, headers }: ViewerRequest,
+): EdgeAnswer => {
   const key = decode(path.slice(1));
   if (key === undefined) return s3Error(400, 'InvalidURI', 'Could not parse the specified URI.');
-  if (method !== 'GET' && method !== 'HEAD') return s3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  if (method !== 'GET' && method !== 'HEAD')
+    return s3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
   const arn = `arn:aws:s3:::${bucket}`;
   const denied = s3Error(403, 'AccessDenied', 'Access Denied');
   if (!allow('s3:GetObject', `${arn}/${key}`)) return denied;
   const file = content.find(bucket, key);
   // S3 tells that a key is missing only to those who may list.
-  if (!file) return allow('s3:ListBucket', arn) ? s3Error(404, 'NoSuchKey', 'The specified key does not exist.') : denied;
-  const { body, headers: stored } = file.headers['content-type'] === 'application/json' ? translated(file, hosts()) : file;
+  if (!file)
+    return allow('s3:ListBucket', arn) ? s3Error(404, 'NoSuchKey', 'The specified key does not exist.') : denied;
+  const { body, headers: stored } =
+    file.headers['content-type'] === 'application/json' ? translated(file, hosts()) : file;
   if (stored['etag'] !== undefined && headers['if-none-match']?.replaceAll('W/', '').includes(stored['etag'])) {
     return { status: 304, headers: stored, body: Buffer.alloc(0) };
   }

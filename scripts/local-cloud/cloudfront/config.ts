@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-const functionAssociation = z.strictObject({ EventType: z.enum(['viewer-request', 'viewer-response']), FunctionARN: z.string() });
+const functionAssociation = z.strictObject({
+  EventType: z.enum(['viewer-request', 'viewer-response']),
+  FunctionARN: z.string(),
+});
 
 const behaviour = z.strictObject({
   TargetOriginId: z.string(),

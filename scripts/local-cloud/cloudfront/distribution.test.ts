@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Hosts } from '../hosts.ts';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { bucketDeployment } from './bucket-deployment.ts';
@@ -38,12 +39,24 @@ describe('a distribution', () => {
   const folder = temporaryFolder();
   let api: RunningServer;
   let site: RunningServer;
-  let seen: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string } | undefined;
+  let seen:
+    | { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }
+    | undefined;
   const hosts: [string, string][] = [];
   const may = new Set(['s3:GetObject', 's3:ListBucket']);
 
-  const place = { stackName: 'shop', region: 'eu-central-1', accountId: '123456789012', assets: new Map([['page.zip', { path: folder.path, isFolder: true }]]) };
-  const make = (types: Record<string, ResourceType>, logicalId: string, type: string, properties: Record<string, unknown>) => {
+  const place = {
+    stackName: 'shop',
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    assets: new Map([['page.zip', { path: folder.path, isFolder: true }]]),
+  };
+  const make = (
+    types: Record<string, ResourceType>,
+    logicalId: string,
+    type: string,
+    properties: Record<string, unknown>,
+  ) => {
     const resource: Resource = { logicalId, type, properties, place };
     return types[type]?.(resource);
   };
@@ -52,16 +65,27 @@ describe('a distribution', () => {
     mkdirSync(join(folder.path, 'assets'));
     writeFileSync(join(folder.path, 'index.html'), `<p>${'page '.repeat(300)}</p>`);
     writeFileSync(join(folder.path, 'assets/app.js'), 'app()');
-    writeFileSync(join(folder.path, 'config.json'), '{"captcha":"https://www.google.com/recaptcha/api.js","site":"<<marker>>"}');
+    writeFileSync(
+      join(folder.path, 'config.json'),
+      '{"captcha":"https://www.google.com/recaptcha/api.js","site":"<<marker>>"}',
+    );
 
     api = await serve(async (req, res) => {
       let body = '';
       for await (const chunk of req) body += String(chunk);
       seen = { method: req.method, url: req.url, headers: req.headers, body };
-      res.writeHead(req.url === '/api/error' ? 500 : 200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'], 'x-frame-options': 'SAMEORIGIN' });
+      res.writeHead(req.url === '/api/error' ? 500 : 200, {
+        'content-type': 'application/json',
+        'set-cookie': ['a=1', 'b=2'],
+        'x-frame-options': 'SAMEORIGIN',
+      });
       res.end(JSON.stringify({ text: 'x'.repeat(2000) }));
     });
-    hosts.push(['https://abc.execute-api.eu-central-1.amazonaws.com', `http://127.0.0.1:${api.port}`], ['https://www.google.com/recaptcha/', 'http://127.0.0.1:9/recaptcha/'], ['https://localhost:4100', 'http://localhost:4100']);
+    hosts.push(
+      ['https://abc.execute-api.eu-central-1.amazonaws.com', `http://127.0.0.1:${api.port}`],
+      ['https://www.google.com/recaptcha/', 'http://127.0.0.1:9/recaptcha/'],
+      ['https://localhost:4100', 'http://localhost:4100'],
+    );
 
     const content = createSiteContent();
     await bucketDeployment(content)({
@@ -82,7 +106,10 @@ describe('a distribution', () => {
     const types = cloudFrontResources({
       domainName: 'localhost:4100',
       hosts: (): Hosts => hosts,
-      bucketOrigin: (name) => (name === 'site.s3.eu-central-1.amazonaws.com' ? { bucket: 'site', content, allow: (action) => may.has(action), hosts: () => hosts } : undefined),
+      bucketOrigin: (name) =>
+        name === 'site.s3.eu-central-1.amazonaws.com'
+          ? { bucket: 'site', content, allow: (action) => may.has(action), hosts: () => hosts }
+          : undefined,
       publish: (next) => (listener = next),
       warn: () => {},
     });
@@ -92,21 +119,35 @@ describe('a distribution', () => {
       ResponseHeadersPolicyConfig: {
         Name: 'headers',
         SecurityHeadersConfig: {
-          ContentSecurityPolicy: { ContentSecurityPolicy: "script-src 'self' https://www.google.com/recaptcha/", Override: true },
+          ContentSecurityPolicy: {
+            ContentSecurityPolicy: "script-src 'self' https://www.google.com/recaptcha/",
+            Override: true,
+          },
           StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
           ContentTypeOptions: { Override: true },
           FrameOptions: { FrameOption: 'DENY', Override: false },
         },
-        CustomHeadersConfig: { Items: [{ Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true }] },
+        CustomHeadersConfig: {
+          Items: [{ Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true }],
+        },
       },
     });
     const functionArn = (name: string) => `arn:aws:cloudfront::123456789012:function/${name}`;
-    const page = { TargetOriginId: 'page', CachePolicyId: optimized, Compress: true, ViewerProtocolPolicy: 'redirect-to-https', ResponseHeadersPolicyId: headers?.ref };
+    const page = {
+      TargetOriginId: 'page',
+      CachePolicyId: optimized,
+      Compress: true,
+      ViewerProtocolPolicy: 'redirect-to-https',
+      ResponseHeadersPolicyId: headers?.ref,
+    };
     await make(types, 'Distribution', 'AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Enabled: true,
         DefaultRootObject: 'index.html',
-        DefaultCacheBehavior: { ...page, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: functionArn('rewrite') }] },
+        DefaultCacheBehavior: {
+          ...page,
+          FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: functionArn('rewrite') }],
+        },
         CacheBehaviors: [
           {
             PathPattern: '/api/*',
@@ -143,12 +184,16 @@ describe('a distribution', () => {
     folder.remove();
   });
 
-  const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${site.port}${path}`, { redirect: 'manual', ...init });
+  const get = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${site.port}${path}`, { redirect: 'manual', ...init });
 
   test('serves files with their types and metadata', async () => {
     const answer = await get('/assets/app.js');
     expect(await answer.text()).toBe('app()');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript',
+      'cache-control': 'no-cache',
+    });
   });
 
   test('rewrites pages by its function', async () => {
@@ -189,7 +234,10 @@ describe('a distribution', () => {
   });
 
   test('tells the page’s configuration where real addresses are answered, and fills its markers', async () => {
-    expect(await (await get('/config.json')).json()).toEqual({ captcha: 'http://127.0.0.1:9/recaptcha/api.js', site: 'a "quoted" name' });
+    expect(await (await get('/config.json')).json()).toEqual({
+      captcha: 'http://127.0.0.1:9/recaptcha/api.js',
+      site: 'a "quoted" name',
+    });
   });
 
   test('answers 304 to those who have the file, until its addresses change', async () => {
@@ -206,7 +254,9 @@ describe('a distribution', () => {
       new Promise<{ encoding: unknown; body: Buffer }>((resolve) => {
         request({ port: site.port, path, headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
           const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(chunks) }));
+          answer
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(chunks) }));
         }).end();
       });
     const { encoding, body } = await raw('/');
@@ -217,12 +267,22 @@ describe('a distribution', () => {
   });
 
   test('hands everything of the viewer but Host to the API, with its own secret', async () => {
-    await get('/api/auth/nuk/login?x=1', { method: 'POST', headers: { 'x-viewer': 'me', 'x-origin-secret': 'guessed', cookie: 'c=1', origin: 'http://localhost:4100' }, body: 'hello' });
+    await get('/api/auth/nuk/login?x=1', {
+      method: 'POST',
+      headers: { 'x-viewer': 'me', 'x-origin-secret': 'guessed', cookie: 'c=1', origin: 'http://localhost:4100' },
+      body: 'hello',
+    });
     expect(seen).toMatchObject({
       method: 'POST',
       url: '/api/auth/nuk/login?x=1',
       body: 'hello',
-      headers: { host: 'abc.execute-api.eu-central-1.amazonaws.com', 'x-viewer': 'me', 'x-origin-secret': 's3cr3t', cookie: 'c=1', origin: 'http://localhost:4100' },
+      headers: {
+        host: 'abc.execute-api.eu-central-1.amazonaws.com',
+        'x-viewer': 'me',
+        'x-origin-secret': 's3cr3t',
+        cookie: 'c=1',
+        origin: 'http://localhost:4100',
+      },
     });
   });
 

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { localText, type Hosts } from '../hosts.ts';
+import { localText } from '../hosts.ts';
+import type { Hosts } from '../hosts.ts';
 import { behaviourFor } from './behaviours.ts';
-import { fromBucket, type BucketOrigin } from './bucket-origin.ts';
+import { fromBucket } from './bucket-origin.ts';
+import type { BucketOrigin } from './bucket-origin.ts';
 import { compressed } from './compression.ts';
 import type { Behaviour, DistributionConfig } from './config.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { answerEvent, readAnswerResult, readRequestResult, requestEvent } from './edge-event.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import { edgeError, type EdgeAnswer, type ViewerRequest } from './message.ts';
-import { forwardedHeaders, type CachePolicy, type OriginRequestPolicy } from './policies.ts';
-import { applyResponseHeaders, type ResponseHeadersPolicy } from './response-headers.ts';
+import { edgeError } from './message.ts';
+import type { EdgeAnswer, ViewerRequest } from './message.ts';
+import { forwardedHeaders } from './policies.ts';
+import type { CachePolicy, OriginRequestPolicy } from './policies.ts';
+import { applyResponseHeaders } from './response-headers.ts';
+import type { ResponseHeadersPolicy } from './response-headers.ts';
 
 export type DistributionOptions = {
   readonly id: string;
@@ -35,7 +40,11 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk);
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
-  const headers = Object.fromEntries(Object.entries(req.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])));
+  const headers = Object.fromEntries(
+    Object.entries(req.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
   return { method: req.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks) };
 };
 
@@ -46,8 +55,18 @@ export const createDistribution = (options: DistributionOptions): RequestListene
   const run = (behaviour: Behaviour, eventType: 'viewer-request' | 'viewer-response', message: object) => {
     const association = behaviour.FunctionAssociations.find(({ EventType }) => EventType === eventType);
     if (!association) return undefined;
-    const context = { distributionDomainName: options.domainName, distributionId: options.id, eventType, requestId: randomUUID() };
-    return options.edgeFunction(association.FunctionARN)({ version: '1.0', context, viewer: { ip: '127.0.0.1' }, ...message });
+    const context = {
+      distributionDomainName: options.domainName,
+      distributionId: options.id,
+      eventType,
+      requestId: randomUUID(),
+    };
+    return options.edgeFunction(association.FunctionARN)({
+      version: '1.0',
+      context,
+      viewer: { ip: '127.0.0.1' },
+      ...message,
+    });
   };
 
   const atOrigin = (behaviour: Behaviour, request: ViewerRequest): EdgeAnswer | Promise<EdgeAnswer> => {
@@ -57,12 +76,17 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     const bucket = options.bucketOrigin(origin.DomainName);
     if (bucket) return fromBucket(bucket, { ...request, path: origin.OriginPath + path });
     const policy = options.originRequestPolicy(behaviour.OriginRequestPolicyId);
-    const headers = { ...forwardedHeaders(policy, request.headers), via: `1.1 ${options.id}.cloudfront.net (CloudFront)`, 'x-amz-cf-id': randomUUID() };
+    const headers = {
+      ...forwardedHeaders(policy, request.headers),
+      via: `1.1 ${options.id}.cloudfront.net (CloudFront)`,
+      'x-amz-cf-id': randomUUID(),
+    };
     return fromCustomOrigin(origin, { ...request, path, query: policy.query ? request.query : '' }, headers, hosts());
   };
 
   const answer = async (behaviour: Behaviour, viewer: ViewerRequest): Promise<EdgeAnswer> => {
-    if (!behaviour.AllowedMethods.includes(viewer.method)) return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
+    if (!behaviour.AllowedMethods.includes(viewer.method))
+      return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const result = run(behaviour, 'viewer-request', { request: requestEvent(viewer) });
     const request = result ? readRequestResult(await result, viewer) : viewer;
     if (isAnswer(request)) return request;
@@ -76,15 +100,28 @@ export const createDistribution = (options: DistributionOptions): RequestListene
       options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
-    const withHeaders = applyResponseHeaders(options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId), fromBehind);
+    const withHeaders = applyResponseHeaders(
+      options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId),
+      fromBehind,
+    );
     // After an error of the origin, viewer-response functions don't run.
-    const result = withHeaders.status < 400 ? run(behaviour, 'viewer-response', { request: requestEvent(viewer), response: answerEvent(withHeaders) }) : undefined;
+    const result =
+      withHeaders.status < 400
+        ? run(behaviour, 'viewer-response', { request: requestEvent(viewer), response: answerEvent(withHeaders) })
+        : undefined;
     const last = result ? readAnswerResult(await result, withHeaders) : withHeaders;
     const translated = Object.fromEntries(
-      Object.entries(last.headers).map(([name, value]) => [name, typeof value === 'string' && headersWithAddresses.includes(name) ? localText(hosts(), value) : value]),
+      Object.entries(last.headers).map(([name, value]) => [
+        name,
+        typeof value === 'string' && headersWithAddresses.includes(name) ? localText(hosts(), value) : value,
+      ]),
     );
     return behaviour.Compress
-      ? compressed({ ...last, headers: translated }, viewer.headers['accept-encoding'] ?? '', options.cachePolicy(behaviour.CachePolicyId))
+      ? compressed(
+          { ...last, headers: translated },
+          viewer.headers['accept-encoding'] ?? '',
+          options.cachePolicy(behaviour.CachePolicyId),
+        )
       : { ...last, headers: translated };
   };
 

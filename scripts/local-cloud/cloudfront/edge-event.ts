@@ -6,7 +6,13 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 const value = z.object({ value: z.string(), multiValue: z.optional(z.array(z.object({ value: z.string() }))) });
 const values = z.record(z.string(), value);
 
-const requestShape = z.looseObject({ method: z.string(), uri: z.string(), querystring: values, headers: values, cookies: values });
+const requestShape = z.looseObject({
+  method: z.string(),
+  uri: z.string(),
+  querystring: values,
+  headers: values,
+  cookies: values,
+});
 const answerShape = z.looseObject({
   statusCode: z.number(),
   headers: z.optional(values),
@@ -27,7 +33,9 @@ const collect = (pairs: readonly (readonly [string, string])[]): Values => {
 };
 
 const spread = (all: Values): [string, string][] =>
-  Object.entries(all).flatMap(([name, { value: single, multiValue }]) => (multiValue ?? [{ value: single }]).map((each): [string, string] => [name, each.value]));
+  Object.entries(all).flatMap(([name, { value: single, multiValue }]) =>
+    (multiValue ?? [{ value: single }]).map((each): [string, string] => [name, each.value]),
+  );
 
 // Names and values stay encoded as they were sent.
 const pairsOf = (text: string, separator: RegExp) =>
@@ -51,31 +59,50 @@ export const requestEvent = ({ method, path, query, headers }: ViewerRequest) =>
 };
 
 const headersOf = (all: Values | undefined): Record<string, string | string[]> =>
-  Object.fromEntries(Object.entries(all ?? {}).map(([name, { value: single, multiValue }]) => [name.toLowerCase(), multiValue?.map((each) => each.value) ?? single]));
+  Object.fromEntries(
+    Object.entries(all ?? {}).map(([name, { value: single, multiValue }]) => [
+      name.toLowerCase(),
+      multiValue?.map((each) => each.value) ?? single,
+    ]),
+  );
 
 export const answerEvent = ({ status, headers }: EdgeAnswer) => ({
   statusCode: status,
-  headers: collect(Object.entries(headers).flatMap(([name, texts]) => (name === 'set-cookie' ? [] : [texts].flat().map((text) => [name, text] as const)))),
+  headers: collect(
+    Object.entries(headers).flatMap(([name, texts]) =>
+      name === 'set-cookie' ? [] : [texts].flat().map((text) => [name, text] as const),
+    ),
+  ),
   cookies: {},
 });
 
 /** What a viewer-request function returned: the request to go on with, or an answer of its own. */
 export const readRequestResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
-  if (typeof result === 'object' && result !== null && 'statusCode' in result) return readAnswerResult(result, { status: 200, headers: {}, body: Buffer.alloc(0) });
+  if (typeof result === 'object' && result !== null && 'statusCode' in result)
+    return readAnswerResult(result, { status: 200, headers: {}, body: Buffer.alloc(0) });
   const { uri, querystring, headers, cookies } = requestShape.parse(result);
-  const cookie = spread(cookies).map(([name, text]) => `${name}=${text}`).join('; ');
+  const cookie = spread(cookies)
+    .map(([name, text]) => `${name}=${text}`)
+    .join('; ');
   return {
     ...request,
     path: uri,
-    query: spread(querystring).map(([name, text]) => (text === '' ? name : `${name}=${text}`)).join('&'),
-    headers: { ...Object.fromEntries(spread(headers).map(([name, text]) => [name.toLowerCase(), text])), ...(cookie && { cookie }) },
+    query: spread(querystring)
+      .map(([name, text]) => (text === '' ? name : `${name}=${text}`))
+      .join('&'),
+    headers: {
+      ...Object.fromEntries(spread(headers).map(([name, text]) => [name.toLowerCase(), text])),
+      ...(cookie && { cookie }),
+    },
   };
 };
 
 /** What a viewer-response function returned; it cannot change the origin's cookies away, nor its body unless it gives one. */
 export const readAnswerResult = (result: unknown, answer: EdgeAnswer): EdgeAnswer => {
   const { statusCode, headers, cookies = {}, body } = answerShape.parse(result);
-  const ownCookies = Object.entries(cookies).map(([name, { value: text, attributes }]) => `${name}=${text}${attributes ? `; ${attributes}` : ''}`);
+  const ownCookies = Object.entries(cookies).map(
+    ([name, { value: text, attributes }]) => `${name}=${text}${attributes ? `; ${attributes}` : ''}`,
+  );
   const setCookie = [...[answer.headers['set-cookie'] ?? []].flat(), ...ownCookies];
   const text = typeof body === 'string' ? { encoding: 'text', data: body } : body;
   return {

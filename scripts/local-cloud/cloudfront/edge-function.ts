@@ -7,7 +7,8 @@ const timeout = 5000;
 
 /** Compiles a CloudFront Function (cloudfront-js). It sees nothing but its event; modules and key value stores are refused by name. */
 export const edgeFunction = (name: string, code: string, log: (line: string) => void): EdgeFunction => {
-  if (/^\s*import\s/m.test(code)) throw new Error(`the CloudFront Function ${name} imports a module: the local cloud has none for it`);
+  if (/^\s*import\s/m.test(code))
+    throw new Error(`the CloudFront Function ${name} imports a module: the local cloud has none for it`);
   const context = createContext({
     console: { log: (...parts: unknown[]) => log(parts.map(String).join(' ')) },
     require: (module: string) => {

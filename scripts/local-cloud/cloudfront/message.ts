@@ -8,11 +8,17 @@ export type ViewerRequest = {
 };
 
 /** An answer on its way back. Header names are in lower case. */
-export type EdgeAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string | string[]>>; readonly body: Buffer };
+export type EdgeAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+};
 
 /** One of CloudFront's own errors. */
 export const edgeError = (status: number, message: string): EdgeAnswer => ({
   status,
   headers: { 'content-type': 'text/html', server: 'CloudFront' },
-  body: Buffer.from(`<!DOCTYPE html><html lang="en"><title>ERROR: The request could not be satisfied</title><h1>${status} ERROR</h1><p>${message}</p></html>`),
+  body: Buffer.from(
+    `<!DOCTYPE html><html lang="en"><title>ERROR: The request could not be satisfied</title><h1>${status} ERROR</h1><p>${message}</p></html>`,
+  ),
 });

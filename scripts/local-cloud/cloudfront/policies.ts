@@ -13,7 +13,8 @@ const cachePolicyConfig = z.looseObject({
 export type CachePolicy = { readonly brotli: boolean; readonly gzip: boolean };
 
 export const readCachePolicy = (config: unknown): CachePolicy => {
-  const { EnableAcceptEncodingBrotli: brotli = false, EnableAcceptEncodingGzip: gzip = false } = cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin;
+  const { EnableAcceptEncodingBrotli: brotli = false, EnableAcceptEncodingGzip: gzip = false } =
+    cachePolicyConfig.parse(config).ParametersInCacheKeyAndForwardedToOrigin;
   return { brotli, gzip };
 };
 
@@ -34,7 +35,11 @@ const originRequestConfig = z.looseObject({
 });
 
 /** What of a viewer's request goes on to the origin. */
-export type OriginRequestPolicy = { readonly header: (name: string) => boolean; readonly cookies: boolean; readonly query: boolean };
+export type OriginRequestPolicy = {
+  readonly header: (name: string) => boolean;
+  readonly cookies: boolean;
+  readonly query: boolean;
+};
 
 export const readOriginRequestPolicy = (config: unknown): OriginRequestPolicy => {
   const { HeadersConfig, CookiesConfig, QueryStringsConfig } = originRequestConfig.parse(config);
@@ -45,7 +50,11 @@ export const readOriginRequestPolicy = (config: unknown): OriginRequestPolicy =>
     allViewer: () => true,
     allExcept: (name: string) => !listed.has(name),
   };
-  return { header: byBehaviour[HeadersConfig.HeaderBehavior], cookies: CookiesConfig.CookieBehavior === 'all', query: QueryStringsConfig.QueryStringBehavior === 'all' };
+  return {
+    header: byBehaviour[HeadersConfig.HeaderBehavior],
+    cookies: CookiesConfig.CookieBehavior === 'all',
+    query: QueryStringsConfig.QueryStringBehavior === 'all',
+  };
 };
 
 export const nothingForwarded: OriginRequestPolicy = { header: () => false, cookies: false, query: false };
@@ -58,10 +67,29 @@ export const managedOriginRequestPolicies: Readonly<Record<string, OriginRequest
 };
 
 // They belong to one connection, or CloudFront sets them itself.
-const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection', 'expect', 'cookie']);
+const neverForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'expect',
+  'cookie',
+]);
 
 /** The viewer's headers that the origin sees. */
-export const forwardedHeaders = (policy: OriginRequestPolicy, headers: Readonly<Record<string, string>>): Record<string, string> => {
-  const passing = Object.entries(headers).filter(([name]) => !neverForwarded.has(name) && (policy.header(name) || name === 'content-type'));
-  return { 'user-agent': 'Amazon CloudFront', ...Object.fromEntries(passing), ...(policy.cookies && headers['cookie'] && { cookie: headers['cookie'] }) };
+export const forwardedHeaders = (
+  policy: OriginRequestPolicy,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> => {
+  const passing = Object.entries(headers).filter(
+    ([name]) => !neverForwarded.has(name) && (policy.header(name) || name === 'content-type'),
+  );
+  return {
+    'user-agent': 'Amazon CloudFront',
+    ...Object.fromEntries(passing),
+    ...(policy.cookies && headers['cookie'] && { cookie: headers['cookie'] }),
+  };
 };

@@ -3,13 +3,32 @@ import { cloudFrontResources } from './resources.ts';
 
 describe('what a template may not ask for', () => {
   const place = { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() };
-  const distribution = (more: object, behaviour: object = {}) => () =>
-    cloudFrontResources({ domainName: 'localhost:1', hosts: () => [], bucketOrigin: () => undefined, publish: () => {}, warn: () => {} })['AWS::CloudFront::Distribution']?.({
-      logicalId: 'D',
-      type: 'AWS::CloudFront::Distribution',
-      place,
-      properties: { DistributionConfig: { Enabled: true, Origins: [], DefaultCacheBehavior: { TargetOriginId: 'x', CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad', ...behaviour }, ...more } },
-    });
+  const distribution =
+    (more: object, behaviour: object = {}) =>
+    () =>
+      cloudFrontResources({
+        domainName: 'localhost:1',
+        hosts: () => [],
+        bucketOrigin: () => undefined,
+        publish: () => {},
+        warn: () => {},
+      })['AWS::CloudFront::Distribution']?.({
+        logicalId: 'D',
+        type: 'AWS::CloudFront::Distribution',
+        place,
+        properties: {
+          DistributionConfig: {
+            Enabled: true,
+            Origins: [],
+            DefaultCacheBehavior: {
+              TargetOriginId: 'x',
+              CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+              ...behaviour,
+            },
+            ...more,
+          },
+        },
+      });
 
   test.each([
     ['error pages', distribution({ CustomErrorResponses: [] }), 'CustomErrorResponses'],

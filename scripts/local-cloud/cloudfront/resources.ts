@@ -1,22 +1,23 @@
-import * as z from 'zod/mini';
 import type { RequestListener } from 'node:http';
+import * as z from 'zod/mini';
 import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalId, physicalName } from '../template/names.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { distributionConfig } from './config.ts';
 import { createDistribution } from './distribution.ts';
-import { edgeFunction, type EdgeFunction } from './edge-function.ts';
+import { edgeFunction } from './edge-function.ts';
+import type { EdgeFunction } from './edge-function.ts';
 import {
   managedCachePolicies,
   managedOriginRequestPolicies,
   nothingForwarded,
   readCachePolicy,
   readOriginRequestPolicy,
-  type CachePolicy,
-  type OriginRequestPolicy,
 } from './policies.ts';
-import { noResponseHeaders, readResponseHeadersPolicy, type ResponseHeadersPolicy } from './response-headers.ts';
+import type { CachePolicy, OriginRequestPolicy } from './policies.ts';
+import { noResponseHeaders, readResponseHeadersPolicy } from './response-headers.ts';
+import type { ResponseHeadersPolicy } from './response-headers.ts';
 
 type Options = {
   /** Host and port at which the site answers. */
@@ -34,27 +35,48 @@ const found = <T>(map: ReadonlyMap<string, T>, what: string, id: string): T => {
 };
 
 /** `AWS::CloudFront::*`: one distribution, with its functions and policies. */
-export const cloudFrontResources = ({ domainName, hosts, bucketOrigin, publish, warn }: Options): Record<string, ResourceType> => {
+export const cloudFrontResources = ({
+  domainName,
+  hosts,
+  bucketOrigin,
+  publish,
+  warn,
+}: Options): Record<string, ResourceType> => {
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
   const originRequestPolicies = new Map<string, OriginRequestPolicy>(Object.entries(managedOriginRequestPolicies));
   const responseHeadersPolicies = new Map<string, ResponseHeadersPolicy>();
   let isPublished = false;
 
-  const policy = <T>(map: Map<string, T>, property: string, read: (config: unknown) => T): ResourceType => (resource: Resource) => {
-    const id = physicalName(resource);
-    map.set(id, read(resource.properties[property]));
-    return { ref: id, attributes: { Id: id } };
-  };
+  const policy =
+    <T>(map: Map<string, T>, property: string, read: (config: unknown) => T): ResourceType =>
+    (resource: Resource) => {
+      const id = physicalName(resource);
+      map.set(id, read(resource.properties[property]));
+      return { ref: id, attributes: { Id: id } };
+    };
 
   return {
     'AWS::CloudFront::CachePolicy': policy(cachePolicies, 'CachePolicyConfig', readCachePolicy),
-    'AWS::CloudFront::OriginRequestPolicy': policy(originRequestPolicies, 'OriginRequestPolicyConfig', readOriginRequestPolicy),
-    'AWS::CloudFront::ResponseHeadersPolicy': policy(responseHeadersPolicies, 'ResponseHeadersPolicyConfig', readResponseHeadersPolicy),
+    'AWS::CloudFront::OriginRequestPolicy': policy(
+      originRequestPolicies,
+      'OriginRequestPolicyConfig',
+      readOriginRequestPolicy,
+    ),
+    'AWS::CloudFront::ResponseHeadersPolicy': policy(
+      responseHeadersPolicies,
+      'ResponseHeadersPolicyConfig',
+      readResponseHeadersPolicy,
+    ),
     'AWS::CloudFront::Function': (resource) => {
-      const { Name, FunctionCode } = z.looseObject({ Name: z.string(), FunctionCode: z.string() }).parse(resource.properties);
+      const { Name, FunctionCode } = z
+        .looseObject({ Name: z.string(), FunctionCode: z.string() })
+        .parse(resource.properties);
       const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
-      functions.set(arn, edgeFunction(Name, FunctionCode, (line) => warn(`${Name}: ${line}`)));
+      functions.set(
+        arn,
+        edgeFunction(Name, FunctionCode, (line) => warn(`${Name}: ${line}`)),
+      );
       return { ref: arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn, Stage: 'LIVE' } };
     },
     'AWS::CloudFront::Distribution': (resource) => {
@@ -66,9 +88,12 @@ export const cloudFrontResources = ({ domainName, hosts, bucketOrigin, publish, 
       // What a behaviour names must be there now, not at the first request.
       for (const behaviour of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
         found(cachePolicies, 'cache policy', behaviour.CachePolicyId);
-        if (behaviour.OriginRequestPolicyId) found(originRequestPolicies, 'origin request policy', behaviour.OriginRequestPolicyId);
-        if (behaviour.ResponseHeadersPolicyId) found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId);
-        for (const { FunctionARN } of behaviour.FunctionAssociations) found(functions, 'CloudFront Function', FunctionARN);
+        if (behaviour.OriginRequestPolicyId)
+          found(originRequestPolicies, 'origin request policy', behaviour.OriginRequestPolicyId);
+        if (behaviour.ResponseHeadersPolicyId)
+          found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId);
+        for (const { FunctionARN } of behaviour.FunctionAssociations)
+          found(functions, 'CloudFront Function', FunctionARN);
       }
       publish(
         createDistribution({
@@ -80,8 +105,12 @@ export const cloudFrontResources = ({ domainName, hosts, bucketOrigin, publish, 
           bucketOrigin: (name) => bucketOrigin(name, arn),
           edgeFunction: (functionArn) => found(functions, 'CloudFront Function', functionArn),
           cachePolicy: (policyId) => found(cachePolicies, 'cache policy', policyId),
-          originRequestPolicy: (policyId) => (policyId === undefined ? nothingForwarded : found(originRequestPolicies, 'origin request policy', policyId)),
-          responseHeadersPolicy: (policyId) => (policyId === undefined ? noResponseHeaders : found(responseHeadersPolicies, 'response headers policy', policyId)),
+          originRequestPolicy: (policyId) =>
+            policyId === undefined ? nothingForwarded : found(originRequestPolicies, 'origin request policy', policyId),
+          responseHeadersPolicy: (policyId) =>
+            policyId === undefined
+              ? noResponseHeaders
+              : found(responseHeadersPolicies, 'response headers policy', policyId),
         }),
       );
       return { ref: id, attributes: { Id: id, DomainName: domainName } };

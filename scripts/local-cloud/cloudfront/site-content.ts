@@ -43,11 +43,24 @@ export const createSiteContent = () => {
   const buckets = new Map<string, Map<string, () => StoredFile>>();
 
   return {
-    put: (bucket: string, key: string, path: string, metadata: Readonly<Record<string, string>>, change: (body: Buffer) => Buffer): void => {
+    put: (
+      bucket: string,
+      key: string,
+      path: string,
+      metadata: Readonly<Record<string, string>>,
+      change: (body: Buffer) => Buffer,
+    ): void => {
       let file: StoredFile | undefined;
       const read = (): StoredFile => {
         const body = change(readFileSync(path));
-        return { body, headers: { 'content-type': types[extname(key).toLowerCase()] ?? 'binary/octet-stream', ...metadata, etag: etagOf(body) } };
+        return {
+          body,
+          headers: {
+            'content-type': types[extname(key).toLowerCase()] ?? 'binary/octet-stream',
+            ...metadata,
+            etag: etagOf(body),
+          },
+        };
       };
       const files = buckets.get(bucket) ?? new Map<string, () => StoredFile>();
       files.set(key, () => (file ??= read()));

@@ -65,7 +65,8 @@ export const adminUpdateUserAttributes = operation(
     const { email, ...others } = readAttributes(pool.settings, UserAttributes);
     if (email !== undefined && email !== user.attributes.email) {
       const verifies = pool.settings.AutoVerifiedAttributes?.includes('email') && others.email_verified !== 'true';
-      if (verifies) throw notEmulated('the verification message for a changed email (send email_verified: true along with it)');
+      if (verifies)
+        throw notEmulated('the verification message for a changed email (send email_verified: true along with it)');
       setEmail(pool, user, email);
       if (user.attributes.email_verified !== undefined) user.attributes.email_verified = 'false';
     }

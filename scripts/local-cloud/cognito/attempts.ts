@@ -10,7 +10,7 @@ const hour = 3_600_000;
 export const countAttempt = (world: World, pool: Pool, kind: string, name: string) => {
   const key = `${pool.id} ${kind} ${nameKey(pool.settings, name)}`;
   const now = world.now().getTime();
-  const recent = (world.attempts.get(key) ?? []).filter(at => now - at < hour);
+  const recent = (world.attempts.get(key) ?? []).filter((at) => now - at < hour);
   if (recent.length >= perHour) throw attemptLimitExceeded();
   world.attempts.set(key, [...recent, now]);
 };

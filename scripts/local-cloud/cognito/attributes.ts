@@ -1,14 +1,32 @@
 import { CognitoError, invalidParameter } from './errors.ts';
-import { usesEmailAsUsername, type PoolSettings } from './pool-settings.ts';
+import { usesEmailAsUsername } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
 import { emailKey } from './user-names.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
 
 const standard = new Set([
-  'sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username',
-  'profile', 'picture', 'website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'address', 'phone_number',
-  'phone_number_verified', 'updated_at',
+  'sub',
+  'email',
+  'email_verified',
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'profile',
+  'picture',
+  'website',
+  'gender',
+  'birthdate',
+  'zoneinfo',
+  'locale',
+  'address',
+  'phone_number',
+  'phone_number_verified',
+  'updated_at',
 ]);
 
 export const isAttribute = (settings: PoolSettings, name: string) =>
@@ -26,9 +44,12 @@ const truth = (name: string, value: string) => {
 export const readAttributes = (settings: PoolSettings, list: AttributeList): Record<string, string> => {
   const entries = list.map(({ Name, Value = '' }) => {
     if (!isAttribute(settings, Name)) {
-      throw invalidParameter(`Attributes did not conform to the schema: ${Name}: Attribute does not exist in the schema.\n`);
+      throw invalidParameter(
+        `Attributes did not conform to the schema: ${Name}: Attribute does not exist in the schema.\n`,
+      );
     }
-    if (Name === 'sub') throw invalidParameter('Attributes did not conform to the schema: sub: Attribute cannot be updated.\n');
+    if (Name === 'sub')
+      throw invalidParameter('Attributes did not conform to the schema: sub: Attribute cannot be updated.\n');
     if (Name === 'email' && !isEmail(Value)) throw invalidParameter('Invalid email address format.');
     return [Name, Name.endsWith('_verified') ? truth(Name, Value) : Value] as const;
   });

@@ -47,10 +47,14 @@ export type ClientSettings = z.infer<typeof ClientSettings>;
 export const validities = (settings: ClientSettings) => {
   const units = settings.TokenValidityUnits;
   return {
-    access: (settings.AccessTokenValidity ?? 1) * secondsIn[settings.AccessTokenValidity ? units?.AccessToken ?? 'hours' : 'hours'],
-    id: (settings.IdTokenValidity ?? 1) * secondsIn[settings.IdTokenValidity ? units?.IdToken ?? 'hours' : 'hours'],
+    access:
+      (settings.AccessTokenValidity ?? 1) *
+      secondsIn[settings.AccessTokenValidity ? (units?.AccessToken ?? 'hours') : 'hours'],
+    id: (settings.IdTokenValidity ?? 1) * secondsIn[settings.IdTokenValidity ? (units?.IdToken ?? 'hours') : 'hours'],
     // AWS reads 0 as not given: 30 days.
-    refresh: (settings.RefreshTokenValidity || 30) * secondsIn[settings.RefreshTokenValidity ? units?.RefreshToken ?? 'days' : 'days'],
+    refresh:
+      (settings.RefreshTokenValidity || 30) *
+      secondsIn[settings.RefreshTokenValidity ? (units?.RefreshToken ?? 'days') : 'days'],
   };
 };
 
@@ -64,7 +68,10 @@ export const hidesUsers = (settings: ClientSettings) => settings.PreventUserExis
 /** Throws InvalidParameterException for settings that AWS refuses together. */
 export const checkClientSettings = (settings: ClientSettings) => {
   const { access, id, refresh } = validities(settings);
-  for (const [name, seconds] of [['AccessTokenValidity', access], ['IdTokenValidity', id]] as const) {
+  for (const [name, seconds] of [
+    ['AccessTokenValidity', access],
+    ['IdTokenValidity', id],
+  ] as const) {
     if (seconds < 300 || seconds > 86_400) throw invalidParameter(`Invalid range for ${name}: 5 minutes to 1 day.`);
     if (seconds > refresh) throw invalidParameter(`${name} must not exceed RefreshTokenValidity.`);
   }

@@ -3,9 +3,10 @@ import type { ClientSettings } from './client-settings.ts';
 import { ensureClient, ensureGroup, ensureUserPool } from './ensure.ts';
 import type { GroupSettings } from './groups.ts';
 import type { PoolSettings } from './pool-settings.ts';
-import { createListener, type Allow } from './protocol.ts';
-import type { Mail, World } from './state.ts';
+import { createListener } from './protocol.ts';
+import type { Allow } from './protocol.ts';
 import { loadPools, savePools } from './state-file.ts';
+import type { Mail, World } from './state.ts';
 
 export type CognitoOptions = {
   region: string;

@@ -100,26 +100,52 @@ export const setUp = async (
   /** A user who has set an own password. */
   const confirmed = async (email: string) => {
     const { User } = await invite(email);
-    await send.send(new aws.AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: own, Permanent: true }));
+    await send.send(
+      new aws.AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: own, Permanent: true }),
+    );
     return User?.Username ?? '';
   };
 
   const refresh = async (RefreshToken: string) => {
-    const { AuthenticationResult } = await send.send(new aws.GetTokensFromRefreshTokenCommand({ ClientId, ClientSecret, RefreshToken }));
+    const { AuthenticationResult } = await send.send(
+      new aws.GetTokensFromRefreshTokenCommand({ ClientId, ClientSecret, RefreshToken }),
+    );
     return tokensOf(AuthenticationResult);
   };
 
   const getUser = (AccessToken: string) => send.send(new aws.GetUserCommand({ AccessToken }));
   const adminGet = (Username: string) => send.send(new aws.AdminGetUserCommand({ UserPoolId, Username }));
   const disable = (Username: string) => send.send(new aws.AdminDisableUserCommand({ UserPoolId, Username }));
-  const forgot = (Username: string) => send.send(new aws.ForgotPasswordCommand({ ClientId, Username, SecretHash: hash(Username) }));
+  const forgot = (Username: string) =>
+    send.send(new aws.ForgotPasswordCommand({ ClientId, Username, SecretHash: hash(Username) }));
   const confirmForgot = (Username: string, ConfirmationCode: string, Password = own) =>
-    send.send(new aws.ConfirmForgotPasswordCommand({ ClientId, Username, ConfirmationCode, Password, SecretHash: hash(Username) }));
+    send.send(
+      new aws.ConfirmForgotPasswordCommand({
+        ClientId,
+        Username,
+        ConfirmationCode,
+        Password,
+        SecretHash: hash(Username),
+      }),
+    );
 
   return {
     send: send.send.bind(send) as typeof send.send,
-    UserPoolId, ClientId, ClientSecret, hash,
-    invite, start, answer, signIn, confirmed, refresh, getUser, adminGet, disable, forgot, confirmForgot,
+    UserPoolId,
+    ClientId,
+    ClientSecret,
+    hash,
+    invite,
+    start,
+    answer,
+    signIn,
+    confirmed,
+    refresh,
+    getUser,
+    adminGet,
+    disable,
+    forgot,
+    confirmForgot,
   };
 };
 

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CognitoIdentityProviderClient, DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { test } from '@jest/globals';
@@ -68,19 +69,21 @@ const awsTarget = async (): Promise<Target> => {
 };
 
 const listening = (server: Server) =>
-  new Promise<number>(resolve => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+  new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
 
 const emulatorTarget = async (): Promise<Target> => {
   const region = 'eu-central-1';
   const mails: Mail[] = [];
   const denied = new Set<string>();
-  const trigger: Target['trigger'] = { events: [], answer: event => event };
+  const trigger: Target['trigger'] = { events: [], answer: (event) => event };
   let offset = 0;
   const cognito = createCognito({
     region,
     accountId: '123456789012',
     now: () => new Date(Date.now() + offset),
-    sendMail: mail => mails.push(mail),
+    sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => {
       trigger.events.push(event);
       return trigger.answer(event as never);
@@ -97,7 +100,7 @@ const emulatorTarget = async (): Promise<Target> => {
     endpoint,
     keySet: keySetAt(endpoint),
     pools: [],
-    advance: seconds => {
+    advance: (seconds) => {
       offset += seconds * 1000;
     },
     mails,
@@ -106,7 +109,7 @@ const emulatorTarget = async (): Promise<Target> => {
     close: async () => {
       client.destroy();
       server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 };

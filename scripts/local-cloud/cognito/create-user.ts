@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isEmail, readAttributes, setEmail, type AttributeList } from './attributes.ts';
+import { isEmail, readAttributes, setEmail } from './attributes.ts';
+import type { AttributeList } from './attributes.ts';
 import { CognitoError, invalidParameter, notEmulated } from './errors.ts';
 import { newTemporaryPassword, newUuid } from './ids.ts';
 import { existingPool } from './lookup.ts';
@@ -38,7 +39,13 @@ const attributesOf = (pool: Pool, name: string, list: AttributeList): Record<str
   return { email: name, ...given };
 };
 
-const newUser = (world: World, pool: Pool, name: string, attributes: Record<string, string>, passwordHash: string): User => {
+const newUser = (
+  world: World,
+  pool: Pool,
+  name: string,
+  attributes: Record<string, string>,
+  passwordHash: string,
+): User => {
   const sub = newUuid();
   const now = world.now().toISOString();
   const { email, ...others } = attributes;
@@ -61,7 +68,8 @@ const newUser = (world: World, pool: Pool, name: string, attributes: Record<stri
 
 const checkDelivery = ({ MessageAction, DesiredDeliveryMediums = ['SMS'] }: CreateUser) => {
   const wanted = DesiredDeliveryMediums.join() === 'EMAIL';
-  if (MessageAction !== 'SUPPRESS' && !wanted) throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
+  if (MessageAction !== 'SUPPRESS' && !wanted)
+    throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
 };
 
 const create = async (world: World, pool: Pool, input: CreateUser, password: string): Promise<User> => {
@@ -93,11 +101,13 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
 export const adminCreateUser = operation('signed', CreateUser, async (world, input) => {
   const pool = existingPool(world, input.UserPoolId);
   checkDelivery(input);
-  const password = input.TemporaryPassword ?? newTemporaryPassword(Math.max(passwordPolicy(pool.settings).MinimumLength, 12));
+  const password =
+    input.TemporaryPassword ?? newTemporaryPassword(Math.max(passwordPolicy(pool.settings).MinimumLength, 12));
   checkPolicy(pool.settings, password);
   const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
   if (input.MessageAction !== 'SUPPRESS') {
-    if (user.attributes.email === undefined) throw new CognitoError('CodeDeliveryFailureException', 'The user has no email address.');
+    if (user.attributes.email === undefined)
+      throw new CognitoError('CodeDeliveryFailureException', 'The user has no email address.');
     await sendInvitation(world, pool, user, password, input.ClientMetadata);
   }
   return { User: userShape(user) };

@@ -15,13 +15,14 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 /** The pool of this logical id: made, or brought to these settings. Throws where AWS would replace it. */
 export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
   const settings = parseInput(PoolSettings, input);
-  const existing = [...world.pools.values()].find(pool => pool.logicalId === logicalId);
+  const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
   if (!existing) {
     const { id, arn } = await addPool(world, settings, logicalId);
     return { id, arn };
   }
-  const changed = fixedPoolSettings.filter(name => !same(existing.settings[name], settings[name]));
-  if (changed.length) throw new Error(`${changed.join(', ')} of the user pool ${logicalId} cannot change: begin with new data`);
+  const changed = fixedPoolSettings.filter((name) => !same(existing.settings[name], settings[name]));
+  if (changed.length)
+    throw new Error(`${changed.join(', ')} of the user pool ${logicalId} cannot change: begin with new data`);
   if (!same(existing.settings, settings)) {
     existing.settings = settings;
     existing.changedAt = world.now().toISOString();
@@ -34,7 +35,7 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
 export const ensureClient = (world: World, poolId: string, input: unknown) => {
   const settings = parseInput(ClientSettings, input);
   const pool = existingPool(world, poolId);
-  const existing = [...pool.clients.values()].find(client => client.settings.ClientName === settings.ClientName);
+  const existing = [...pool.clients.values()].find((client) => client.settings.ClientName === settings.ClientName);
   if (!existing) {
     const { id, secret } = addClient(world, pool, settings);
     return { id, secret };

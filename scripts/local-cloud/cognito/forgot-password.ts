@@ -17,7 +17,8 @@ import type { Client, Pool, User, World } from './state.ts';
 import { findUser } from './user-names.ts';
 
 const codeLife = 3_600_000;
-const codeHash = (user: User, code: string) => createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
+const codeHash = (user: User, code: string) =>
+  createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
 
 /** `j***@e***`. */
 const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
@@ -30,7 +31,8 @@ const sentTo = (email: string) => ({
 const recipient = (pool: Pool, client: Client, name: string): { user: User; email: string } | undefined => {
   const user = findUser(pool, name);
   const hides = hidesUsers(client.settings);
-  if (user?.enabled && user.status !== 'CONFIRMED') throw notAuthorized('User password cannot be reset in the current state.');
+  if (user?.enabled && user.status !== 'CONFIRMED')
+    throw notAuthorized('User password cannot be reset in the current state.');
   const email = user?.attributes.email;
   if (user?.enabled && email !== undefined && user.attributes.email_verified === 'true') return { user, email };
   if (hides) return undefined;
@@ -70,8 +72,10 @@ export const forgotPassword = operation(
   },
 );
 
-const codeMismatch = () => new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-const expiredCode = () => new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+const codeMismatch = () =>
+  new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+const expiredCode = () =>
+  new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 /** Throws CodeMismatchException or ExpiredCodeException, the former too for users that the client hides. */
 const userOfCode = (world: World, pool: Pool, client: Client, name: string, code: string): User => {

@@ -20,7 +20,7 @@ const Membership = z.extend(OneUser, { GroupName: z.string() });
 export const adminAddUserToGroup = operation('signed', Membership, (world, { GroupName, ...input }) => {
   const { pool, user } = locate(world, input);
   checkGroup(pool, GroupName);
-  user.groups = [...user.groups.filter(name => name !== GroupName), GroupName];
+  user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
   touch(world, user);
   return {};
 });
@@ -28,7 +28,7 @@ export const adminAddUserToGroup = operation('signed', Membership, (world, { Gro
 export const adminRemoveUserFromGroup = operation('signed', Membership, (world, { GroupName, ...input }) => {
   const { pool, user } = locate(world, input);
   checkGroup(pool, GroupName);
-  user.groups = user.groups.filter(name => name !== GroupName);
+  user.groups = user.groups.filter((name) => name !== GroupName);
   touch(world, user);
   return {};
 });
@@ -38,8 +38,16 @@ export const adminListGroupsForUser = operation(
   z.extend(OneUser, { Limit, NextToken: z.optional(z.string()) }),
   (world, { Limit: limit, NextToken, ...input }) => {
     const { pool, user } = locate(world, input);
-    const groups = user.groups.flatMap(name => pool.groups.get(name) ?? []).map((group, serial) => ({ group, serial }));
-    const { shown, next } = page(groups, ({ serial }) => serial, `groups of ${user.username}`, limit || wholePage, NextToken);
+    const groups = user.groups
+      .flatMap((name) => pool.groups.get(name) ?? [])
+      .map((group, serial) => ({ group, serial }));
+    const { shown, next } = page(
+      groups,
+      ({ serial }) => serial,
+      `groups of ${user.username}`,
+      limit || wholePage,
+      NextToken,
+    );
     return { Groups: shown.map(({ group }) => groupShape(pool, group)), NextToken: next };
   },
 );
@@ -50,9 +58,9 @@ export const listUsersInGroup = operation(
   (world, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
     const pool = existingPool(world, UserPoolId);
     checkGroup(pool, GroupName);
-    const members = [...pool.users.values()].filter(user => user.groups.includes(GroupName));
+    const members = [...pool.users.values()].filter((user) => user.groups.includes(GroupName));
     const list = `members ${UserPoolId} ${GroupName}`;
-    const { shown, next } = page(members, user => user.serial, list, limit || wholePage, NextToken);
+    const { shown, next } = page(members, (user) => user.serial, list, limit || wholePage, NextToken);
     return { Users: shown.map(userShape), NextToken: next };
   },
 );

@@ -56,7 +56,13 @@ export const listGroups = operation(
   (world, { UserPoolId, Limit: limit, NextToken }) => {
     const pool = existingPool(world, UserPoolId);
     const numbered = [...pool.groups.values()].map((group, serial) => ({ group, serial }));
-    const { shown, next } = page(numbered, ({ serial }) => serial, `groups ${UserPoolId}`, limit || wholePage, NextToken);
+    const { shown, next } = page(
+      numbered,
+      ({ serial }) => serial,
+      `groups ${UserPoolId}`,
+      limit || wholePage,
+      NextToken,
+    );
     return { Groups: shown.map(({ group }) => groupShape(pool, group)), NextToken: next };
   },
 );

@@ -9,7 +9,11 @@ const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 const shuffled = (text: string) =>
-  [...text].map(letter => ({ letter, at: randomInt(2 ** 32) })).sort((a, b) => a.at - b.at).map(({ letter }) => letter).join('');
+  [...text]
+    .map((letter) => ({ letter, at: randomInt(2 ** 32) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ letter }) => letter)
+    .join('');
 
 /** `eu-central-1_AbCdEfGhI`. */
 export const newPoolId = (region: string) => `${region}_${draw(`${lower}${upper}${digits}`, 9)}`;

@@ -22,14 +22,14 @@ export const listUsers = operation(
   }),
   (world, { UserPoolId, AttributesToGet, Filter, Limit: limit, PaginationToken }) => {
     const pool = existingPool(world, UserPoolId);
-    if (AttributesToGet?.some(name => !isAttribute(pool.settings, name))) {
+    if (AttributesToGet?.some((name) => !isAttribute(pool.settings, name))) {
       throw invalidParameter('One or more requested attributes do not exist.');
     }
     const matches = Filter === undefined ? () => true : userFilter(pool.settings, Filter);
     const found = [...pool.users.values()].filter(matches);
     const list = `users ${UserPoolId} ${Filter ?? ''}`;
-    const { shown, next } = page(found, user => user.serial, list, limit || wholePage, PaginationToken);
-    const Users = shown.map(userShape).map(user => ({
+    const { shown, next } = page(found, (user) => user.serial, list, limit || wholePage, PaginationToken);
+    const Users = shown.map(userShape).map((user) => ({
       ...user,
       Attributes: user.Attributes.filter(({ Name }) => AttributesToGet?.includes(Name) ?? true),
     }));

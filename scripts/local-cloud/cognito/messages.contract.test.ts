@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
-import { refusal, setUp, temporary, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { refusal, setUp, temporary } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 const inbox = testWith('inbox');
@@ -26,7 +28,9 @@ describe('a pool without a function for its messages', () => {
 
   inbox('uses its template, and makes up a password that fits the policy', async () => {
     const InviteMessageTemplate = { EmailSubject: 'Welcome', EmailMessage: '{username}|{####}' };
-    const pool = await setUp(target, { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true, InviteMessageTemplate } });
+    const pool = await setUp(target, {
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true, InviteMessageTemplate },
+    });
     await pool.invite('template@example.com', { ...byMail, TemporaryPassword: undefined });
     const [name, password] = target.mails.at(-1)?.html.split('|') ?? [];
     expect(name).toBe('template@example.com');
@@ -67,7 +71,10 @@ describe('a pool with a CustomMessage function', () => {
         request: expect.objectContaining({
           codeParameter: '{####}',
           usernameParameter: '{username}',
-          userAttributes: expect.objectContaining({ email: 'custom@example.com', 'cognito:user_status': 'FORCE_CHANGE_PASSWORD' }),
+          userAttributes: expect.objectContaining({
+            email: 'custom@example.com',
+            'cognito:user_status': 'FORCE_CHANGE_PASSWORD',
+          }),
         }),
         response: { smsMessage: null, emailMessage: null, emailSubject: null },
       }),
@@ -99,7 +106,7 @@ describe('a pool with a CustomMessage function', () => {
   });
 
   inbox('falls back to its own text when the function has none', async () => {
-    target.trigger.answer = event => event;
+    target.trigger.answer = (event) => event;
     await pool.invite('fallback@example.com', byMail);
     expect(target.mails.at(-1)?.subject).toBe('Your temporary password');
   });

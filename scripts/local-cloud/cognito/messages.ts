@@ -1,15 +1,19 @@
 import { CognitoError } from './errors.ts';
-import { codePlaceholder, customMessage, usernamePlaceholder, type MessageRequest } from './triggers.ts';
 import type { Client, Pool, User, World } from './state.ts';
+import { codePlaceholder, customMessage, usernamePlaceholder } from './triggers.ts';
+import type { MessageRequest } from './triggers.ts';
 
 type Metadata = Record<string, string> | undefined;
 type Text = { subject: string; body: string };
 
 /** A text without its placeholders would leave the person without a way in: better no message at all. */
 const checkPlaceholders = (body: string, placeholders: string[]) => {
-  const missing = placeholders.filter(placeholder => !body.includes(placeholder));
+  const missing = placeholders.filter((placeholder) => !body.includes(placeholder));
   if (missing.length) {
-    throw new CognitoError('InvalidLambdaResponseException', `The message lacks its placeholder ${missing.join(' and ')}`);
+    throw new CognitoError(
+      'InvalidLambdaResponseException',
+      `The message lacks its placeholder ${missing.join(' and ')}`,
+    );
   }
 };
 
@@ -38,7 +42,9 @@ export const sendInvitation = (world: World, pool: Pool, user: User, password: s
     { source: 'CustomMessage_AdminCreateUser', clientId: 'CLIENT_ID_NOT_APPLICABLE', metadata },
     {
       subject: template?.EmailSubject ?? 'Your temporary password',
-      body: template?.EmailMessage ?? `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
+      body:
+        template?.EmailMessage ??
+        `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
     },
     password,
   );

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { CognitoError, invalidParameter, notEmulated } from './errors.ts';
+import type { CognitoError } from './errors.ts';
+import { invalidParameter, notEmulated } from './errors.ts';
 import type { World } from './state.ts';
 
 /**
@@ -12,10 +13,14 @@ export type Operation = { access: Access; run: (world: World, body: unknown) => 
 type Issue = { code: string; path: PropertyKey[]; keys?: string[]; message: string };
 
 const refusal = (issues: readonly Issue[]): CognitoError => {
-  const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown) return notEmulated(`the parameter ${[...unknown.path, unknown.keys?.join(', ')].join('.')}`);
-  const fields = issues.map(issue => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`);
-  return invalidParameter(`${issues.length} validation error${issues.length > 1 ? 's' : ''} detected: ${fields.join('; ')}`);
+  const fields = issues.map(
+    (issue) => `Value at '${issue.path.join('.')}' failed to satisfy constraint: ${issue.message}`,
+  );
+  return invalidParameter(
+    `${issues.length} validation error${issues.length > 1 ? 's' : ''} detected: ${fields.join('; ')}`,
+  );
 };
 
 /** Input outside the schema is refused before `run` sees it. */

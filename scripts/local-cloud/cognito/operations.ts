@@ -1,9 +1,21 @@
-import { adminDeleteUser, adminDisableUser, adminEnableUser, adminGetUser, adminSetUserPassword, adminUpdateUserAttributes } from './admin-users.ts';
+import {
+  adminDeleteUser,
+  adminDisableUser,
+  adminEnableUser,
+  adminGetUser,
+  adminSetUserPassword,
+  adminUpdateUserAttributes,
+} from './admin-users.ts';
 import { adminRespondToAuthChallenge } from './challenge.ts';
 import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
 import { adminCreateUser } from './create-user.ts';
 import { confirmForgotPassword, forgotPassword } from './forgot-password.ts';
-import { adminAddUserToGroup, adminListGroupsForUser, adminRemoveUserFromGroup, listUsersInGroup } from './group-members.ts';
+import {
+  adminAddUserToGroup,
+  adminListGroupsForUser,
+  adminRemoveUserFromGroup,
+  listUsersInGroup,
+} from './group-members.ts';
 import { createGroup, listGroups } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';

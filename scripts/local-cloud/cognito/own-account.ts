@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { listAttributes } from './attributes.ts';
+import { userOfToken } from './access-token.ts';
 import { countAttempt, forgetAttempts } from './attempts.ts';
+import { listAttributes } from './attributes.ts';
 import { incorrectPassword } from './errors.ts';
 import { operation } from './operation.ts';
 import { checkPolicy } from './password-policy.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { setPassword } from './set-password.ts';
-import { userOfToken } from './access-token.ts';
 
 /** What users do with their own access token. */
 export const getUser = operation('open', z.strictObject({ AccessToken: z.string() }), (world, { AccessToken }) => {

@@ -12,11 +12,17 @@ const read = (token: string): Partial<Place> => {
 };
 
 /** One page of items in the order of their serials, and the token of the next one if there is more. */
-export const page = <T>(items: Iterable<T>, serial: (item: T) => number, list: string, limit: number, token: string | undefined) => {
+export const page = <T>(
+  items: Iterable<T>,
+  serial: (item: T) => number,
+  list: string,
+  limit: number,
+  token: string | undefined,
+) => {
   const place = token === undefined ? { after: -1, of: list } : read(token);
   const { after } = place;
   if (typeof after !== 'number' || place.of !== list) throw invalidParameter('Invalid pagination token.');
-  const rest = [...items].filter(item => serial(item) > after);
+  const rest = [...items].filter((item) => serial(item) > after);
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   if (last === undefined || rest.length <= limit) return { shown, next: undefined };

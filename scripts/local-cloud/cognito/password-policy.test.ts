@@ -6,7 +6,13 @@ import type { PoolSettings } from './pool-settings.ts';
 const strict: PoolSettings = {
   PoolName: 'x',
   Policies: {
-    PasswordPolicy: { MinimumLength: 10, RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true },
+    PasswordPolicy: {
+      MinimumLength: 10,
+      RequireUppercase: true,
+      RequireLowercase: true,
+      RequireNumbers: true,
+      RequireSymbols: true,
+    },
   },
 };
 

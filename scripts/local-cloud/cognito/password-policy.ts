@@ -1,5 +1,6 @@
 import { CognitoError } from './errors.ts';
-import { passwordPolicy, type PoolSettings } from './pool-settings.ts';
+import { passwordPolicy } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
 
 /** What Cognito counts as a symbol; a blank inside counts too. */
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;

@@ -1,7 +1,9 @@
 import { AdminUpdateUserAttributesCommand, ChangePasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { own, refusal, setUp, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { own, refusal, setUp } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 let portal: Setting;
@@ -14,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 const other = 'Another-pass-3!';
-const codeOf = (email: string) => /\d{6}/.exec(target.mails.filter(({ to }) => to === email).at(-1)?.html ?? '')?.[0] ?? '';
+const codeOf = (email: string) =>
+  /\d{6}/.exec(target.mails.filter(({ to }) => to === email).at(-1)?.html ?? '')?.[0] ?? '';
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 const mismatch = { name: 'CodeMismatchException', message: 'Invalid verification code provided, please try again.' };
 const expired = { name: 'ExpiredCodeException', message: 'Invalid code provided, please request a code again.' };
@@ -35,7 +38,9 @@ testWith('inbox')('a forgotten password is replaced with the code from the mail,
   expect(CodeDeliveryDetails).toEqual({ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'f***@e***' });
   const code = codeOf('forgot@example.com');
   expect(await refusal(portal.confirmForgot('forgot@example.com', otherThan(code), other))).toEqual(mismatch);
-  expect((await refusal(portal.confirmForgot('forgot@example.com', code, 'weak'))).name).toBe('InvalidPasswordException');
+  expect((await refusal(portal.confirmForgot('forgot@example.com', code, 'weak'))).name).toBe(
+    'InvalidPasswordException',
+  );
   await portal.confirmForgot('forgot@example.com', code, other);
   await expect(portal.signIn('forgot@example.com', other)).resolves.toMatchObject({ AccessToken: expect.any(String) });
   expect((await refusal(portal.start('forgot@example.com', own))).name).toBe('NotAuthorizedException');
@@ -60,16 +65,23 @@ testWith('clock')('too many codes asked for, or tried, are refused for an hour, 
     for (let request = 0; request < 5; request++) await portal.forgot(name);
     expect(await refusal(portal.forgot(name))).toEqual(tooMany);
     const wrong = otherThan(codeOf(name));
-    for (let attempt = 0; attempt < 5; attempt++) expect(await refusal(portal.confirmForgot(name, wrong))).toEqual(mismatch);
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await refusal(portal.confirmForgot(name, wrong))).toEqual(mismatch);
     expect(await refusal(portal.confirmForgot(name, wrong))).toEqual(tooMany);
   }
   target.advance(3601);
-  await expect(portal.forgot('limit@example.com')).resolves.toMatchObject({ CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } });
+  await expect(portal.forgot('limit@example.com')).resolves.toMatchObject({
+    CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' },
+  });
 });
 
 test('an unknown address gets the details of a simulated delivery, and no code of it fits', async () => {
   const { CodeDeliveryDetails } = await portal.forgot('ghost@example.com');
-  expect(CodeDeliveryDetails).toMatchObject({ AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: expect.stringMatching(/^g\*+@/) });
+  expect(CodeDeliveryDetails).toMatchObject({
+    AttributeName: 'email',
+    DeliveryMedium: 'EMAIL',
+    Destination: expect.stringMatching(/^g\*+@/),
+  });
   expect(target.mails.filter(({ to }) => to === 'ghost@example.com')).toEqual([]);
   expect((await refusal(portal.confirmForgot('ghost@example.com', '123456'))).name).toBe('CodeMismatchException');
 });
@@ -89,7 +101,10 @@ test('a client of the LEGACY kind tells why', async () => {
   expect((await refusal(legacy.forgot('nobody@example.com'))).name).toBe('UserNotFoundException');
   await legacy.confirmed('disabled@example.com');
   await legacy.disable('disabled@example.com');
-  expect(await refusal(legacy.forgot('disabled@example.com'))).toEqual({ name: 'NotAuthorizedException', message: 'User is disabled.' });
+  expect(await refusal(legacy.forgot('disabled@example.com'))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'User is disabled.',
+  });
   await legacy.confirmed('unverified@example.com');
   await unverify(legacy, 'unverified@example.com');
   expect(await refusal(legacy.forgot('unverified@example.com'))).toEqual({
@@ -132,7 +147,12 @@ test('ChangePassword wants the old password and the policy, and leaves the sign-
 testWith('clock')('guessing the old password is stopped', async () => {
   await portal.confirmed('guess@example.com');
   const { AccessToken } = await portal.signIn('guess@example.com');
-  const guess = () => refusal(portal.send(new ChangePasswordCommand({ AccessToken, PreviousPassword: 'Wrong-pass-9!', ProposedPassword: other })));
+  const guess = () =>
+    refusal(
+      portal.send(
+        new ChangePasswordCommand({ AccessToken, PreviousPassword: 'Wrong-pass-9!', ProposedPassword: other }),
+      ),
+    );
   for (let attempt = 0; attempt < 5; attempt++) expect((await guess()).name).toBe('NotAuthorizedException');
   expect(await guess()).toEqual(tooMany);
 });

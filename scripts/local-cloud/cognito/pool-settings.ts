@@ -26,7 +26,9 @@ export const PoolSettings = z.strictObject({
   Policies: z.optional(
     z.strictObject({
       PasswordPolicy: z.optional(PasswordPolicy),
-      SignInPolicy: z.optional(z.strictObject({ AllowedFirstAuthFactors: z.optional(z.tuple([z.literal('PASSWORD')])) })),
+      SignInPolicy: z.optional(
+        z.strictObject({ AllowedFirstAuthFactors: z.optional(z.tuple([z.literal('PASSWORD')])) }),
+      ),
     }),
   ),
   DeletionProtection: z.optional(z.enum(['ACTIVE', 'INACTIVE'])),
@@ -82,10 +84,10 @@ export const passwordPolicy = (settings: PoolSettings) => {
   // A policy given in part leaves the other requirements off; no policy at all means all of them.
   return {
     MinimumLength: given?.MinimumLength ?? 8,
-    RequireUppercase: given ? given.RequireUppercase ?? false : true,
-    RequireLowercase: given ? given.RequireLowercase ?? false : true,
-    RequireNumbers: given ? given.RequireNumbers ?? false : true,
-    RequireSymbols: given ? given.RequireSymbols ?? false : true,
+    RequireUppercase: given ? (given.RequireUppercase ?? false) : true,
+    RequireLowercase: given ? (given.RequireLowercase ?? false) : true,
+    RequireNumbers: given ? (given.RequireNumbers ?? false) : true,
+    RequireSymbols: given ? (given.RequireSymbols ?? false) : true,
     TemporaryPasswordValidityDays: given?.TemporaryPasswordValidityDays ?? 7,
   };
 };

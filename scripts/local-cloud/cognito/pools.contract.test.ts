@@ -1,10 +1,17 @@
 import {
-  CreateUserPoolClientCommand, CreateUserPoolCommand, DeleteUserPoolCommand, DescribeUserPoolClientCommand,
-  DescribeUserPoolCommand, ListUserPoolsCommand, type CreateUserPoolClientCommandInput,
+  CreateUserPoolClientCommand,
+  CreateUserPoolCommand,
+  DeleteUserPoolCommand,
+  DescribeUserPoolClientCommand,
+  DescribeUserPoolCommand,
+  ListUserPoolsCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import type { CreateUserPoolClientCommandInput } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { portalClient, portalPool, refusal, setUp, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { portalClient, portalPool, refusal, setUp } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 let portal: Setting;
@@ -18,11 +25,15 @@ afterAll(() => target.close());
 const post = (operation: string, body: string, headers: Record<string, string> = {}) =>
   fetch(target.endpoint, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`, ...headers },
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      ...headers,
+    },
     body,
   });
 
-test('ids, ARN and secret have AWS\'s form', async () => {
+test("ids, ARN and secret have AWS's form", async () => {
   const { UserPool } = await portal.send(new DescribeUserPoolCommand({ UserPoolId: portal.UserPoolId }));
   expect(UserPool?.Id).toMatch(new RegExp(`^${target.region}_[0-9a-zA-Z]{9}$`));
   expect(UserPool?.Arn).toMatch(new RegExp(`^arn:aws:cognito-idp:${target.region}:\\d{12}:userpool/${UserPool?.Id}$`));
@@ -61,12 +72,16 @@ test('a deleted pool is gone', async () => {
   const { UserPool } = await portal.send(new CreateUserPoolCommand({ ...portalPool }));
   const UserPoolId = UserPool?.Id ?? '';
   await portal.send(new DeleteUserPoolCommand({ UserPoolId }));
-  expect((await refusal(portal.send(new DescribeUserPoolCommand({ UserPoolId })))).name).toBe('ResourceNotFoundException');
+  expect((await refusal(portal.send(new DescribeUserPoolCommand({ UserPoolId })))).name).toBe(
+    'ResourceNotFoundException',
+  );
 });
 
 testWith('refusals')('deletion protection keeps a pool', async () => {
   const { UserPool } = await portal.send(new CreateUserPoolCommand({ ...portalPool, DeletionProtection: 'ACTIVE' }));
-  expect((await refusal(portal.send(new DeleteUserPoolCommand({ UserPoolId: UserPool?.Id })))).name).toBe('InvalidParameterException');
+  expect((await refusal(portal.send(new DeleteUserPoolCommand({ UserPoolId: UserPool?.Id })))).name).toBe(
+    'InvalidParameterException',
+  );
 });
 
 testWith('policies')('a caller without the grant is denied, by action and pool', async () => {
@@ -77,7 +92,7 @@ testWith('policies')('a caller without the grant is denied, by action and pool',
   expect(message).toContain(`arn:aws:cognito-idp:eu-central-1:123456789012:userpool/${portal.UserPoolId}`);
 });
 
-testWith('policies')('calls of the user\'s own ask no policy', async () => {
+testWith('policies')("calls of the user's own ask no policy", async () => {
   await portal.confirmed('open@example.com');
   const { RefreshToken } = await portal.signIn('open@example.com');
   target.denied.add('cognito-idp:GetTokensFromRefreshToken').add('cognito-idp:GetUser');
@@ -85,7 +100,7 @@ testWith('policies')('calls of the user\'s own ask no policy', async () => {
   await expect(portal.getUser(AccessToken)).resolves.toMatchObject({ Username: expect.any(String) });
 });
 
-test('an administrator\'s call without a signature is refused', async () => {
+test("an administrator's call without a signature is refused", async () => {
   const response = await post('AdminGetUser', JSON.stringify({ UserPoolId: portal.UserPoolId, Username: 'x' }));
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationToken') });
@@ -99,7 +114,10 @@ testWith('refusals')('an operation that is not emulated is refused by name', asy
 });
 
 testWith('refusals')('a parameter that is not emulated is refused by name', async () => {
-  const withSms = new CreateUserPoolCommand({ PoolName: 'x', SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' } });
+  const withSms = new CreateUserPoolCommand({
+    PoolName: 'x',
+    SmsConfiguration: { SnsCallerArn: 'arn:aws:iam::123456789012:role/sms' },
+  });
   expect(await refusal(portal.send(withSms))).toEqual({
     name: 'InvalidParameterException',
     message: 'The emulated Cognito does not do the parameter SmsConfiguration',

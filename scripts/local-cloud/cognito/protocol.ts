@@ -19,7 +19,9 @@ const answer = (res: ServerResponse, status: number, body: object, headers: Reco
 const answerError = (res: ServerResponse, error: unknown) => {
   const known = error instanceof CognitoError;
   if (!known) console.error('Cognito emulator:', error);
-  const { name, message } = known ? error : { name: 'InternalErrorException', message: 'Something went wrong in the emulator.' };
+  const { name, message } = known
+    ? error
+    : { name: 'InternalErrorException', message: 'Something went wrong in the emulator.' };
   answer(res, known ? 400 : 500, { __type: name, message }, { 'x-amzn-errortype': name });
 };
 
@@ -59,7 +61,11 @@ const perform = async (world: World, allow: Allow, req: IncomingMessage): Promis
   const name = target.startsWith(prefix) ? target.slice(prefix.length) : target;
   const operation = operations.get(name);
   const body = await readBody(req);
-  if (!operation) throw new CognitoError('UnknownOperationException', `The emulated Cognito does not do ${name || 'requests without X-Amz-Target'}`);
+  if (!operation)
+    throw new CognitoError(
+      'UnknownOperationException',
+      `The emulated Cognito does not do ${name || 'requests without X-Amz-Target'}`,
+    );
   if (operation.access === 'signed') authorise(world, allow, req.headers.authorization, name, body.UserPoolId);
   return operation.run(world, body);
 };
@@ -82,6 +88,7 @@ export const createListener = (world: World, allow: Allow) => async (req: Incomi
     return;
   }
   const keys = req.method === 'GET' ? keySet(world, path) : undefined;
-  if (keys) return answer(res, 200, keys, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
+  if (keys)
+    return answer(res, 200, keys, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
   answer(res, 404, { message: `The emulated Cognito does not do ${req.method} ${path}` });
 };

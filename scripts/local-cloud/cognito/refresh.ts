@@ -17,10 +17,16 @@ const checkReuse = (world: World, client: Client, token: RefreshToken) => {
 };
 
 /** The AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
-export const renew = (world: World, pool: Pool, client: Client, refreshToken: string, check: (user: User) => void = () => {}) => {
+export const renew = (
+  world: World,
+  pool: Pool,
+  client: Client,
+  refreshToken: string,
+  check: (user: User) => void = () => {},
+) => {
   const hash = tokenHash(refreshToken);
   const origin = pool.originsByToken.get(hash);
-  const token = origin?.refreshTokens.find(candidate => candidate.hash === hash);
+  const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
   const user = origin && pool.users.get(origin.username);
   if (!origin || !token || !user || origin.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
   check(user);

@@ -18,8 +18,9 @@ export const checkSecretHash = (client: Client, given: string | undefined, ...us
     if (given !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`);
     return;
   }
-  if (given === undefined) throw notAuthorized(`Client ${id} is configured with secret but SECRET_HASH was not received`);
-  if (!usernames.some(name => same(given, secretHash({ id, secret }, name)))) {
+  if (given === undefined)
+    throw notAuthorized(`Client ${id} is configured with secret but SECRET_HASH was not received`);
+  if (!usernames.some((name) => same(given, secretHash({ id, secret }, name)))) {
     throw notAuthorized(`SecretHash does not match for the client: ${id}`);
   }
 };

@@ -1,4 +1,5 @@
-import { passwordPolicy, type PoolSettings } from './pool-settings.ts';
+import { passwordPolicy } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
 import type { User, World } from './state.ts';
 
 /** A password of the user's own: the account is confirmed. Sessions go on, as on AWS. */

@@ -1,7 +1,14 @@
-import { AdminEnableUserCommand, AdminInitiateAuthCommand, NotAuthorizedException, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminEnableUserCommand,
+  AdminInitiateAuthCommand,
+  NotAuthorizedException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { own, refusal, setUp, temporary, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { own, refusal, setUp, temporary } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 let portal: Setting;
@@ -18,10 +25,16 @@ test('an invited user must set an own password before there are tokens', async (
   const challenge = await portal.start('invited@example.com', temporary);
   expect(challenge).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: expect.any(String) });
   expect(challenge.AuthenticationResult).toBeUndefined();
-  expect(JSON.parse(challenge.ChallengeParameters?.userAttributes ?? '')).toMatchObject({ email: 'invited@example.com' });
+  expect(JSON.parse(challenge.ChallengeParameters?.userAttributes ?? '')).toMatchObject({
+    email: 'invited@example.com',
+  });
 
   const done = await portal.answer('invited@example.com', own, challenge.Session);
-  expect(done.AuthenticationResult).toMatchObject({ TokenType: 'Bearer', ExpiresIn: 600, RefreshToken: expect.any(String) });
+  expect(done.AuthenticationResult).toMatchObject({
+    TokenType: 'Bearer',
+    ExpiresIn: 600,
+    RefreshToken: expect.any(String),
+  });
   expect((await portal.adminGet('invited@example.com')).UserStatus).toBe('CONFIRMED');
   expect(await refusal(portal.start('invited@example.com', temporary))).toEqual(wrong);
 });
@@ -40,7 +53,10 @@ test('two answers to one challenge at the same time: one is refused', async () =
   await portal.invite('twice@example.com');
   const { Session } = await portal.start('twice@example.com', temporary);
   const answers = [portal.answer('twice@example.com', own, Session), portal.answer('twice@example.com', own, Session)];
-  expect((await Promise.all(answers.map(refusal))).map(({ name }) => name).sort()).toEqual(['NotAuthorizedException', 'none']);
+  expect((await Promise.all(answers.map(refusal))).map(({ name }) => name).sort()).toEqual([
+    'NotAuthorizedException',
+    'none',
+  ]);
 });
 
 test('a new password against the policy leaves the session open', async () => {
@@ -89,13 +105,19 @@ test('the SDK gets its own error classes', async () => {
 
 test('a client of the LEGACY kind tells that there is no such user', async () => {
   const legacy = await setUp(target, {}, { PreventUserExistenceErrors: 'LEGACY' });
-  expect(await refusal(legacy.start('nobody@example.com', own))).toEqual({ name: 'UserNotFoundException', message: 'User does not exist.' });
+  expect(await refusal(legacy.start('nobody@example.com', own))).toEqual({
+    name: 'UserNotFoundException',
+    message: 'User does not exist.',
+  });
 });
 
 test('a disabled user does not sign in, and a wrong password does not tell', async () => {
   await portal.confirmed('off@example.com');
   await portal.disable('off@example.com');
-  expect(await refusal(portal.start('off@example.com', own))).toEqual({ name: 'NotAuthorizedException', message: 'User is disabled.' });
+  expect(await refusal(portal.start('off@example.com', own))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'User is disabled.',
+  });
   expect(await refusal(portal.start('off@example.com', 'Wrong-pass-9!'))).toEqual(wrong);
   await portal.send(new AdminEnableUserCommand({ UserPoolId: portal.UserPoolId, Username: 'off@example.com' }));
   await expect(portal.signIn('off@example.com')).resolves.toMatchObject({ AccessToken: expect.any(String) });
@@ -105,12 +127,19 @@ test('the secret hash is checked before anything else', async () => {
   await portal.confirmed('hash@example.com');
   const parameters = { USERNAME: 'hash@example.com', PASSWORD: own };
   const { UserPoolId, ClientId } = portal;
-  const without = new AdminInitiateAuthCommand({ UserPoolId, ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: parameters });
+  const without = new AdminInitiateAuthCommand({
+    UserPoolId,
+    ClientId,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+    AuthParameters: parameters,
+  });
   expect(await refusal(portal.send(without))).toEqual({
     name: 'NotAuthorizedException',
     message: `Client ${ClientId} is configured with secret but SECRET_HASH was not received`,
   });
-  expect(await refusal(portal.start('hash@example.com', own, { SECRET_HASH: portal.hash('other@example.com') }))).toMatchObject({
+  expect(
+    await refusal(portal.start('hash@example.com', own, { SECRET_HASH: portal.hash('other@example.com') })),
+  ).toMatchObject({
     name: 'NotAuthorizedException',
   });
 });
@@ -125,13 +154,20 @@ test('a flow that the client does not allow is refused', async () => {
 
 test('a missing parameter, pool or client is named', async () => {
   const { UserPoolId, ClientId } = portal;
-  const bare = { UserPoolId, ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' as const, AuthParameters: { PASSWORD: own } };
+  const bare = {
+    UserPoolId,
+    ClientId,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' as const,
+    AuthParameters: { PASSWORD: own },
+  };
   expect(await refusal(portal.send(new AdminInitiateAuthCommand(bare)))).toEqual({
     name: 'InvalidParameterException',
     message: 'Missing required parameter USERNAME',
   });
   const noPool = `${target.region}_Missing99`;
-  expect((await refusal(portal.send(new AdminInitiateAuthCommand({ ...bare, UserPoolId: noPool })))).name).toBe('ResourceNotFoundException');
+  expect((await refusal(portal.send(new AdminInitiateAuthCommand({ ...bare, UserPoolId: noPool })))).name).toBe(
+    'ResourceNotFoundException',
+  );
   expect((await refusal(portal.send(new AdminInitiateAuthCommand({ ...bare, ClientId: 'a'.repeat(26) })))).name).toBe(
     'ResourceNotFoundException',
   );
@@ -144,22 +180,31 @@ testWith('clock')('a temporary password expires with its days, and a resent invi
     name: 'NotAuthorizedException',
     message: 'Temporary password has expired and must be reset by an administrator.',
   });
-  await portal.invite('late@example.com', { MessageAction: 'RESEND', UserAttributes: undefined, DesiredDeliveryMediums: ['EMAIL'] });
+  await portal.invite('late@example.com', {
+    MessageAction: 'RESEND',
+    UserAttributes: undefined,
+    DesiredDeliveryMediums: ['EMAIL'],
+  });
   expect((await portal.start('late@example.com', temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-for (const [who, name] of [['a known', 'locked@example.com'], ['an unknown', 'locked-nobody@example.com']] as const) {
+for (const [who, name] of [
+  ['a known', 'locked@example.com'],
+  ['an unknown', 'locked-nobody@example.com'],
+] as const) {
   testWith('clock')(`five failures lock ${who} name, longer each time`, async () => {
     if (who === 'a known') await portal.confirmed(name);
     const exceeded = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' };
-    for (let failures = 0; failures < 5; failures++) expect(await refusal(portal.start(name, 'Wrong-pass-9!'))).toEqual(wrong);
+    for (let failures = 0; failures < 5; failures++)
+      expect(await refusal(portal.start(name, 'Wrong-pass-9!'))).toEqual(wrong);
     expect(await refusal(portal.start(name, own))).toEqual(exceeded);
     target.advance(1.1);
     expect(await refusal(portal.start(name, 'Wrong-pass-9!'))).toEqual(wrong);
     target.advance(1.1);
     expect(await refusal(portal.start(name, own))).toEqual(exceeded);
     target.advance(1);
-    if (who === 'a known') await expect(portal.signIn(name)).resolves.toMatchObject({ AccessToken: expect.any(String) });
+    if (who === 'a known')
+      await expect(portal.signIn(name)).resolves.toMatchObject({ AccessToken: expect.any(String) });
     else expect(await refusal(portal.start(name, own))).toEqual(wrong);
   });
 }

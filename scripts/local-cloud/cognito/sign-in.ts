@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { authFlows, hidesUsers, rotates } from './client-settings.ts';
 import { startChallenge } from './challenge.ts';
-import { incorrectPassword, invalidParameter, notAuthorized, notEmulated, userDisabled, userNotFound } from './errors.ts';
+import { authFlows, hidesUsers, rotates } from './client-settings.ts';
+import {
+  incorrectPassword,
+  invalidParameter,
+  notAuthorized,
+  notEmulated,
+  userDisabled,
+  userNotFound,
+} from './errors.ts';
 import { checkLock, countFailure, forgetFailures } from './lockout.ts';
 import { existingClient, existingPool } from './lookup.ts';
 import { operation, parseInput } from './operation.ts';
@@ -17,7 +24,10 @@ const PasswordParameters = z.strictObject({
   PASSWORD: z.optional(z.string()),
   SECRET_HASH: z.optional(z.string()),
 });
-const RefreshParameters = z.strictObject({ REFRESH_TOKEN: z.optional(z.string()), SECRET_HASH: z.optional(z.string()) });
+const RefreshParameters = z.strictObject({
+  REFRESH_TOKEN: z.optional(z.string()),
+  SECRET_HASH: z.optional(z.string()),
+});
 
 const required = (parameters: Record<string, string | undefined>, name: string): string => {
   const value = parameters[name];
@@ -26,11 +36,18 @@ const required = (parameters: Record<string, string | undefined>, name: string):
 };
 
 const checkFlow = (client: Client, flow: string) => {
-  if (!authFlows(client.settings).includes(`ALLOW_${flow}`)) throw invalidParameter('Auth flow not enabled for this client');
+  if (!authFlows(client.settings).includes(`ALLOW_${flow}`))
+    throw invalidParameter('Auth flow not enabled for this client');
 };
 
 /** Throws the same for an unknown user as for a wrong password where the client asks for that, after the same work. */
-const authenticated = async (world: World, pool: Pool, client: Client, name: string, password: string): Promise<User> => {
+const authenticated = async (
+  world: World,
+  pool: Pool,
+  client: Client,
+  name: string,
+  password: string,
+): Promise<User> => {
   checkLock(world, pool, name);
   const user = findUser(pool, name);
   const matches = await isPassword(password, user?.passwordHash);
@@ -59,10 +76,11 @@ const withPassword = async (world: World, pool: Pool, client: Client, given: unk
 };
 
 const withRefreshToken = (world: World, pool: Pool, client: Client, given: unknown) => {
-  if (rotates(client.settings)) throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
+  if (rotates(client.settings))
+    throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
   checkFlow(client, 'REFRESH_TOKEN_AUTH');
   const parameters = parseInput(RefreshParameters, given);
-  const renewed = renew(world, pool, client, required(parameters, 'REFRESH_TOKEN'), user =>
+  const renewed = renew(world, pool, client, required(parameters, 'REFRESH_TOKEN'), (user) =>
     checkSecretHash(client, parameters.SECRET_HASH, user.username, user.attributes.email ?? user.username),
   );
   return { ChallengeParameters: {}, AuthenticationResult: renewed };
@@ -84,7 +102,8 @@ export const adminInitiateAuth = operation(
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
     if (AuthFlow === 'ADMIN_USER_PASSWORD_AUTH') return withPassword(world, pool, client, AuthParameters);
-    if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN') return withRefreshToken(world, pool, client, AuthParameters);
+    if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')
+      return withRefreshToken(world, pool, client, AuthParameters);
     throw notEmulated(`the flow ${AuthFlow}`);
   },
 );

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { userOfToken } from './access-token.ts';
 import { revokes } from './client-settings.ts';
 import { CognitoError } from './errors.ts';
 import { existingPool, poolOfClient } from './lookup.ts';
 import { operation } from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
 import { signOutEverywhere, tokenHash } from './tokens.ts';
-import { userOfToken } from './access-token.ts';
 import { existingUser } from './user-names.ts';
 
 /** Ends one sign-in: its refresh tokens and the access tokens made with them. An unknown token is no error. */
@@ -16,24 +16,33 @@ export const revokeToken = operation(
     const { pool, client } = poolOfClient(world, ClientId);
     checkSecret(client, ClientSecret, 'UnauthorizedException');
     if (!revokes(client.settings)) {
-      throw new CognitoError('UnsupportedOperationException', `Token revocation is not enabled for the client ${ClientId}`);
+      throw new CognitoError(
+        'UnsupportedOperationException',
+        `Token revocation is not enabled for the client ${ClientId}`,
+      );
     }
     // An access or id token has three parts, a refresh token five.
-    if (Token.split('.').length === 3) throw new CognitoError('UnsupportedTokenTypeException', 'Unsupported token type');
+    if (Token.split('.').length === 3)
+      throw new CognitoError('UnsupportedTokenTypeException', 'Unsupported token type');
     const origin = pool.originsByToken.get(tokenHash(Token));
     if (!origin) return {};
-    if (origin.clientId !== ClientId) throw new CognitoError('UnauthorizedException', 'The token was issued to another client');
+    if (origin.clientId !== ClientId)
+      throw new CognitoError('UnauthorizedException', 'The token was issued to another client');
     origin.revoked = true;
     world.changed();
     return {};
   },
 );
 
-export const globalSignOut = operation('open', z.strictObject({ AccessToken: z.string() }), (world, { AccessToken }) => {
-  const { pool, user } = userOfToken(world, AccessToken);
-  signOutEverywhere(world, pool, user);
-  return {};
-});
+export const globalSignOut = operation(
+  'open',
+  z.strictObject({ AccessToken: z.string() }),
+  (world, { AccessToken }) => {
+    const { pool, user } = userOfToken(world, AccessToken);
+    signOutEverywhere(world, pool, user);
+    return {};
+  },
+);
 
 export const adminUserGlobalSignOut = operation(
   'signed',

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** An RSA key of a pool; its id is made from its modulus, so that it survives a restart. */
@@ -8,7 +9,9 @@ export type SigningKey = { kid: string; pem: string; privateKey: KeyObject; publ
 export const signingKey = (pem: string): SigningKey => {
   const privateKey = createPrivateKey(pem);
   const publicKey = createPublicKey(privateKey);
-  const kid = createHash('sha256').update(publicKey.export({ format: 'der', type: 'spki' })).digest('base64');
+  const kid = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('base64');
   return { kid, pem, privateKey, publicKey };
 };
 
@@ -32,5 +35,10 @@ export const signJwt = (key: SigningKey, claims: object) => {
 
 export const hasSignature = (key: SigningKey, token: string) => {
   const [header, payload, signature] = token.split('.');
-  return verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key.publicKey, Buffer.from(signature ?? '', 'base64url'));
+  return verify(
+    'RSA-SHA256',
+    Buffer.from(`${header}.${payload}`),
+    key.publicKey,
+    Buffer.from(signature ?? '', 'base64url'),
+  );
 };

@@ -1,15 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ClientSettings } from './client-settings.ts';
-import { createCognito, type Cognito } from './cognito.ts';
+import { createCognito } from './cognito.ts';
+import type { Cognito } from './cognito.ts';
 import { refusal } from './contract-steps.ts';
-import { secretHash } from './secret-hash.ts';
 import type { PoolSettings } from './pool-settings.ts';
+import { secretHash } from './secret-hash.ts';
 
 const poolSettings: PoolSettings = { PoolName: 'portal-ndach', UsernameAttributes: ['email'] };
 const clientSettings: ClientSettings = {
@@ -35,7 +37,7 @@ const stop = async ({ cognito, server, client }: (typeof running)[number]) => {
   cognito.flush();
   client.destroy();
   server.closeAllConnections();
-  await new Promise(resolve => server.close(resolve));
+  await new Promise((resolve) => server.close(resolve));
 };
 
 const start = async () => {
@@ -45,11 +47,11 @@ const start = async () => {
     stateFile: join(folder, 'state', 'cognito.json'),
     now: () => new Date(),
     sendMail: () => {},
-    invokeTrigger: async event => event,
+    invokeTrigger: async (event) => event,
     allow: () => true,
   });
   const server = createServer(cognito.listener);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const client = new aws.CognitoIdentityProviderClient({
     endpoint: `http://127.0.0.1:${port}`,
@@ -60,13 +62,21 @@ const start = async () => {
   return { cognito, client };
 };
 
-const signIn = (client: aws.CognitoIdentityProviderClient, UserPoolId: string, app: { id: string; secret?: string | undefined }) =>
+const signIn = (
+  client: aws.CognitoIdentityProviderClient,
+  UserPoolId: string,
+  app: { id: string; secret?: string | undefined },
+) =>
   client.send(
     new aws.AdminInitiateAuthCommand({
       UserPoolId,
       ClientId: app.id,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: Username, PASSWORD: Password, SECRET_HASH: secretHash({ id: app.id, secret: app.secret ?? '' }, Username) },
+      AuthParameters: {
+        USERNAME: Username,
+        PASSWORD: Password,
+        SECRET_HASH: secretHash({ id: app.id, secret: app.secret ?? '' }, Username),
+      },
     }),
   );
 
@@ -86,7 +96,9 @@ test('pools, keys, clients, groups, users and sessions outlive the process', asy
   expect(await second.cognito.ensureUserPool('PoolNdach', poolSettings)).toEqual(pool);
   expect(second.cognito.ensureClient(pool.id, clientSettings)).toEqual(app);
   second.cognito.ensureGroup(pool.id, { GroupName: 'admin' });
-  await expect(second.client.send(new aws.GetUserCommand({ AccessToken: AuthenticationResult?.AccessToken }))).resolves.toBeDefined();
+  await expect(
+    second.client.send(new aws.GetUserCommand({ AccessToken: AuthenticationResult?.AccessToken })),
+  ).resolves.toBeDefined();
   const renewal = { ClientId: app.id, ClientSecret: app.secret, RefreshToken: AuthenticationResult?.RefreshToken };
   await expect(second.client.send(new aws.GetTokensFromRefreshTokenCommand(renewal))).resolves.toBeDefined();
   const { Groups } = await second.client.send(new aws.AdminListGroupsForUserCommand(ids));

@@ -20,24 +20,26 @@ const saved = (pool: Pool, now: string): SavedPool => {
     clients: [...pool.clients.values()],
     groups: [...pool.groups.values()],
     users: [...pool.users.values()],
-    origins: [...pool.origins.values()].filter(origin => origin.expiresAt > now),
+    origins: [...pool.origins.values()].filter((origin) => origin.expiresAt > now),
   };
 };
 
 const revived = (pool: SavedPool): Pool => {
-  const by = <T>(list: T[], key: (item: T) => string) => new Map(list.map(item => [key(item), item]));
+  const by = <T>(list: T[], key: (item: T) => string) => new Map(list.map((item) => [key(item), item]));
   return {
     ...pool,
     keys: { id: signingKey(pool.keys.id), access: signingKey(pool.keys.access) },
-    clients: by(pool.clients, client => client.id),
-    groups: by(pool.groups, group => group.name),
-    users: by(pool.users, user => user.username),
+    clients: by(pool.clients, (client) => client.id),
+    groups: by(pool.groups, (group) => group.name),
+    users: by(pool.users, (user) => user.username),
     usersByEmail: by(
-      pool.users.filter(user => user.attributes.email),
-      user => emailKey(pool.settings, user.attributes.email ?? ''),
+      pool.users.filter((user) => user.attributes.email),
+      (user) => emailKey(pool.settings, user.attributes.email ?? ''),
     ),
-    origins: by(pool.origins, origin => origin.jti),
-    originsByToken: new Map(pool.origins.flatMap(origin => origin.refreshTokens.map(token => [token.hash, origin] as const))),
+    origins: by(pool.origins, (origin) => origin.jti),
+    originsByToken: new Map(
+      pool.origins.flatMap((origin) => origin.refreshTokens.map((token) => [token.hash, origin] as const)),
+    ),
   };
 };
 
@@ -45,13 +47,13 @@ const revived = (pool: SavedPool): Pool => {
 export const loadPools = (file: string): Map<string, Pool> => {
   if (!existsSync(file)) return new Map();
   const { pools }: { pools: SavedPool[] } = JSON.parse(readFileSync(file, 'utf8'));
-  return new Map(pools.map(pool => [pool.id, revived(pool)]));
+  return new Map(pools.map((pool) => [pool.id, revived(pool)]));
 };
 
 /** Written beside and renamed, so that a crash never leaves half a file; only its owner may read the keys in it. */
 export const savePools = (file: string, pools: Map<string, Pool>, now: Date) => {
   mkdirSync(dirname(file), { recursive: true });
-  const content = { version: 1, pools: [...pools.values()].map(pool => saved(pool, now.toISOString())) };
+  const content = { version: 1, pools: [...pools.values()].map((pool) => saved(pool, now.toISOString())) };
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 };

@@ -1,12 +1,20 @@
 import {
-  AdminAddUserToGroupCommand, AdminDeleteUserCommand, AdminEnableUserCommand, AdminInitiateAuthCommand,
-  AdminUserGlobalSignOutCommand, CreateGroupCommand, GetTokensFromRefreshTokenCommand, GlobalSignOutCommand,
+  AdminAddUserToGroupCommand,
+  AdminDeleteUserCommand,
+  AdminEnableUserCommand,
+  AdminInitiateAuthCommand,
+  AdminUserGlobalSignOutCommand,
+  CreateGroupCommand,
+  GetTokensFromRefreshTokenCommand,
+  GlobalSignOutCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
-import { refusal, setUp, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { refusal, setUp } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 let portal: Setting;
@@ -29,7 +37,7 @@ const verifierFor = async (tokenUse: 'access' | 'id') => {
 };
 
 // First, since time travel would put later tokens into the verifier's future.
-test('aws-jwt-verify accepts both tokens with the pool\'s key set, each in its own use', async () => {
+test("aws-jwt-verify accepts both tokens with the pool's key set, each in its own use", async () => {
   await portal.confirmed('verify@example.com');
   const { AccessToken, IdToken } = await portal.signIn('verify@example.com');
   const [access, id] = [await verifierFor('access'), await verifierFor('id')];
@@ -42,27 +50,47 @@ test('aws-jwt-verify accepts both tokens with the pool\'s key set, each in its o
 test('the key set has two RS256 keys', async () => {
   const { keys } = await target.keySet(portal.UserPoolId);
   expect(keys).toHaveLength(2);
-  for (const key of keys) expect(key).toMatchObject({ alg: 'RS256', kty: 'RSA', use: 'sig', e: 'AQAB', kid: expect.any(String) });
+  for (const key of keys)
+    expect(key).toMatchObject({ alg: 'RS256', kty: 'RSA', use: 'sig', e: 'AQAB', kid: expect.any(String) });
 });
 
-test('access and id token carry AWS\'s claims', async () => {
+test("access and id token carry AWS's claims", async () => {
   const sub = await portal.confirmed('claims@example.com');
   const { AccessToken, IdToken } = await portal.signIn('claims@example.com');
   const iss = `https://cognito-idp.${target.region}.amazonaws.com/${portal.UserPoolId}`;
   const access = claims(AccessToken);
   expect(access).toEqual({
-    sub, iss, client_id: portal.ClientId, origin_jti: expect.stringMatching(uuid), event_id: expect.stringMatching(uuid),
-    token_use: 'access', scope: 'aws.cognito.signin.user.admin', auth_time: expect.any(Number), exp: access.iat + 600,
-    iat: expect.any(Number), jti: expect.stringMatching(uuid), username: sub,
+    sub,
+    iss,
+    client_id: portal.ClientId,
+    origin_jti: expect.stringMatching(uuid),
+    event_id: expect.stringMatching(uuid),
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+    auth_time: expect.any(Number),
+    exp: access.iat + 600,
+    iat: expect.any(Number),
+    jti: expect.stringMatching(uuid),
+    username: sub,
   });
   expect(claims(IdToken)).toEqual({
-    sub, iss, aud: portal.ClientId, origin_jti: access.origin_jti, event_id: expect.stringMatching(uuid), token_use: 'id',
-    auth_time: access.auth_time, exp: access.iat + 600, iat: access.iat, jti: expect.stringMatching(uuid),
-    'cognito:username': sub, email: 'claims@example.com', email_verified: true,
+    sub,
+    iss,
+    aud: portal.ClientId,
+    origin_jti: access.origin_jti,
+    event_id: expect.stringMatching(uuid),
+    token_use: 'id',
+    auth_time: access.auth_time,
+    exp: access.iat + 600,
+    iat: access.iat,
+    jti: expect.stringMatching(uuid),
+    'cognito:username': sub,
+    email: 'claims@example.com',
+    email_verified: true,
   });
 });
 
-test('the tokens have AWS\'s size', async () => {
+test("the tokens have AWS's size", async () => {
   await portal.confirmed('size@example.com');
   const { AccessToken, RefreshToken } = await portal.signIn('size@example.com');
   expect(AccessToken.length).toBeGreaterThan(950);
@@ -115,7 +143,10 @@ testWith('clock')('a rotated refresh token keeps the remaining life of the first
   target.advance(3599);
   const last = await portal.refresh(next.RefreshToken);
   target.advance(2);
-  expect(await refusal(portal.refresh(last.RefreshToken))).toEqual({ name: 'NotAuthorizedException', message: 'Refresh Token has expired' });
+  expect(await refusal(portal.refresh(last.RefreshToken))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'Refresh Token has expired',
+  });
 });
 
 test('REFRESH_TOKEN_AUTH is refused where tokens rotate', async () => {
@@ -123,15 +154,21 @@ test('REFRESH_TOKEN_AUTH is refused where tokens rotate', async () => {
   const { RefreshToken } = await portal.signIn('oldflow@example.com');
   const AuthParameters = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: portal.hash(Username) };
   const { UserPoolId, ClientId } = portal;
-  const call = portal.send(new AdminInitiateAuthCommand({ UserPoolId, ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters }));
+  const call = portal.send(
+    new AdminInitiateAuthCommand({ UserPoolId, ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters }),
+  );
   expect((await refusal(call)).name).not.toBe('none');
 });
 
 test('without rotation a refresh brings no new refresh token, and both ways work', async () => {
-  const plain = await setUp(target, {}, {
-    RefreshTokenRotation: { Feature: 'DISABLED' },
-    ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-  });
+  const plain = await setUp(
+    target,
+    {},
+    {
+      RefreshTokenRotation: { Feature: 'DISABLED' },
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+    },
+  );
   const Username = await plain.confirmed('plain@example.com');
   const { RefreshToken } = await plain.signIn('plain@example.com');
   expect((await plain.refresh(RefreshToken)).RefreshToken).toBe('');
@@ -149,7 +186,9 @@ test('a refresh needs the client secret, and a token of this client', async () =
   const { ClientId } = portal;
   const wrong = new GetTokensFromRefreshTokenCommand({ ClientId, ClientSecret: 'x'.repeat(51), RefreshToken });
   expect(await refusal(portal.send(wrong))).toMatchObject(notAuthorized);
-  expect(await refusal(portal.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken })))).toMatchObject(notAuthorized);
+  expect(await refusal(portal.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken })))).toMatchObject(
+    notAuthorized,
+  );
   expect(await refusal(portal.refresh('no.such.refresh.token.here'))).toMatchObject(notAuthorized);
 });
 
@@ -160,7 +199,10 @@ test('RevokeToken ends this sign-in with its rotated and access tokens, and no o
   const next = await portal.refresh(here.RefreshToken);
   await revoke(next.RefreshToken);
   expect(await refusal(portal.refresh(next.RefreshToken))).toMatchObject(notAuthorized);
-  expect(await refusal(portal.getUser(next.AccessToken))).toEqual({ name: 'NotAuthorizedException', message: 'Access Token has been revoked' });
+  expect(await refusal(portal.getUser(next.AccessToken))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'Access Token has been revoked',
+  });
   await expect(portal.getUser(elsewhere.AccessToken)).resolves.toMatchObject({ Username: expect.any(String) });
   await expect(portal.refresh(elsewhere.RefreshToken)).resolves.toMatchObject({ AccessToken: expect.any(String) });
 });
@@ -197,7 +239,7 @@ test('disabling ends access and refresh; enabling does not bring the access toke
   expect(await refusal(portal.getUser(AccessToken))).toMatchObject(notAuthorized);
 });
 
-test('a deleted user\'s tokens are worth nothing', async () => {
+test("a deleted user's tokens are worth nothing", async () => {
   const Username = await portal.confirmed('deleted@example.com');
   const { AccessToken, RefreshToken } = await portal.signIn('deleted@example.com');
   await portal.send(new AdminDeleteUserCommand({ UserPoolId: portal.UserPoolId, Username }));
@@ -211,12 +253,18 @@ test('GetUser shows the attributes, and refuses what is no access token', async 
   const { UserAttributes } = await portal.getUser(AccessToken);
   expect(UserAttributes).toContainEqual({ Name: 'email', Value: 'own@example.com' });
   expect(await refusal(portal.getUser(IdToken))).toMatchObject(notAuthorized);
-  expect(await refusal(portal.getUser('not.a.token'))).toEqual({ name: 'NotAuthorizedException', message: 'Invalid Access Token' });
+  expect(await refusal(portal.getUser('not.a.token'))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'Invalid Access Token',
+  });
 });
 
 testWith('clock')('an access token ends after its ten minutes', async () => {
   await portal.confirmed('expiry@example.com');
   const { AccessToken } = await portal.signIn('expiry@example.com');
   target.advance(601);
-  expect(await refusal(portal.getUser(AccessToken))).toEqual({ name: 'NotAuthorizedException', message: 'Access Token has expired' });
+  expect(await refusal(portal.getUser(AccessToken))).toEqual({
+    name: 'NotAuthorizedException',
+    message: 'Access Token has expired',
+  });
 });

@@ -84,7 +84,8 @@ export const signIn = (world: World, pool: Pool, client: Client, user: User) => 
   return { ...newTokens(world, pool, client, user, origin), RefreshToken };
 };
 
-export const originsOf = (pool: Pool, user: User) => [...pool.origins.values()].filter(origin => origin.username === user.username);
+export const originsOf = (pool: Pool, user: User) =>
+  [...pool.origins.values()].filter((origin) => origin.username === user.username);
 
 /** Ends every sign-in of the user: access and refresh tokens. */
 export const signOutEverywhere = (world: World, pool: Pool, user: User) => {

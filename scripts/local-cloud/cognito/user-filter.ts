@@ -1,12 +1,21 @@
 import { isAttribute } from './attributes.ts';
 import { invalidParameter } from './errors.ts';
-import { isCaseSensitive, type PoolSettings } from './pool-settings.ts';
+import { isCaseSensitive } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
 import type { User } from './state.ts';
 
 const syntax = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/;
 const searchable = new Set([
-  'username', 'email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username', 'sub',
-  'cognito:user_status', 'status',
+  'username',
+  'email',
+  'phone_number',
+  'name',
+  'given_name',
+  'family_name',
+  'preferred_username',
+  'sub',
+  'cognito:user_status',
+  'status',
 ]);
 
 const valueOf = (user: User, name: string): string | undefined => {
@@ -21,12 +30,14 @@ export const userFilter = (settings: PoolSettings, filter: string): ((user: User
   const [, name = '', relation, quoted = ''] = syntax.exec(filter) ?? [];
   if (!relation) throw invalidParameter('Error while parsing filter.');
   if (!searchable.has(name)) {
-    throw invalidParameter(isAttribute(settings, name) ? `Attribute ${name} is not searchable.` : 'Error while parsing filter.');
+    throw invalidParameter(
+      isAttribute(settings, name) ? `Attribute ${name} is not searchable.` : 'Error while parsing filter.',
+    );
   }
   const folds = name === 'cognito:user_status' || (name === 'email' && !isCaseSensitive(settings));
   const fold = (text: string) => (folds ? text.toLowerCase() : text);
   const wanted = fold(quoted.replace(/\\(.)/g, '$1'));
-  return user => {
+  return (user) => {
     const value = valueOf(user, name);
     if (value === undefined) return false;
     return relation === '=' ? fold(value) === wanted : fold(value).startsWith(wanted);

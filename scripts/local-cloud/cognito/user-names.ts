@@ -1,9 +1,11 @@
-import { isCaseSensitive, usesEmailAsUsername, type PoolSettings } from './pool-settings.ts';
 import { userNotFound } from './errors.ts';
+import { isCaseSensitive, usesEmailAsUsername } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
 
 /** A sign-in name as the pool compares it. */
-export const nameKey = (settings: PoolSettings, name: string) => (isCaseSensitive(settings) ? name : name.toLowerCase());
+export const nameKey = (settings: PoolSettings, name: string) =>
+  isCaseSensitive(settings) ? name : name.toLowerCase();
 export const emailKey = nameKey;
 
 /** By username, and by e-mail address where that is the sign-in name. */

@@ -1,11 +1,21 @@
 import {
-  AdminAddUserToGroupCommand, AdminDeleteUserCommand, AdminListGroupsForUserCommand, AdminRemoveUserFromGroupCommand,
-  AdminSetUserPasswordCommand, AdminUpdateUserAttributesCommand, CreateGroupCommand, ListGroupsCommand,
-  ListUsersCommand, ListUsersInGroupCommand, type ListUsersCommandInput,
+  AdminAddUserToGroupCommand,
+  AdminDeleteUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  CreateGroupCommand,
+  ListGroupsCommand,
+  ListUsersCommand,
+  ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { own, refusal, setUp, temporary, type Setting } from './contract-steps.ts';
-import { openTarget, testWith, type Target } from './contract-target.ts';
+import { own, refusal, setUp, temporary } from './contract-steps.ts';
+import type { Setting } from './contract-steps.ts';
+import { openTarget, testWith } from './contract-target.ts';
+import type { Target } from './contract-target.ts';
 
 let target: Target;
 let portal: Setting;
@@ -21,9 +31,17 @@ const update = (Username: string, UserAttributes: { Name: string; Value: string 
 
 test('a created user has the sub as username and waits for a password change', async () => {
   const { User } = await portal.invite('created@example.com');
-  expect(User).toMatchObject({ Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD', Username: expect.stringMatching(uuid) });
+  expect(User).toMatchObject({
+    Enabled: true,
+    UserStatus: 'FORCE_CHANGE_PASSWORD',
+    Username: expect.stringMatching(uuid),
+  });
   const got = await portal.adminGet('created@example.com');
-  expect(got).toMatchObject({ Username: User?.Username, UserStatus: 'FORCE_CHANGE_PASSWORD', UserCreateDate: expect.any(Date) });
+  expect(got).toMatchObject({
+    Username: User?.Username,
+    UserStatus: 'FORCE_CHANGE_PASSWORD',
+    UserCreateDate: expect.any(Date),
+  });
   expect(got.UserAttributes).toEqual(
     expect.arrayContaining([
       { Name: 'sub', Value: User?.Username },
@@ -40,7 +58,10 @@ test('an address is taken once, whatever its case', async () => {
 
 test('two creations of one address at the same time make one user', async () => {
   const calls = [portal.invite('race@example.com'), portal.invite('race@example.com')];
-  expect((await Promise.all(calls.map(refusal))).map(({ name }) => name).sort()).toEqual(['UsernameExistsException', 'none']);
+  expect((await Promise.all(calls.map(refusal))).map(({ name }) => name).sort()).toEqual([
+    'UsernameExistsException',
+    'none',
+  ]);
 });
 
 test('the username must be an email, the password fit the policy, the attributes the schema', async () => {
@@ -52,7 +73,9 @@ test('the username must be an email, the password fit the policy, the attributes
     name: 'InvalidPasswordException',
     message: 'Password did not conform with policy: Password must have uppercase characters',
   });
-  expect(await refusal(portal.invite('p@example.com', { UserAttributes: [{ Name: 'custom:store', Value: 'x' }] }))).toMatchObject({
+  expect(
+    await refusal(portal.invite('p@example.com', { UserAttributes: [{ Name: 'custom:store', Value: 'x' }] })),
+  ).toMatchObject({
     name: 'InvalidParameterException',
   });
 });
@@ -60,17 +83,28 @@ test('the username must be an email, the password fit the policy, the attributes
 test('RESEND is for invited users only', async () => {
   const resend = { MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'], UserAttributes: undefined } as const;
   const sub = await portal.confirmed('confirmed@example.com');
-  expect(await refusal(portal.invite('confirmed@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] }))).toEqual({
+  expect(
+    await refusal(portal.invite('confirmed@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] })),
+  ).toEqual({
     name: 'UnsupportedUserStateException',
     message: `Resend not possible. ${sub} status is not FORCE_CHANGE_PASSWORD`,
   });
-  expect((await refusal(portal.invite('never@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] }))).name).toBe('UserNotFoundException');
+  expect(
+    (await refusal(portal.invite('never@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] }))).name,
+  ).toBe('UserNotFoundException');
 });
 
 test('AdminSetUserPassword: permanent confirms, temporary asks for a new one', async () => {
   await portal.invite('set@example.com');
   const set = (Password: string, Permanent: boolean) =>
-    portal.send(new AdminSetUserPasswordCommand({ UserPoolId: portal.UserPoolId, Username: 'set@example.com', Password, Permanent }));
+    portal.send(
+      new AdminSetUserPasswordCommand({
+        UserPoolId: portal.UserPoolId,
+        Username: 'set@example.com',
+        Password,
+        Permanent,
+      }),
+    );
   await set(own, true);
   expect((await portal.adminGet('set@example.com')).UserStatus).toBe('CONFIRMED');
   await set(temporary, false);
@@ -85,20 +119,28 @@ test('a changed address signs in, the old one no longer, and a taken one is refu
   await update(sub, [{ Name: 'email', Value: 'after@example.com' }, verified]);
   await expect(portal.signIn('after@example.com')).resolves.toMatchObject({ AccessToken: expect.any(String) });
   expect((await refusal(portal.adminGet('before@example.com'))).name).toBe('UserNotFoundException');
-  expect((await refusal(update(sub, [{ Name: 'email', Value: 'occupied@example.com' }, verified]))).name).toBe('AliasExistsException');
+  expect((await refusal(update(sub, [{ Name: 'email', Value: 'occupied@example.com' }, verified]))).name).toBe(
+    'AliasExistsException',
+  );
 });
 
 test('a deleted user is gone and the address free', async () => {
   await portal.invite('gone@example.com');
   await portal.send(new AdminDeleteUserCommand({ UserPoolId: portal.UserPoolId, Username: 'gone@example.com' }));
-  expect(await refusal(portal.adminGet('gone@example.com'))).toEqual({ name: 'UserNotFoundException', message: 'User does not exist.' });
+  expect(await refusal(portal.adminGet('gone@example.com'))).toEqual({
+    name: 'UserNotFoundException',
+    message: 'User does not exist.',
+  });
   await expect(portal.invite('gone@example.com')).resolves.toMatchObject({ User: { Enabled: true } });
 });
 
 test('groups: add, list, remove, and what does not exist', async () => {
   const { UserPoolId } = portal;
-  for (const GroupName of ['admin', 'ndach']) await portal.send(new CreateGroupCommand({ UserPoolId, GroupName, Description: 'x' }));
-  expect((await refusal(portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'admin' })))).name).toBe('GroupExistsException');
+  for (const GroupName of ['admin', 'ndach'])
+    await portal.send(new CreateGroupCommand({ UserPoolId, GroupName, Description: 'x' }));
+  expect((await refusal(portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'admin' })))).name).toBe(
+    'GroupExistsException',
+  );
   const { Groups } = await portal.send(new ListGroupsCommand({ UserPoolId }));
   expect(Groups?.map(({ GroupName }) => GroupName).sort()).toEqual(['admin', 'ndach']);
 
@@ -113,7 +155,7 @@ test('groups: add, list, remove, and what does not exist', async () => {
   await add('ndach');
   expect(await groupsOf()).toEqual(['admin', 'ndach']);
   const { Users } = await portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'admin' }));
-  expect(Users?.map(user => user.Username)).toEqual([Username]);
+  expect(Users?.map((user) => user.Username)).toEqual([Username]);
   await portal.send(new AdminRemoveUserFromGroupCommand({ UserPoolId, Username, GroupName: 'admin' }));
   expect(await groupsOf()).toEqual(['ndach']);
   expect(await refusal(add('nobody'))).toEqual({ name: 'ResourceNotFoundException', message: 'Group not found.' });
@@ -127,7 +169,9 @@ testWith('refusals')('ListUsers filters by address, name, status and state', asy
   await pool.invite('max@example.com');
   await pool.disable('max@example.com');
   const find = async (Filter: string) => {
-    const { Users } = await pool.send(new ListUsersCommand({ UserPoolId: pool.UserPoolId, Filter, AttributesToGet: ['email'] }));
+    const { Users } = await pool.send(
+      new ListUsersCommand({ UserPoolId: pool.UserPoolId, Filter, AttributesToGet: ['email'] }),
+    );
     return Users?.map(({ Attributes }) => Attributes?.map(({ Value }) => Value).join()).sort();
   };
   expect(await find('email ^= "jo"')).toEqual(['jo@example.com', 'joan@example.com']);
@@ -142,22 +186,28 @@ testWith('refusals')('ListUsers pages through every user once', async () => {
   const pool = await setUp(target);
   const names = Array.from({ length: 7 }, (_, index) => `user${index}@example.com`);
   for (const name of names) await pool.invite(name);
-  const list = (more: Partial<ListUsersCommandInput>) => pool.send(new ListUsersCommand({ UserPoolId: pool.UserPoolId, Limit: 3, ...more }));
+  const list = (more: Partial<ListUsersCommandInput>) =>
+    pool.send(new ListUsersCommand({ UserPoolId: pool.UserPoolId, Limit: 3, ...more }));
   const seen: (string | undefined)[] = [];
   let PaginationToken: string | undefined;
   do {
     const pageOfUsers = await list({ PaginationToken });
     expect(pageOfUsers.Users?.length).toBeLessThanOrEqual(3);
-    seen.push(...(pageOfUsers.Users ?? []).map(({ Attributes }) => Attributes?.find(({ Name }) => Name === 'email')?.Value));
+    seen.push(
+      ...(pageOfUsers.Users ?? []).map(({ Attributes }) => Attributes?.find(({ Name }) => Name === 'email')?.Value),
+    );
     PaginationToken = pageOfUsers.PaginationToken;
   } while (PaginationToken);
   expect(seen).toEqual(names);
   const first = await list({});
-  expect((await refusal(list({ PaginationToken: first.PaginationToken, Filter: 'email ^= "user"' }))).name).toBe('InvalidParameterException');
+  expect((await refusal(list({ PaginationToken: first.PaginationToken, Filter: 'email ^= "user"' }))).name).toBe(
+    'InvalidParameterException',
+  );
 });
 
 test('ListUsers refuses a filter it cannot read, more than 60 and unknown attributes', async () => {
-  const list = (more: Partial<ListUsersCommandInput>) => refusal(portal.send(new ListUsersCommand({ UserPoolId: portal.UserPoolId, ...more })));
+  const list = (more: Partial<ListUsersCommandInput>) =>
+    refusal(portal.send(new ListUsersCommand({ UserPoolId: portal.UserPoolId, ...more })));
   for (const Filter of ['email like "x"', 'email = x', 'nonsense = "x"']) {
     expect((await list({ Filter })).name).toBe('InvalidParameterException');
   }

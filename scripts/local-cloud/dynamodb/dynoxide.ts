@@ -40,7 +40,10 @@ const answers = async (endpoint: string): Promise<boolean> => {
 const endOrphan = async (pidFile: string, file: string): Promise<void> => {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  const isOurs = () => spawnSync('ps', ['-p', String(pid), '-o', 'args=']).stdout?.toString().includes(file) ?? false;
+  const isOurs = () =>
+    spawnSync('ps', ['-p', String(pid), '-o', 'args='])
+      .stdout?.toString()
+      .includes(file) ?? false;
   if (isOurs()) process.kill(pid, 'SIGTERM');
   for (let tries = 0; tries < 50 && isOurs(); tries += 1) await wait(50);
   rmSync(pidFile, { force: true });
@@ -50,7 +53,11 @@ const endOrphan = async (pidFile: string, file: string): Promise<void> => {
  * Starts a database on a file, or takes the one that LOCAL_DYNAMODB_ENDPOINT names. `onEnd` hears when it ends by itself.
  * Throws with the one more command where there is neither.
  */
-export const startDatabase = async (file: string, environment: NodeJS.ProcessEnv, onEnd: (what: string) => void): Promise<Database> => {
+export const startDatabase = async (
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  onEnd: (what: string) => void,
+): Promise<Database> => {
   const given = environment['LOCAL_DYNAMODB_ENDPOINT'];
   if (given) {
     if (!(await answers(given))) throw new Error(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${given}).`);
@@ -74,11 +81,15 @@ export const startDatabase = async (file: string, environment: NodeJS.ProcessEnv
   let stopping = false;
   child.on('error', (error) => onEnd(`The database could not start: ${error.message}`));
   child.on('exit', (code, signal) => {
-    if (!stopping) onEnd(`The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${complaints.join('').slice(-500)}`);
+    if (!stopping)
+      onEnd(
+        `The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${complaints.join('').slice(-500)}`,
+      );
   });
 
   for (let tries = 0; !(await answers(endpoint)); tries += 1) {
-    if (tries > 100 || child.exitCode !== null) throw new Error(`The database (dynoxide) does not answer.\n${complaints.join('').slice(-500)}`);
+    if (tries > 100 || child.exitCode !== null)
+      throw new Error(`The database (dynoxide) does not answer.\n${complaints.join('').slice(-500)}`);
     await wait(50);
   }
   indexStreamRecords(file);

@@ -7,7 +7,13 @@ const objects = (value: unknown): Body[] => (Array.isArray(value) ? value.filter
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 // A transaction is authorised by what it consists of.
-const transactActions = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem', Get: 'GetItem' } as const;
+const transactActions = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+} as const;
 
 /** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
 export const neededPermissions = (operation: string, body: Body, tablesArn: string): Permission[] => {
@@ -17,7 +23,9 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
-      return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) => permission(operation, arn(table)));
+      return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) =>
+        permission(operation, arn(table)),
+      );
     case 'TransactGetItems':
     case 'TransactWriteItems':
       return objects(body.TransactItems).flatMap((item) =>
@@ -28,7 +36,12 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
     default: {
       const { TableName, IndexName } = body;
       if (TableName === undefined) return [permission(operation, '*')];
-      return [permission(operation, IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`)];
+      return [
+        permission(
+          operation,
+          IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`,
+        ),
+      ];
     }
   }
 };

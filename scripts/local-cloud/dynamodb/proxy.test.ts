@@ -1,6 +1,14 @@
-import { BatchGetItemCommand, DynamoDBClient, GetItemCommand, ListTablesCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  ListTablesCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { neededPermissions } from './permissions.ts';
 import { dynamoDbProxy } from './proxy.ts';
 
@@ -12,15 +20,36 @@ describe('what a call needs', () => {
     ['GetItem', { TableName: 'users' }, [['GetItem', 'users']]],
     ['Query', { TableName: 'repairs', IndexName: 'byStore' }, [['Query', 'repairs/index/byStore']]],
     ['Scan', { TableName: `${tables}/repairs` }, [['Scan', 'repairs']]],
-    ['BatchGetItem', { RequestItems: { users: {}, sessions: {} } }, [['BatchGetItem', 'users'], ['BatchGetItem', 'sessions']]],
+    [
+      'BatchGetItem',
+      { RequestItems: { users: {}, sessions: {} } },
+      [
+        ['BatchGetItem', 'users'],
+        ['BatchGetItem', 'sessions'],
+      ],
+    ],
     [
       'TransactWriteItems',
-      { TransactItems: [{ Put: { TableName: 'a' } }, { Update: { TableName: 'b' } }, { Delete: { TableName: 'c' } }, { ConditionCheck: { TableName: 'd' } }] },
-      [['PutItem', 'a'], ['UpdateItem', 'b'], ['DeleteItem', 'c'], ['ConditionCheckItem', 'd']],
+      {
+        TransactItems: [
+          { Put: { TableName: 'a' } },
+          { Update: { TableName: 'b' } },
+          { Delete: { TableName: 'c' } },
+          { ConditionCheck: { TableName: 'd' } },
+        ],
+      },
+      [
+        ['PutItem', 'a'],
+        ['UpdateItem', 'b'],
+        ['DeleteItem', 'c'],
+        ['ConditionCheckItem', 'd'],
+      ],
     ],
     ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'a' } }] }, [['GetItem', 'a']]],
   ])('%s', (operation, body, expected) => {
-    expect(neededPermissions(operation, body, tables)).toEqual(expected.map(([action, table]) => ({ action: `dynamodb:${action}`, resource: `${tables}/${table}` })));
+    expect(neededPermissions(operation, body, tables)).toEqual(
+      expected.map(([action, table]) => ({ action: `dynamodb:${action}`, resource: `${tables}/${table}` })),
+    );
   });
 
   test('ListTables is asked for everything', () => {
@@ -48,7 +77,11 @@ describe('DynamoDB behind the proxy', () => {
     });
     const proxy = await serve(listener);
     opened.push(proxy, database);
-    client = new DynamoDBClient({ endpoint: `http://127.0.0.1:${proxy.port}`, region: 'eu-central-1', credentials: { accessKeyId: 'FUNCTION', secretAccessKey: 'x' } });
+    client = new DynamoDBClient({
+      endpoint: `http://127.0.0.1:${proxy.port}`,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'FUNCTION', secretAccessKey: 'x' },
+    });
   });
 
   afterAll(async () => {
@@ -62,12 +95,22 @@ describe('DynamoDB behind the proxy', () => {
   });
 
   test.each([
-    ['another table', new GetItemCommand({ TableName: 'sessions', Key }), 'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:123456789012:table/sessions'],
+    [
+      'another table',
+      new GetItemCommand({ TableName: 'sessions', Key }),
+      'dynamodb:GetItem on resource: arn:aws:dynamodb:eu-central-1:123456789012:table/sessions',
+    ],
     ['another action', new QueryCommand({ TableName: 'users', KeyConditionExpression: 'id = :id' }), 'dynamodb:Query'],
-    ['one table of a batch', new BatchGetItemCommand({ RequestItems: { users: { Keys: [Key] }, sessions: { Keys: [Key] } } }), 'table/sessions'],
+    [
+      'one table of a batch',
+      new BatchGetItemCommand({ RequestItems: { users: { Keys: [Key] }, sessions: { Keys: [Key] } } }),
+      'table/sessions',
+    ],
     [
       'one part of a transaction',
-      new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }] }),
+      new TransactWriteItemsCommand({
+        TransactItems: [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }],
+      }),
       'dynamodb:DeleteItem',
     ],
     ['all tables', new ListTablesCommand({}), 'dynamodb:ListTables on resource: *'],
@@ -80,8 +123,14 @@ describe('DynamoDB behind the proxy', () => {
   });
 
   test('refuses a call without a signature', async () => {
-    const answer = await fetch(`http://127.0.0.1:${opened[0]?.port}`, { method: 'POST', body: '{}', headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem' } });
+    const answer = await fetch(`http://127.0.0.1:${opened[0]?.port}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem' },
+    });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ __type: expect.stringContaining('MissingAuthenticationTokenException') });
+    expect(await answer.json()).toMatchObject({
+      __type: expect.stringContaining('MissingAuthenticationTokenException'),
+    });
   });
 });

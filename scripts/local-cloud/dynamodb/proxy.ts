@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { enforcingProxy, type Gatekeeper } from '../enforcing-proxy.ts';
+import { enforcingProxy } from '../enforcing-proxy.ts';
+import type { Gatekeeper } from '../enforcing-proxy.ts';
 import { neededPermissions } from './permissions.ts';
 
 export type ProxyOptions = Gatekeeper & {
@@ -10,8 +11,14 @@ export type ProxyOptions = Gatekeeper & {
 };
 
 /** DynamoDB as the portal's functions reach it: what their roles don't allow is refused before the database. */
-export const dynamoDbProxy = ({ endpoint, region, accountId, ...gatekeeper }: ProxyOptions): { listener: RequestListener; close: () => void } => {
+export const dynamoDbProxy = ({
+  endpoint,
+  region,
+  accountId,
+  ...gatekeeper
+}: ProxyOptions): { listener: RequestListener; close: () => void } => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
-  const permissions = (operation: string, body: Record<string, unknown>) => neededPermissions(operation, body, tablesArn);
+  const permissions = (operation: string, body: Record<string, unknown>) =>
+    neededPermissions(operation, body, tablesArn);
   return enforcingProxy({ name: 'DynamoDB', endpoint, prefix: 'DynamoDB_20120810.', permissions }, gatekeeper);
 };

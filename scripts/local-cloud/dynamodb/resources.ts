@@ -8,7 +8,10 @@ const keys = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HAS
 const index = z.object({
   IndexName: z.string(),
   KeySchema: keys,
-  Projection: z.object({ ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']), NonKeyAttributes: z.optional(z.array(z.string())) }),
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+    NonKeyAttributes: z.optional(z.array(z.string())),
+  }),
 });
 
 const table = z.looseObject({
@@ -17,7 +20,9 @@ const table = z.looseObject({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   LocalSecondaryIndexes: z.optional(z.array(index)),
   GlobalSecondaryIndexes: z.optional(z.array(index)),
-  StreamSpecification: z.optional(z.object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })),
+  StreamSpecification: z.optional(
+    z.object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) }),
+  ),
   TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
 });
 
@@ -25,7 +30,14 @@ const table = z.looseObject({
 export const dynamoDbResources = (client: DynamoDBClient): Record<string, ResourceType> => {
   const makeTable: ResourceType = async (resource) => {
     const { TableName = physicalName(resource, 255), ...properties } = table.parse(resource.properties);
-    const { KeySchema, AttributeDefinitions, LocalSecondaryIndexes, GlobalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } = properties;
+    const {
+      KeySchema,
+      AttributeDefinitions,
+      LocalSecondaryIndexes,
+      GlobalSecondaryIndexes,
+      StreamSpecification,
+      TimeToLiveSpecification,
+    } = properties;
     const streamLabel = await ensureTable(client, {
       TableName,
       KeySchema,
@@ -37,7 +49,10 @@ export const dynamoDbResources = (client: DynamoDBClient): Record<string, Resour
     });
     const { region, accountId } = resource.place;
     const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
-    return { ref: TableName, attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` } };
+    return {
+      ref: TableName,
+      attributes: { Arn: arn, StreamArn: StreamSpecification && `${arn}/stream/${streamLabel}` },
+    };
   };
   return { 'AWS::DynamoDB::Table': makeTable, 'AWS::DynamoDB::GlobalTable': makeTable };
 };

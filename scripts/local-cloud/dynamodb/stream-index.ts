@@ -7,7 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 export const indexStreamRecords = (file: string): void => {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
-    database.exec('CREATE INDEX IF NOT EXISTS portal_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))');
+    database.exec(
+      'CREATE INDEX IF NOT EXISTS portal_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+    );
   } catch {
     // Only slower.
   } finally {

@@ -1,12 +1,21 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { startDatabase, type Database } from './dynoxide.ts';
-import { ensureTable, type TableDefinition } from './tables.ts';
+import { startDatabase } from './dynoxide.ts';
+import type { Database } from './dynoxide.ts';
+import { ensureTable } from './tables.ts';
+import type { TableDefinition } from './tables.ts';
 
-const attributes = (...names: string[]) => names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+const attributes = (...names: string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 
 const definition: TableDefinition = {
   TableName: 'repairs',
@@ -38,7 +47,9 @@ const byRegion = {
 };
 
 const globalIndexes = async (client: DynamoDBClient) =>
-  ((await client.send(new DescribeTableCommand({ TableName: 'repairs' }))).Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
+  ((await client.send(new DescribeTableCommand({ TableName: 'repairs' }))).Table?.GlobalSecondaryIndexes ?? []).map(
+    ({ IndexName }) => IndexName,
+  );
 
 describe('tables of the template', () => {
   const folder = temporaryFolder();
@@ -47,7 +58,11 @@ describe('tables of the template', () => {
 
   beforeAll(async () => {
     database = await startDatabase(join(folder.path, 'db'), process.env, () => {});
-    client = new DynamoDBClient({ endpoint: database.endpoint, region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    client = new DynamoDBClient({
+      endpoint: database.endpoint,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    });
   });
 
   afterAll(async () => {
@@ -59,12 +74,19 @@ describe('tables of the template', () => {
   test('are made with their indexes, and found again', async () => {
     await ensureTable(client, definition);
     await ensureTable(client, definition);
-    expect((await client.send(new DescribeTimeToLiveCommand({ TableName: 'repairs' }))).TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' });
+    expect(
+      (await client.send(new DescribeTimeToLiveCommand({ TableName: 'repairs' }))).TimeToLiveDescription,
+    ).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' });
   });
 
   test('a local index is read consistently, right after the write', async () => {
     const values = { store: 'nuk#1', reference: 'a', createdAt: '2026-11-01' };
-    await client.send(new PutItemCommand({ TableName: 'repairs', Item: Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }])) }));
+    await client.send(
+      new PutItemCommand({
+        TableName: 'repairs',
+        Item: Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }])),
+      }),
+    );
     const { Count } = await client.send(
       new QueryCommand({
         TableName: 'repairs',
@@ -79,30 +101,52 @@ describe('tables of the template', () => {
   });
 
   test('gain and lose global indexes', async () => {
-    await ensureTable(client, { ...definition, AttributeDefinitions: attributes('store', 'reference', 'createdAt', 'region'), GlobalSecondaryIndexes: [byRegion] });
+    await ensureTable(client, {
+      ...definition,
+      AttributeDefinitions: attributes('store', 'reference', 'createdAt', 'region'),
+      GlobalSecondaryIndexes: [byRegion],
+    });
     expect(await globalIndexes(client)).toEqual(['byRegion']);
     await ensureTable(client, definition);
     expect(await globalIndexes(client)).toEqual([]);
   });
 
   test('gain a stream, and keep it', async () => {
-    const label = await ensureTable(client, { ...definition, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } });
+    const label = await ensureTable(client, {
+      ...definition,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
     expect(label).toEqual(expect.any(String));
-    expect(await ensureTable(client, { ...definition, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })).toBe(label);
+    expect(
+      await ensureTable(client, {
+        ...definition,
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    ).toBe(label);
   });
 
   test('with a stream are written as fast when it is long: the database need not look through it', () => {
     const file = new DatabaseSync(join(folder.path, 'db'), { readOnly: true });
-    const plan = file.prepare('EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?').all('repairs');
+    const plan = file
+      .prepare(
+        'EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?',
+      )
+      .all('repairs');
     file.close();
-    expect(plan).toEqual([expect.objectContaining({ detail: expect.stringContaining('USING COVERING INDEX portal_stream_order') })]);
+    expect(plan).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining('USING COVERING INDEX portal_stream_order') }),
+    ]);
   });
 
   test('with other keys need new data, and the message says how', async () => {
-    await expect(ensureTable(client, { ...definition, LocalSecondaryIndexes: undefined })).rejects.toThrow('npm start -- --reset');
+    await expect(ensureTable(client, { ...definition, LocalSecondaryIndexes: undefined })).rejects.toThrow(
+      'npm start -- --reset',
+    );
   });
 });
 
 test('without a database for this machine the one more command is named', async () => {
-  await expect(startDatabase('unused', { LOCAL_DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, () => {})).rejects.toThrow('LOCAL_DYNAMODB_ENDPOINT');
+  await expect(startDatabase('unused', { LOCAL_DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, () => {})).rejects.toThrow(
+    'LOCAL_DYNAMODB_ENDPOINT',
+  );
 });

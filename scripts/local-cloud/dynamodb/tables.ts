@@ -1,21 +1,32 @@
 import {
   CreateTableCommand,
   DescribeTableCommand,
-  type AttributeDefinition,
-  type CreateTableCommandInput,
-  type DynamoDBClient,
-  type GlobalSecondaryIndex,
-  type TableDescription,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import type {
+  AttributeDefinition,
+  CreateTableCommandInput,
+  DynamoDBClient,
+  GlobalSecondaryIndex,
+  TableDescription,
 } from '@aws-sdk/client-dynamodb';
 
 export type TableDefinition = Pick<
   CreateTableCommandInput,
-  'TableName' | 'KeySchema' | 'AttributeDefinitions' | 'LocalSecondaryIndexes' | 'GlobalSecondaryIndexes' | 'StreamSpecification'
+  | 'TableName'
+  | 'KeySchema'
+  | 'AttributeDefinitions'
+  | 'LocalSecondaryIndexes'
+  | 'GlobalSecondaryIndexes'
+  | 'StreamSpecification'
 > & { readonly TableName: string; readonly timeToLive?: string | undefined };
 
-type Index = { IndexName?: string | undefined; KeySchema?: unknown; Projection?: { ProjectionType?: string | undefined; NonKeyAttributes?: string[] | undefined } | undefined };
+type Index = {
+  IndexName?: string | undefined;
+  KeySchema?: unknown;
+  Projection?: { ProjectionType?: string | undefined; NonKeyAttributes?: string[] | undefined } | undefined;
+};
 
 const indexShape = ({ IndexName, KeySchema, Projection }: Index) =>
   JSON.stringify([IndexName, KeySchema, Projection?.ProjectionType, [...(Projection?.NonKeyAttributes ?? [])].sort()]);
@@ -37,21 +48,33 @@ const attributesOf = (definitions: readonly AttributeDefinition[] | undefined, {
 const update = async (client: DynamoDBClient, existing: TableDescription, wanted: TableDefinition): Promise<void> => {
   const { TableName } = wanted;
   // CloudFormation would replace the table, and its data with it.
-  if (JSON.stringify(existing.KeySchema) !== JSON.stringify(wanted.KeySchema) || shapes(existing.LocalSecondaryIndexes) !== shapes(wanted.LocalSecondaryIndexes)) {
-    throw new Error(`the table ${TableName} exists with other keys or local indexes. Begin with new data: npm start -- --reset`);
+  if (
+    JSON.stringify(existing.KeySchema) !== JSON.stringify(wanted.KeySchema) ||
+    shapes(existing.LocalSecondaryIndexes) !== shapes(wanted.LocalSecondaryIndexes)
+  ) {
+    throw new Error(
+      `the table ${TableName} exists with other keys or local indexes. Begin with new data: npm start -- --reset`,
+    );
   }
   const { StreamSpecification } = wanted;
-  if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled) await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  if (StreamSpecification?.StreamEnabled && !existing.StreamSpecification?.StreamEnabled)
+    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   const known = new Set((existing.GlobalSecondaryIndexes ?? []).map(indexShape));
   const kept = new Set((wanted.GlobalSecondaryIndexes ?? []).map(indexShape));
   for (const index of existing.GlobalSecondaryIndexes ?? []) {
     if (kept.has(indexShape(index))) continue;
-    await client.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] }));
+    await client.send(
+      new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] }),
+    );
   }
   for (const index of wanted.GlobalSecondaryIndexes ?? []) {
     if (known.has(indexShape(index))) continue;
     await client.send(
-      new UpdateTableCommand({ TableName, AttributeDefinitions: attributesOf(wanted.AttributeDefinitions, index), GlobalSecondaryIndexUpdates: [{ Create: index }] }),
+      new UpdateTableCommand({
+        TableName,
+        AttributeDefinitions: attributesOf(wanted.AttributeDefinitions, index),
+        GlobalSecondaryIndexUpdates: [{ Create: index }],
+      }),
     );
   }
 };
@@ -64,7 +87,12 @@ export const ensureTable = async (client: DynamoDBClient, definition: TableDefin
   else {
     await client.send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }));
     if (timeToLive) {
-      await client.send(new UpdateTimeToLiveCommand({ TableName: table.TableName, TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true } }));
+      await client.send(
+        new UpdateTimeToLiveCommand({
+          TableName: table.TableName,
+          TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
+        }),
+      );
     }
   }
   return (await find(client, table.TableName))?.LatestStreamLabel;

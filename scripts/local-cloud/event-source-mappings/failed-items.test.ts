@@ -3,7 +3,8 @@ import type { Outcome } from '../lambda/function-process.ts';
 import { failedItems } from './failed-items.ts';
 
 const answered = (payload: unknown): Outcome => ({ payload });
-const failures = (...ids: unknown[]) => answered({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+const failures = (...ids: unknown[]) =>
+  answered({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 
 test.each<[string, Outcome | 'throttled', string[] | 'all' | 'throttled']>([
   ['nothing', answered(null), []],

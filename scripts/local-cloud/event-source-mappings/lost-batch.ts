@@ -16,10 +16,24 @@ export type LostBatch = {
 const seconds = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** What Lambda tells an on-failure destination of records that it gave up: where they stand in the stream, not what they hold. */
-export const lostBatchMessage = ({ functionArn, streamArn, shardId, requestId, condition, invocations, records, now }: LostBatch): string => {
+export const lostBatchMessage = ({
+  functionArn,
+  streamArn,
+  shardId,
+  requestId,
+  condition,
+  invocations,
+  records,
+  now,
+}: LostBatch): string => {
   const [first, last] = [records[0], records.at(-1)];
   return JSON.stringify({
-    requestContext: { requestId, functionArn: `${functionArn}:$LATEST`, condition, approximateInvokeCount: invocations },
+    requestContext: {
+      requestId,
+      functionArn: `${functionArn}:$LATEST`,
+      condition,
+      approximateInvokeCount: invocations,
+    },
     responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
     version: '1.0',
     timestamp: now.toISOString(),

@@ -1,5 +1,6 @@
 import type { Mapping } from './mapping.ts';
-import { startPoller, type Poller } from './poller.ts';
+import { startPoller } from './poller.ts';
+import type { Poller } from './poller.ts';
 
 /** Lambda asks streams four times a second; a little sooner costs nothing here. */
 const idleMs = 200;

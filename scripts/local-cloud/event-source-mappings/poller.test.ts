@@ -8,11 +8,15 @@ describe('a poller', () => {
     let steps = 0;
     let rest: () => void = () => {};
     const resting = new Promise<void>((resolve) => (rest = resolve));
-    const poller = startPoller(async () => {
-      steps += 1;
-      if (steps === 3) rest();
-      return steps < 3;
-    }, never, () => {});
+    const poller = startPoller(
+      async () => {
+        steps += 1;
+        if (steps === 3) rest();
+        return steps < 3;
+      },
+      never,
+      () => {},
+    );
     await resting;
     expect(steps).toBe(3);
     poller.stop();

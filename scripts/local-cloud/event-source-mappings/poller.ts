@@ -13,7 +13,11 @@ export type Poller = {
  * Runs a step, over and over: at once again while there is something to do (`true`), otherwise after a rest.
  * The step is handed a signal that tells it to stop; `warn` hears of its failures.
  */
-export const startPoller = (step: (signal: AbortSignal) => Promise<boolean>, idleMs: number, warn: (message: string) => void): Poller => {
+export const startPoller = (
+  step: (signal: AbortSignal) => Promise<boolean>,
+  idleMs: number,
+  warn: (message: string) => void,
+): Poller => {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -36,4 +40,5 @@ export const startPoller = (step: (signal: AbortSignal) => Promise<boolean>, idl
 };
 
 /** A rest that ends early when it is told to. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {});
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {});

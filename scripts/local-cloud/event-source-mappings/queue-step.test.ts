@@ -25,7 +25,15 @@ describe('the messages of a queue', () => {
   });
 
   const step = (outcome: Outcome | 'throttled', changes: Partial<QueueMapping> = {}) => {
-    const mapping: QueueMapping = { id: 'reports', source: 'queue', functionArn: 'arn', sourceArn: queueArn, batchSize: 10, reportsItemFailures: true, ...changes };
+    const mapping: QueueMapping = {
+      id: 'reports',
+      source: 'queue',
+      functionArn: 'arn',
+      sourceArn: queueArn,
+      batchSize: 10,
+      reportsItemFailures: true,
+      ...changes,
+    };
     return queueStep({
       mapping,
       region: 'eu-central-1',
@@ -38,7 +46,8 @@ describe('the messages of a queue', () => {
       queues: {
         receive: async (_, count) => waiting.splice(0, Math.min(count, 10)),
         remove: async (_, messages) => void removed.push(...messages.map(({ MessageId }) => MessageId)),
-        showAgainIn: async (seconds, _, messages) => void shownAgain.push(...messages.map(({ MessageId }) => `${MessageId} in ${seconds} s`)),
+        showAgainIn: async (seconds, _, messages) =>
+          void shownAgain.push(...messages.map(({ MessageId }) => `${MessageId} in ${seconds} s`)),
       },
     })();
   };
@@ -54,7 +63,9 @@ describe('the messages of a queue', () => {
             receiptHandle: 'handle a',
             body: 'body a',
             attributes: { ApproximateReceiveCount: '1', SentTimestamp: '1795000000000' },
-            messageAttributes: { kind: { stringValue: 'report', stringListValues: [], binaryListValues: [], dataType: 'String' } },
+            messageAttributes: {
+              kind: { stringValue: 'report', stringListValues: [], binaryListValues: [], dataType: 'String' },
+            },
             md5OfBody: 'md5',
             eventSource: 'aws:sqs',
             eventSourceARN: queueArn,
@@ -68,7 +79,12 @@ describe('the messages of a queue', () => {
 
   test.each<[string, Outcome | 'throttled', string[], string[]]>([
     ['reports one of them', { payload: { batchItemFailures: [{ itemIdentifier: 'b' }] } }, ['a', 'c'], ['b in 1 s']],
-    ['reports one that it never got', { payload: { batchItemFailures: [{ itemIdentifier: 'z' }] } }, [], ['a in 1 s', 'b in 1 s', 'c in 1 s']],
+    [
+      'reports one that it never got',
+      { payload: { batchItemFailures: [{ itemIdentifier: 'z' }] } },
+      [],
+      ['a in 1 s', 'b in 1 s', 'c in 1 s'],
+    ],
     ['throws', { error: { errorType: 'Error', errorMessage: 'x' } }, [], ['a in 1 s', 'b in 1 s', 'c in 1 s']],
     ['is throttled', 'throttled', [], ['a in 1 s', 'b in 1 s', 'c in 1 s']],
   ])('stay as far as the function fails: it %s', async (_, outcome, gone, again) => {

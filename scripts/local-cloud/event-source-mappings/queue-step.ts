@@ -51,9 +51,16 @@ export const queueStep = ({ mapping, functions, queues, region }: Options) => {
     const messages = await receive();
     if (messages.length === 0) return false;
     const event = { Records: messages.map((message) => forLambda(message, sourceArn, region)) };
-    const outcome = failedItems(await functions.pull(functionArn, event, randomUUID()), messages.map(idOf), reportsItemFailures);
+    const outcome = failedItems(
+      await functions.pull(functionArn, event, randomUUID()),
+      messages.map(idOf),
+      reportsItemFailures,
+    );
     const hasFailed = (message: Message) => outcome === 'all' || outcome === 'throttled' || outcome.has(idOf(message));
-    await queues.remove(sourceArn, messages.filter((message) => !hasFailed(message)));
+    await queues.remove(
+      sourceArn,
+      messages.filter((message) => !hasFailed(message)),
+    );
     await queues.showAgainIn(hiddenAfterFailureSeconds, sourceArn, messages.filter(hasFailed));
     return true;
   };

@@ -10,7 +10,12 @@ const arn = (rest: string) => `arn:aws:${rest.replace('ACCOUNT', 'eu-central-1:1
 const stream = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
 const [reports, lost] = [arn('sqs:ACCOUNT:reports'), arn('sqs:ACCOUNT:lost')];
 const roleArn = 'arn:aws:iam::123456789012:role/changes';
-const streamActions = ['dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:DescribeStream', 'dynamodb:ListStreams'];
+const streamActions = [
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:DescribeStream',
+  'dynamodb:ListStreams',
+];
 const queueActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 const definition: FunctionDefinition = {
@@ -99,12 +104,18 @@ describe('an event source mapping', () => {
 
   test.each(queueActions)('of a queue is refused without %s', async (missing) => {
     const others = queueActions.filter((action) => action !== missing);
-    await expect(make({ EventSourceArn: reports }, [others, reports])).rejects.toThrow(`does not have permissions to call ${missing.replace('sqs:', '')}`);
+    await expect(make({ EventSourceArn: reports }, [others, reports])).rejects.toThrow(
+      `does not have permissions to call ${missing.replace('sqs:', '')}`,
+    );
   });
 
   test.each<[string, Record<string, unknown>, string]>([
     ['a destination that the role may not send to', ofStream, 'permissions to call SendMessage'],
-    ['a destination that there is not', { ...ofStream, DestinationConfig: { OnFailure: { Destination: arn('sqs:ACCOUNT:gone') } } }, 'no queue'],
+    [
+      'a destination that there is not',
+      { ...ofStream, DestinationConfig: { OnFailure: { Destination: arn('sqs:ACCOUNT:gone') } } },
+      'no queue',
+    ],
     ['no starting position', { EventSourceArn: stream }, 'StartingPosition'],
     ['an unknown property', { ...ofStream, TumblingWindowInSeconds: 10 }, 'TumblingWindowInSeconds'],
     ['filters', { ...ofStream, FilterCriteria: { Filters: [] } }, 'FilterCriteria'],
@@ -117,6 +128,8 @@ describe('an event source mapping', () => {
 
   test('of a queue that shows its messages again before the function is done is refused', async () => {
     queues.set(reports, { visibilityTimeoutSeconds: 19 });
-    await expect(make({ EventSourceArn: reports }, [queueActions, reports])).rejects.toThrow('Queue visibility timeout: 19 seconds is less than Function timeout: 20 seconds');
+    await expect(make({ EventSourceArn: reports }, [queueActions, reports])).rejects.toThrow(
+      'Queue visibility timeout: 19 seconds is less than Function timeout: 20 seconds',
+    );
   });
 });

@@ -39,7 +39,12 @@ type Options = {
 };
 
 /** `AWS::Lambda::EventSourceMapping` of a table's stream or a queue. What AWS would refuse at deployment is refused, what nobody emulates by name. */
-export const eventSourceMappingResources = ({ mappings, functions, queues, iam }: Options): Record<string, ResourceType> => {
+export const eventSourceMappingResources = ({
+  mappings,
+  functions,
+  queues,
+  iam,
+}: Options): Record<string, ResourceType> => {
   const functionOf = ({ place }: Resource, name: string): FunctionDefinition => {
     const arn = name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
     const found = functions.definitions().find((definition) => definition.arn === arn);
@@ -59,12 +64,16 @@ export const eventSourceMappingResources = ({ mappings, functions, queues, iam }
 
   const requireStream = ({ roleArn }: FunctionDefinition, streamArn: string) => {
     if (streamActions.every((action) => iam.mayRole(roleArn, `dynamodb:${action}`, streamArn))) return;
-    throw new Error(`Cannot access stream ${streamArn}. Please ensure the role can perform the ${streamActions.join(', ')} Actions on your stream in IAM.`);
+    throw new Error(
+      `Cannot access stream ${streamArn}. Please ensure the role can perform the ${streamActions.join(', ')} Actions on your stream in IAM.`,
+    );
   };
 
   const requireTime = (visibilitySeconds: number, { timeoutSeconds }: FunctionDefinition) => {
     if (visibilitySeconds >= timeoutSeconds) return;
-    throw new Error(`Queue visibility timeout: ${visibilitySeconds} seconds is less than Function timeout: ${timeoutSeconds} seconds`);
+    throw new Error(
+      `Queue visibility timeout: ${visibilitySeconds} seconds is less than Function timeout: ${timeoutSeconds} seconds`,
+    );
   };
 
   return {
@@ -73,7 +82,12 @@ export const eventSourceMappingResources = ({ mappings, functions, queues, iam }
       const { EventSourceArn: sourceArn, DestinationConfig, StartingPosition } = given;
       const definition = functionOf(resource, given.FunctionName);
       const id = physicalName(resource);
-      const common = { id, functionArn: definition.arn, sourceArn, reportsItemFailures: given.FunctionResponseTypes.length > 0 };
+      const common = {
+        id,
+        functionArn: definition.arn,
+        sourceArn,
+        reportsItemFailures: given.FunctionResponseTypes.length > 0,
+      };
       const add = given.Enabled ? mappings.add : () => {};
 
       if (sourceArn.startsWith('arn:aws:sqs:')) {
@@ -85,9 +99,20 @@ export const eventSourceMappingResources = ({ mappings, functions, queues, iam }
         if (!StartingPosition) throw new Error('a stream needs a StartingPosition');
         const onFailureArn = DestinationConfig?.OnFailure.Destination;
         if (onFailureArn !== undefined) requireQueue(definition, ['SendMessage'], onFailureArn);
-        const { BisectBatchOnFunctionError: bisect, MaximumRetryAttempts: retryAttempts, MaximumRecordAgeInSeconds: maxRecordAgeSeconds } = given;
+        const {
+          BisectBatchOnFunctionError: bisect,
+          MaximumRetryAttempts: retryAttempts,
+          MaximumRecordAgeInSeconds: maxRecordAgeSeconds,
+        } = given;
         const retry = { bisect, retryAttempts, maxRecordAgeSeconds };
-        add({ ...common, source: 'stream', batchSize: given.BatchSize ?? 100, startingPosition: StartingPosition, retry, onFailureArn });
+        add({
+          ...common,
+          source: 'stream',
+          batchSize: given.BatchSize ?? 100,
+          startingPosition: StartingPosition,
+          retry,
+          onFailureArn,
+        });
       } else throw new Error(`the local cloud maps streams of tables and queues only, not ${sourceArn}`);
       return { ref: id, attributes: { Id: id } };
     },

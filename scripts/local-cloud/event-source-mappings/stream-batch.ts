@@ -28,7 +28,8 @@ export type StreamWork = {
 type Batch = { readonly records: Records; readonly failures: number };
 
 const shortestPauseMs = 200;
-const pauseMs = (failures: number, longestMs: number) => Math.min(longestMs, shortestPauseMs * 2 ** Math.min(failures - 1, 10));
+const pauseMs = (failures: number, longestMs: number) =>
+  Math.min(longestMs, shortestPauseMs * 2 ** Math.min(failures - 1, 10));
 
 /**
  * Has a function work through records of one shard, in their order, as Lambda does: a report of the first that failed counts what came
@@ -45,7 +46,8 @@ export const processRecords = async (all: Records, settings: RetrySettings, work
     await work.giveUp(records, condition, invocations);
     end(records);
   };
-  const isTooOld = ({ createdAt }: StreamRecord) => maxRecordAgeSeconds >= 0 && work.now() - createdAt > maxRecordAgeSeconds * 1000;
+  const isTooOld = ({ createdAt }: StreamRecord) =>
+    maxRecordAgeSeconds >= 0 && work.now() - createdAt > maxRecordAgeSeconds * 1000;
 
   const tryOnce = async ({ records: given, failures }: Batch): Promise<Batch[]> => {
     const young = given.findIndex((record) => !isTooOld(record));
@@ -64,7 +66,11 @@ export const processRecords = async (all: Records, settings: RetrySettings, work
     if (first === -1) return [];
     const rest = records.slice(first);
     const half = Math.ceil(rest.length / 2);
-    if (bisect && first === 0 && rest.length > 1) return [{ records: rest.slice(0, half), failures }, { records: rest.slice(half), failures }];
+    if (bisect && first === 0 && rest.length > 1)
+      return [
+        { records: rest.slice(0, half), failures },
+        { records: rest.slice(half), failures },
+      ];
     // Whatever came further begins to count anew.
     const now = first > 0 ? 1 : failures + 1;
     if (retryAttempts >= 0 && now > retryAttempts) {
@@ -76,5 +82,6 @@ export const processRecords = async (all: Records, settings: RetrySettings, work
   };
 
   const waiting: Batch[] = all.length === 0 ? [] : [{ records: all, failures: 0 }];
-  for (let batch = waiting.shift(); batch && !work.isStopped(); batch = waiting.shift()) waiting.unshift(...(await tryOnce(batch)));
+  for (let batch = waiting.shift(); batch && !work.isStopped(); batch = waiting.shift())
+    waiting.unshift(...(await tryOnce(batch)));
 };

@@ -1,4 +1,5 @@
-import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
 // As they travel: the SDK would turn numbers into dates and text into bytes, which functions get as text again.
@@ -25,13 +26,18 @@ const iterator = z.object({ ShardIterator: z.string() });
 const read = z.object({ Records: z.array(record), NextShardIterator: z.optional(z.string()) });
 
 /** Nobody verifies the signature, but there has to be one. */
-const signature = 'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
+const signature =
+  'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
 
 const tableOf = (streamArn: string): string => /:table\/([^/]+)\/stream\//.exec(streamArn)?.[1] ?? '';
 
 /** Reads the stream of a table, past all policies. `streamArn` is the local cloud's name of it; the database has one of its own. */
 export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn: string) => {
-  const call = async <Schema extends z.ZodMiniType>(operation: string, body: object, schema: Schema): Promise<z.output<Schema>> => {
+  const call = async <Schema extends z.ZodMiniType>(
+    operation: string,
+    body: object,
+    schema: Schema,
+  ): Promise<z.output<Schema>> => {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
@@ -59,11 +65,18 @@ export const streamReader = (client: DynamoDBClient, endpoint: string, streamArn
     },
     /** Where to read on after a record; without one, from the oldest there is. */
     iterator: async (ShardId: string, after: string | undefined): Promise<string> => {
-      const position = after === undefined ? { ShardIteratorType: 'TRIM_HORIZON' } : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
-      return (await call('GetShardIterator', { StreamArn: await StreamArn(), ShardId, ...position }, iterator)).ShardIterator;
+      const position =
+        after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+      return (await call('GetShardIterator', { StreamArn: await StreamArn(), ShardId, ...position }, iterator))
+        .ShardIterator;
     },
     /** No `next` when the shard is at its end. */
-    records: async (ShardIterator: string, Limit: number): Promise<{ records: DatabaseRecord[]; next: string | undefined }> => {
+    records: async (
+      ShardIterator: string,
+      Limit: number,
+    ): Promise<{ records: DatabaseRecord[]; next: string | undefined }> => {
       const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, read);
       return { records: Records, next: NextShardIterator };
     },

@@ -18,10 +18,15 @@ const isNoChange = ({ eventName, dynamodb }: DatabaseRecord) =>
 
 // As long as AWS's, and the same in every run; in the database they count from 1 in each table.
 const sequenceNumberOf = (position: string) => position.padStart(21, '0');
-const eventIdOf = (streamArn: string, position: string) => createHash('md5').update(`${streamArn} ${position}`).digest('hex');
+const eventIdOf = (streamArn: string, position: string) =>
+  createHash('md5').update(`${streamArn} ${position}`).digest('hex');
 
 /** Records of the database as Lambda hands them to functions, with the names of the local cloud. */
-export const toStreamRecords = (records: readonly DatabaseRecord[], streamArn: string, region: string): StreamRecord[] =>
+export const toStreamRecords = (
+  records: readonly DatabaseRecord[],
+  streamArn: string,
+  region: string,
+): StreamRecord[] =>
   records
     .filter((record) => !isNoChange(record))
     .map(({ eventName, userIdentity, dynamodb }) => {

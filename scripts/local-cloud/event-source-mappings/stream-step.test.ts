@@ -32,14 +32,18 @@ const readerOf = (shards: Record<string, DatabaseRecord[]>): StreamReader => ({
   iterator: async (shardId, after) => `${shardId} ${after ?? 0}`,
   records: async (iterator, limit) => {
     const [shardId = '', after = ''] = iterator.split(' ');
-    const records = (shards[shardId] ?? []).filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(after)).slice(0, limit);
+    const records = (shards[shardId] ?? [])
+      .filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(after))
+      .slice(0, limit);
     const isOpen = shardId === Object.keys(shards).at(-1);
     const position = records.at(-1)?.dynamodb.SequenceNumber ?? after;
     return { records, next: isOpen || records.length > 0 ? `${shardId} ${position}` : undefined };
   },
 });
 
-const eventOf = z.object({ Records: z.array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) })) });
+const eventOf = z.object({
+  Records: z.array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
+});
 
 describe('the changes of a table', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -153,7 +157,10 @@ describe('the changes of a table', () => {
     stopping.signal = new AbortController().signal;
     answer = () => ({ payload: null });
     await start()();
-    expect(handedOver()).toEqual([[1, 2], [1, 2]]);
+    expect(handedOver()).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
     expect(events[1]).toEqual(events[0]);
     expect(lost).toEqual([]);
   });
@@ -175,7 +182,8 @@ describe('the changes of a table', () => {
 
   test('that are given up are reported by where they stand, and the others go on', async () => {
     table['one'] = [1, 2, 3, 4].map((number) => record(number));
-    answer = (numbers) => (numbers.includes(2) ? { error: { errorType: 'Error', errorMessage: 'broken' } } : { payload: null });
+    answer = (numbers) =>
+      numbers.includes(2) ? { error: { errorType: 'Error', errorMessage: 'broken' } } : { payload: null };
     const step = start();
     await step();
     await step();

@@ -8,7 +8,8 @@ import type { StreamMapping, Tools } from './mapping.ts';
 import { pause } from './poller.ts';
 import { processRecords } from './stream-batch.ts';
 import type { StreamReader } from './stream-reader.ts';
-import { toStreamRecords, type StreamRecord } from './stream-records.ts';
+import { toStreamRecords } from './stream-records.ts';
+import type { StreamRecord } from './stream-records.ts';
 
 type Options = Tools & {
   readonly mapping: StreamMapping;
@@ -23,7 +24,17 @@ const manyRecords = 1000;
 const beginning = '';
 
 /** Hands what is new in every shard of a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
-export const streamStep = ({ mapping, reader, functions, queues, checkpoints, region, now, warn, longestPauseMs }: Options) => {
+export const streamStep = ({
+  mapping,
+  reader,
+  functions,
+  queues,
+  checkpoints,
+  region,
+  now,
+  warn,
+  longestPauseMs,
+}: Options) => {
   const { id, functionArn, sourceArn, batchSize, reportsItemFailures, startingPosition, retry, onFailureArn } = mapping;
   const iterators = new Map<string, string>();
   const ended = new Set<string>();
@@ -54,13 +65,30 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, re
     await processRecords(records, retry, {
       invoke: async (batch) => {
         requestId = randomUUID();
-        const outcome = await functions.pull(functionArn, { Records: batch.map(({ forLambda }) => forLambda) }, requestId);
-        return failedItems(outcome, batch.map(({ sequenceNumber }) => sequenceNumber), reportsItemFailures);
+        const outcome = await functions.pull(
+          functionArn,
+          { Records: batch.map(({ forLambda }) => forLambda) },
+          requestId,
+        );
+        return failedItems(
+          outcome,
+          batch.map(({ sequenceNumber }) => sequenceNumber),
+          reportsItemFailures,
+        );
       },
       done: ({ position }) => checkpoints.save(nameOf(shardId), position),
       giveUp: async (lost, condition, invocations) => {
         warn(`${functionArn} gave up ${lost.length} records of ${sourceArn} (${condition}).`);
-        const about = { functionArn, streamArn: sourceArn, shardId, requestId, condition, invocations, records: lost, now: now() };
+        const about = {
+          functionArn,
+          streamArn: sourceArn,
+          shardId,
+          requestId,
+          condition,
+          invocations,
+          records: lost,
+          now: now(),
+        };
         if (onFailureArn !== undefined) await queues.send(onFailureArn, lostBatchMessage(about));
       },
       pause: (ms) => pause(ms, signal),
@@ -86,13 +114,15 @@ export const streamStep = ({ mapping, reader, functions, queues, checkpoints, re
 
   return async (signal: AbortSignal): Promise<boolean> => {
     if (mustOpen) {
-      for (const shardId of await reader.shards()) if (!ended.has(shardId) && !iterators.has(shardId)) iterators.set(shardId, await open(shardId));
+      for (const shardId of await reader.shards())
+        if (!ended.has(shardId) && !iterators.has(shardId)) iterators.set(shardId, await open(shardId));
     }
     const before = ended.size;
     // For the next time, if this one ends early.
     mustOpen = true;
     let wasBusy = false;
-    for (const [shardId, iterator] of iterators.entries().toArray()) wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
+    for (const [shardId, iterator] of iterators.entries().toArray())
+      wasBusy = (await readShard(shardId, iterator, signal)) || wasBusy;
     // Where a shard has ended others may have begun.
     mustOpen = ended.size > before;
     return wasBusy;

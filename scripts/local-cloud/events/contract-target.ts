@@ -8,7 +8,13 @@ import {
   PutTargetsCommand,
   RemoveTargetsCommand,
 } from '@aws-sdk/client-eventbridge';
-import { CreateQueueCommand, DeleteQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import { queuesForTest } from '../sqs/queues-for-test.ts';
@@ -46,9 +52,15 @@ const statementFor = (ruleArn: string, { arn }: Queue) => ({
 });
 
 const redriveAttribute = (redrive: Redrive | undefined) =>
-  redrive && { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: redrive.to.arn, maxReceiveCount: redrive.maxReceiveCount }) };
+  redrive && {
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: redrive.to.arn, maxReceiveCount: redrive.maxReceiveCount }),
+  };
 
-const targetOf = ({ queue, deadLetters }: RuleWish) => ({ Id: 'queue', Arn: queue.arn, ...(deadLetters && { DeadLetterConfig: { Arn: deadLetters.arn } }) });
+const targetOf = ({ queue, deadLetters }: RuleWish) => ({
+  Id: 'queue',
+  Arn: queue.arn,
+  ...(deadLetters && { DeadLetterConfig: { Arn: deadLetters.arn } }),
+});
 
 const awsTarget = async (): Promise<ContractTarget> => {
   const [bridge, sqs] = [new EventBridgeClient({}), new SQSClient({})];
@@ -60,14 +72,23 @@ const awsTarget = async (): Promise<ContractTarget> => {
     sqs,
     bus,
     makeQueue: async (redrive) => {
-      const { QueueUrl: url = '' } = await sqs.send(new CreateQueueCommand({ QueueName: `portal-contract-${stage}-${randomUUID()}`, Attributes: { ...redriveAttribute(redrive) } }));
+      const { QueueUrl: url = '' } = await sqs.send(
+        new CreateQueueCommand({
+          QueueName: `portal-contract-${stage}-${randomUUID()}`,
+          Attributes: { ...redriveAttribute(redrive) },
+        }),
+      );
       queues.push(url);
-      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn'] }));
+      const { Attributes } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn'] }),
+      );
       return { url, arn: Attributes?.['QueueArn'] ?? '' };
     },
     makeRule: async (wish) => {
       const Name = `contract-${rules.length}`;
-      const { RuleArn = '' } = await bridge.send(new PutRuleCommand({ Name, EventBusName: bus, EventPattern: JSON.stringify(wish.pattern) }));
+      const { RuleArn = '' } = await bridge.send(
+        new PutRuleCommand({ Name, EventBusName: bus, EventPattern: JSON.stringify(wish.pattern) }),
+      );
       rules.push(Name);
       await bridge.send(new PutTargetsCommand({ Rule: Name, EventBusName: bus, Targets: [targetOf(wish)] }));
       return RuleArn;
@@ -92,24 +113,44 @@ const emulatorTarget = async (): Promise<ContractTarget> => {
   const account = { region: 'eu-central-1', accountId: '123456789012' };
   const folder = temporaryFolder();
   const emulated = await queuesForTest(folder.path);
-  const bridge = createEventBridge({ ...account, now: () => new Date(), queues: emulated.queues, warn: () => {}, ...emulated.iam });
+  const bridge = createEventBridge({
+    ...account,
+    now: () => new Date(),
+    queues: emulated.queues,
+    warn: () => {},
+    ...emulated.iam,
+  });
   const server = await serve(bridge.listener);
   bridge.ensureBus('contract');
   let count = 0;
   return {
-    bridge: new EventBridgeClient({ endpoint: `http://127.0.0.1:${server.port}`, region: account.region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' }, maxAttempts: 1 }),
+    bridge: new EventBridgeClient({
+      endpoint: `http://127.0.0.1:${server.port}`,
+      region: account.region,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+    }),
     sqs: emulated.developer,
     bus: 'contract',
     makeQueue: async (redrive) => {
       const name = `queue-${(count += 1)}`;
-      return { arn: await emulated.queues.ensure(name, { ...redriveAttribute(redrive) }, { visibilityTimeoutSeconds: 30 }), url: emulated.urlOf(name) };
+      return {
+        arn: await emulated.queues.ensure(name, { ...redriveAttribute(redrive) }, { visibilityTimeoutSeconds: 30 }),
+        url: emulated.urlOf(name),
+      };
     },
     makeRule: async ({ pattern, queue, deadLetters }) => {
       const arn = `arn:aws:events:${account.region}:${account.accountId}:rule/contract/${(count += 1)}`;
-      bridge.addRule({ arn, bus: 'contract', matches: compilePattern(pattern), targets: [{ queueArn: queue.arn, deadLetterArn: deadLetters?.arn }] });
+      bridge.addRule({
+        arn,
+        bus: 'contract',
+        matches: compilePattern(pattern),
+        targets: [{ queueArn: queue.arn, deadLetterArn: deadLetters?.arn }],
+      });
       return arn;
     },
-    letIn: async (ruleArn, queue) => emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
+    letIn: async (ruleArn, queue) =>
+      emulated.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
     patienceMs: 10_000,
     close: async () => {
       await server.close();

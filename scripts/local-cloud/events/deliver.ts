@@ -11,14 +11,16 @@ const service = 'events.amazonaws.com';
 const awsManagedKey = 'alias/aws/sqs';
 
 // The same JSON in signs that every queue takes: the emulated ones refuse what lies beyond the basic plane.
-const bodyOf = (event: BusEvent) => JSON.stringify(event).replace(/[\uD800-\uDFFF\uFFFE\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+const bodyOf = (event: BusEvent) =>
+  JSON.stringify(event).replace(/[\uD800-\uDFFF\uFFFE\uFFFF]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
 
 /** Sends what a rule has matched to its target. Only the queues' own policies can allow that. `warn` hears of what is lost. */
 export const deliverer = (queues: Queues, warn: (message: string) => void) => {
   const problemWith = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
     const queue = queues.find(queueArn);
     if (!queue) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
-    if (queue.encryption === awsManagedKey) return { code: 'NO_PERMISSIONS', message: 'The key of AWS that encrypts the queue lets no events in.' };
+    if (queue.encryption === awsManagedKey)
+      return { code: 'NO_PERMISSIONS', message: 'The key of AWS that encrypts the queue lets no events in.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };
     if (allowsService(queues.policyOf(queueArn), service, ruleArn, request)) return undefined;
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };
@@ -29,7 +31,13 @@ export const deliverer = (queues: Queues, warn: (message: string) => void) => {
     const problem = problemWith(queueArn, ruleArn);
     if (!problem) return queues.send(queueArn, body);
     warn(`Refused: ${service} (${ruleArn}) may not sqs:SendMessage on ${queueArn}: ${problem.message}`);
-    if (deadLetterArn === undefined || problemWith(deadLetterArn, ruleArn)) return warn(`Lost: the event ${event.id} (${event['detail-type']}) has no dead-letter queue to go to.`);
-    await queues.send(deadLetterArn, body, { RULE_ARN: ruleArn, TARGET_ARN: queueArn, ERROR_CODE: problem.code, ERROR_MESSAGE: problem.message });
+    if (deadLetterArn === undefined || problemWith(deadLetterArn, ruleArn))
+      return warn(`Lost: the event ${event.id} (${event['detail-type']}) has no dead-letter queue to go to.`);
+    await queues.send(deadLetterArn, body, {
+      RULE_ARN: ruleArn,
+      TARGET_ARN: queueArn,
+      ERROR_CODE: problem.code,
+      ERROR_MESSAGE: problem.message,
+    });
   };
 };

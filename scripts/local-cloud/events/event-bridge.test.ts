@@ -1,11 +1,14 @@
-import { EventBridgeClient, ListRulesCommand, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { policyDocument } from '../iam/policy.ts';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { queuesForTest } from '../sqs/queues-for-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { createEventBridge, type EventBridge } from './event-bridge.ts';
+import { createEventBridge } from './event-bridge.ts';
+import type { EventBridge } from './event-bridge.ts';
 import type { BusEvent } from './pattern.ts';
 import { eventsResources } from './resources.ts';
 
@@ -22,8 +25,14 @@ describe('EventBridge', () => {
   let client: EventBridgeClient;
 
   const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
-    new EventBridgeClient({ endpoint: `http://127.0.0.1:${server.port}`, region: account.region, credentials, maxAttempts: 1 });
-  const make = async (type: string, properties: Record<string, unknown>) => eventsResources(bridge)[type]?.({ logicalId: 'Rule', type, properties, place });
+    new EventBridgeClient({
+      endpoint: `http://127.0.0.1:${server.port}`,
+      region: account.region,
+      credentials,
+      maxAttempts: 1,
+    });
+  const make = async (type: string, properties: Record<string, unknown>) =>
+    eventsResources(bridge)[type]?.({ logicalId: 'Rule', type, properties, place });
   const queue = async (name: string, ...statements: object[]) => {
     const arn = await sqs.queues.ensure(name, {}, { visibilityTimeoutSeconds: 30 });
     sqs.queues.addPolicy(sqs.urlOf(name), policyDocument.parse({ Statement: statements }).Statement);
@@ -45,12 +54,27 @@ describe('EventBridge', () => {
   });
   const put = (...Entries: PutEventsRequestEntry[]) => client.send(new PutEventsCommand({ Entries }));
   const messages = async (name: string) =>
-    (await sqs.developer.send(new ReceiveMessageCommand({ QueueUrl: sqs.urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0, MessageAttributeNames: ['All'] }))).Messages ?? [];
+    (
+      await sqs.developer.send(
+        new ReceiveMessageCommand({
+          QueueUrl: sqs.urlOf(name),
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: 0,
+          MessageAttributeNames: ['All'],
+        }),
+      )
+    ).Messages ?? [];
   const events = async (name: string) => (await messages(name)).map(({ Body = '' }) => JSON.parse(Body) as BusEvent);
 
   beforeAll(async () => {
     sqs = await queuesForTest(folder.path);
-    bridge = createEventBridge({ ...account, now: () => new Date('2026-11-21T10:00:00.123Z'), queues: sqs.queues, warn: (text) => warnings.push(text), ...sqs.iam });
+    bridge = createEventBridge({
+      ...account,
+      now: () => new Date('2026-11-21T10:00:00.123Z'),
+      queues: sqs.queues,
+      warn: (text) => warnings.push(text),
+      ...sqs.iam,
+    });
     server = await serve(bridge.listener);
     client = clientWith({ accessKeyId: 'local', secretAccessKey: 'local' });
     await make('AWS::Events::EventBus', { Name: 'portal' });
@@ -64,14 +88,23 @@ describe('EventBridge', () => {
 
   const ruleArn = (name: string) => `arn:aws:events:eu-central-1:123456789012:rule/portal/${name}`;
   const rule = (Name: string, detailType: string, target: object) =>
-    make('AWS::Events::Rule', { Name, EventBusName: 'portal', EventPattern: { source: ['repair-provider'], 'detail-type': [detailType] }, Targets: [{ Id: 'Target0', ...target }] });
+    make('AWS::Events::Rule', {
+      Name,
+      EventBusName: 'portal',
+      EventPattern: { source: ['repair-provider'], 'detail-type': [detailType] },
+      Targets: [{ Id: 'Target0', ...target }],
+    });
 
   test('sends what a rule matches to its queue, and nothing else', async () => {
     const arn = await queue('reports', letIn('reports', ruleArn('to-reports')));
     const made = await rule('to-reports', 'RmaAssigned', { Arn: arn });
     expect(made).toEqual({ ref: 'portal|to-reports', attributes: { Arn: ruleArn('to-reports') } });
 
-    const answer = await put(entry(), entry({ DetailType: 'Other' }), entry({ Detail: '{"note":"🎮"}', Time: new Date('2026-11-20T08:00:00Z'), Resources: ['arn:x'] }));
+    const answer = await put(
+      entry(),
+      entry({ DetailType: 'Other' }),
+      entry({ Detail: '{"note":"🎮"}', Time: new Date('2026-11-20T08:00:00Z'), Resources: ['arn:x'] }),
+    );
     expect(answer).toMatchObject({ FailedEntryCount: 0, Entries: [{ EventId: expect.any(String) }, {}, {}] });
     const got = await events('reports');
     expect(got).toHaveLength(2);
@@ -86,7 +119,9 @@ describe('EventBridge', () => {
       resources: [],
       detail: { rma: 'UK1' },
     });
-    expect(got).toContainEqual(expect.objectContaining({ time: '2026-11-20T08:00:00Z', resources: ['arn:x'], detail: { note: '🎮' } }));
+    expect(got).toContainEqual(
+      expect.objectContaining({ time: '2026-11-20T08:00:00Z', resources: ['arn:x'], detail: { note: '🎮' } }),
+    );
   });
 
   test('sends to the dead-letter queue what the target’s policy does not let in, and says so', async () => {
@@ -139,20 +174,39 @@ describe('EventBridge', () => {
   test.each([
     ['more than ten entries', Array.from({ length: 11 }, () => entry()), 'less than or equal to 10'],
     ['no entries', [], 'greater than or equal to 1'],
-    ['more than 256 KB', [entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) }), entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) })], 'Total size'],
+    [
+      'more than 256 KB',
+      [
+        entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) }),
+        entry({ Detail: JSON.stringify({ x: 'x'.repeat(131_072) }) }),
+      ],
+      'Total size',
+    ],
   ])('refuses a call with %s whole', async (_, entries, message) => {
-    await expect(put(...entries)).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringContaining(message) });
+    await expect(put(...entries)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining(message),
+    });
   });
 
   test('lets a role put events on the buses that its policies name, under the names that they allow', async () => {
     const roleArn = 'arn:aws:iam::123456789012:role/changes';
-    const statement = { Effect: 'Allow', Action: 'events:PutEvents', Resource: busArn, Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } } };
+    const statement = {
+      Effect: 'Allow',
+      Action: 'events:PutEvents',
+      Resource: busArn,
+      Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
+    };
     sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
     const changes = clientWith(sqs.iam.newKeyFor(roleArn, 'changes'));
-    const send = (changed: PutEventsRequestEntry) => changes.send(new PutEventsCommand({ Entries: [entry({ Source: 'retailer-support-portal', ...changed })] }));
+    const send = (changed: PutEventsRequestEntry) =>
+      changes.send(new PutEventsCommand({ Entries: [entry({ Source: 'retailer-support-portal', ...changed })] }));
     await expect(send({})).resolves.toMatchObject({ FailedEntryCount: 0 });
     await expect(send({ EventBusName: busArn })).resolves.toMatchObject({ FailedEntryCount: 0 });
-    await expect(send({ EventBusName: undefined })).rejects.toMatchObject({ name: 'AccessDeniedException', message: expect.stringContaining('event-bus/default') });
+    await expect(send({ EventBusName: undefined })).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('event-bus/default'),
+    });
     await expect(send({ Source: 'repair-provider' })).rejects.toMatchObject({ name: 'AccessDeniedException' });
   });
 
@@ -164,14 +218,25 @@ describe('EventBridge', () => {
       Statement: { Effect: 'Allow', Principal: { AWS: role }, Action: 'events:PutEvents', Resource: busArn },
     });
     const provider = clientWith(sqs.iam.newKeyFor(role, 'provider'));
-    await expect(provider.send(new PutEventsCommand({ Entries: [entry()] }))).resolves.toMatchObject({ FailedEntryCount: 0 });
+    await expect(provider.send(new PutEventsCommand({ Entries: [entry()] }))).resolves.toMatchObject({
+      FailedEntryCount: 0,
+    });
   });
 
   test('refuses every other operation, rule and target by name', async () => {
-    await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({ name: 'UnknownOperationException', message: expect.stringContaining('ListRules') });
-    await expect(rule('x', 'x', { Arn: 'arn:aws:lambda:eu-central-1:123456789012:function:x' })).rejects.toThrow('queues only');
+    await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: expect.stringContaining('ListRules'),
+    });
+    await expect(rule('x', 'x', { Arn: 'arn:aws:lambda:eu-central-1:123456789012:function:x' })).rejects.toThrow(
+      'queues only',
+    );
     await expect(rule('x', 'x', { Arn: sqs.arnOf('reports'), InputPath: '$.detail' })).rejects.toThrow('InputPath');
-    await expect(make('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', EventPattern: {} })).rejects.toThrow('ScheduleExpression');
-    await expect(make('AWS::Events::Rule', { EventBusName: 'nobody', EventPattern: { source: ['x'] } })).rejects.toThrow('no event bus nobody');
+    await expect(make('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', EventPattern: {} })).rejects.toThrow(
+      'ScheduleExpression',
+    );
+    await expect(
+      make('AWS::Events::Rule', { EventBusName: 'nobody', EventPattern: { source: ['x'] } }),
+    ).rejects.toThrow('no event bus nobody');
   });
 });

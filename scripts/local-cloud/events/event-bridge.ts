@@ -5,9 +5,11 @@ import type { Gatekeeper } from '../enforcing-proxy.ts';
 import type { Statement } from '../iam/policy.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import type { Queues } from '../sqs/queues.ts';
-import { deliverer, type Target } from './deliver.ts';
+import { deliverer } from './deliver.ts';
+import type { Target } from './deliver.ts';
 import type { BusEvent } from './pattern.ts';
-import { readCall, readEntry, type Entry } from './put-events.ts';
+import { readCall, readEntry } from './put-events.ts';
+import type { Entry } from './put-events.ts';
 
 export type Rule = {
   readonly arn: string;
@@ -37,7 +39,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
   const arnOf = (bus: string) => `arn:aws:events:${region}:${accountId}:event-bus/${bus}`;
   const busOf = ({ EventBusName = defaultBus }: Entry) => EventBusName.split('/').at(-1) ?? '';
 
-  const eventOf = (entry: Entry, { source, detailType, detail }: Exclude<ReturnType<typeof readEntry>, { ErrorCode: string }>): BusEvent => ({
+  const eventOf = (
+    entry: Entry,
+    { source, detailType, detail }: Exclude<ReturnType<typeof readEntry>, { ErrorCode: string }>,
+  ): BusEvent => ({
     version: '0',
     id: randomUUID(),
     'detail-type': detailType,
@@ -54,7 +59,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     if ('ErrorCode' in read) return read;
     const event = eventOf(entry, read);
     const bus = busOf(entry);
-    if (!buses.has(bus)) warn(`The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`);
+    if (!buses.has(bus))
+      warn(
+        `The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`,
+      );
     // Before the answer: what has been taken is in its queues, whatever happens next.
     for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
       for (const target of targets) await deliver({ ruleArn, target, event });
@@ -67,7 +75,10 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     const isRefused = (entry: Entry) =>
       !allow(accessKeyId, 'events:PutEvents', arnOf(busOf(entry)), {
         resourcePolicy: buses.get(busOf(entry)) ?? [],
-        context: { ...(entry.Source && { 'events:source': entry.Source }), ...(entry.DetailType && { 'events:detail-type': entry.DetailType }) },
+        context: {
+          ...(entry.Source && { 'events:source': entry.Source }),
+          ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
+        },
       });
     const refused = entries.find(isRefused);
     return refused && arnOf(busOf(refused));
@@ -77,13 +88,21 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     const refuse = (name: string, message: string) => answerJson(res, '1.1', 400, { __type: name, message });
     const body = parseObject(await readBody(req));
     const operation = operationOf(req, 'AWSEvents.');
-    if (operation !== 'PutEvents') return refuse('UnknownOperationException', `The local EventBridge does not do ${operation ?? 'requests without X-Amz-Target'}.`);
+    if (operation !== 'PutEvents')
+      return refuse(
+        'UnknownOperationException',
+        `The local EventBridge does not do ${operation ?? 'requests without X-Amz-Target'}.`,
+      );
     const credential = parseAuthorization(req.headers.authorization)?.credential;
     if (!credential) return refuse('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
     const call = readCall(body);
     if ('refusal' in call) return refuse('ValidationException', call.refusal);
     const refused = refusedBus(credential.accessKeyId, call.entries);
-    if (refused !== undefined) return refuse('AccessDeniedException', notAuthorized(callerOf(credential.accessKeyId), 'events:PutEvents', refused));
+    if (refused !== undefined)
+      return refuse(
+        'AccessDeniedException',
+        notAuthorized(callerOf(credential.accessKeyId), 'events:PutEvents', refused),
+      );
     const Entries: ResultEntry[] = [];
     for (const entry of call.entries) Entries.push(await put(entry));
     answerJson(res, '1.1', 200, { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries });
@@ -92,7 +111,8 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
   const listener: RequestListener = (req, res) => {
     serve(req, res).catch((error: unknown) => {
       warn(`EventBridge: ${String(error)}`);
-      if (!res.headersSent) answerJson(res, '1.1', 500, { __type: 'InternalException', message: 'Something went wrong in the emulator.' });
+      if (!res.headersSent)
+        answerJson(res, '1.1', 500, { __type: 'InternalException', message: 'Something went wrong in the emulator.' });
     });
   };
 
@@ -106,7 +126,8 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     /** By name, in the order of their making. */
     buses: (): string[] => [...buses.keys()],
     /** More statements for a bus's own policy. */
-    addPolicy: (bus: string, statements: readonly Statement[]): void => void buses.set(bus, [...(buses.get(bus) ?? []), ...statements]),
+    addPolicy: (bus: string, statements: readonly Statement[]): void =>
+      void buses.set(bus, [...(buses.get(bus) ?? []), ...statements]),
     addRule: (rule: Rule): void => {
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { compilePattern, type BusEvent } from './pattern.ts';
+import { compilePattern } from './pattern.ts';
+import type { BusEvent } from './pattern.ts';
 
 const event: BusEvent = {
   version: '0',
@@ -10,7 +11,14 @@ const event: BusEvent = {
   time: '2026-11-21T10:00:00Z',
   region: 'eu-central-1',
   resources: ['arn:one', 'arn:two'],
-  detail: { rma: 'UK1', count: 3, ok: true, none: null, repair: { store: 'UK-1001' }, items: [{ key: 'a' }, { key: 'b' }] },
+  detail: {
+    rma: 'UK1',
+    count: 3,
+    ok: true,
+    none: null,
+    repair: { store: 'UK-1001' },
+    items: [{ key: 'a' }, { key: 'b' }],
+  },
 };
 
 describe('event patterns', () => {

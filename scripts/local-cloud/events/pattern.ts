@@ -14,7 +14,8 @@ export type BusEvent = {
 /** Whether a value of an event matches; an absent one is undefined. */
 type Matches = (value: unknown) => boolean;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 const refuse = (path: string, what: unknown): never => {
@@ -22,15 +23,19 @@ const refuse = (path: string, what: unknown): never => {
 };
 
 // Where an event holds a list, one value of it is enough.
-const someOf = (value: unknown, matches: Matches) => (Array.isArray(value) ? value.some(matches) : value !== undefined && matches(value));
+const someOf = (value: unknown, matches: Matches) =>
+  Array.isArray(value) ? value.some(matches) : value !== undefined && matches(value);
 
 const filter = (given: Record<string, unknown>, path: string): Matches => {
   const [[name, wanted] = ['', undefined], ...others] = Object.entries(given);
   if (others.length > 0) return refuse(path, given);
-  if (name === 'exists' && typeof wanted === 'boolean') return (value) => (value !== undefined && !isObject(value)) === wanted;
-  if (name === 'prefix' && typeof wanted === 'string') return (value) => someOf(value, (one) => typeof one === 'string' && one.startsWith(wanted));
+  if (name === 'exists' && typeof wanted === 'boolean')
+    return (value) => (value !== undefined && !isObject(value)) === wanted;
+  if (name === 'prefix' && typeof wanted === 'string')
+    return (value) => someOf(value, (one) => typeof one === 'string' && one.startsWith(wanted));
   const unwanted = [wanted].flat();
-  if (name === 'anything-but' && unwanted.length > 0 && unwanted.every((each) => isPlain(each))) return (value) => someOf(value, (one) => !unwanted.includes(one));
+  if (name === 'anything-but' && unwanted.length > 0 && unwanted.every((each) => isPlain(each)))
+    return (value) => someOf(value, (one) => !unwanted.includes(one));
   return refuse(path, given);
 };
 
@@ -48,7 +53,8 @@ const compile = (pattern: Record<string, unknown>, path: string): Matches => {
     const alternatives = wanted.map((each) => alternative(each, here));
     return [name, (value) => alternatives.some((matches) => matches(value))];
   });
-  const matchesOne: Matches = (value) => fields.every(([name, matches]) => matches(isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined));
+  const matchesOne: Matches = (value) =>
+    fields.every(([name, matches]) => matches(isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined));
   return (value) => (Array.isArray(value) ? value.some(matchesOne) : matchesOne(value));
 };
 
@@ -56,4 +62,5 @@ const compile = (pattern: Record<string, unknown>, path: string): Matches => {
  * A rule's event pattern: exact values, `prefix`, `exists` and `anything-but`, at any depth.
  * Throws, by name and place, for what else AWS's patterns can do.
  */
-export const compilePattern = (pattern: unknown): ((event: BusEvent) => boolean) => (isObject(pattern) ? compile(pattern, '') : refuse('', pattern));
+export const compilePattern = (pattern: unknown): ((event: BusEvent) => boolean) =>
+  isObject(pattern) ? compile(pattern, '') : refuse('', pattern);

@@ -28,7 +28,10 @@ const invalid = (parameter: string, reason: string): EntryError => ({
 const missing = (parameter: string) => invalid(parameter, `${parameter} is a required argument.`);
 
 const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Time }: Entry): number =>
-  [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), Time === undefined ? 0 : 14);
+  [Source, DetailType, Detail, ...Resources].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    Time === undefined ? 0 : 14,
+  );
 
 /** The entries of a call, or why all of it is refused. */
 export const readCall = (body: unknown): { readonly entries: readonly Entry[] } | { readonly refusal: string } => {
@@ -38,9 +41,12 @@ export const readCall = (body: unknown): { readonly entries: readonly Entry[] } 
   const tooMany = entries.length > limits.entries;
   if (tooMany || entries.length === 0) {
     const bound = tooMany ? `less than or equal to ${limits.entries}` : 'greater than or equal to 1';
-    return { refusal: `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}` };
+    return {
+      refusal: `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}`,
+    };
   }
-  if (entries.reduce((sum, each) => sum + bytesOf(each), 0) > limits.bytes) return { refusal: 'Total size of the entries in the request is over the limit.' };
+  if (entries.reduce((sum, each) => sum + bytesOf(each), 0) > limits.bytes)
+    return { refusal: 'Total size of the entries in the request is over the limit.' };
   return { entries };
 };
 
@@ -58,9 +64,14 @@ export const readEntry = ({ Source, DetailType, Detail }: Entry): AcceptedEntry 
   if (!Source) return missing('Source');
   if (!DetailType) return missing('DetailType');
   if (!Detail) return missing('Detail');
-  if (Source.length > limits.source) return invalid('Source', `Source must be at most ${limits.source} characters long.`);
-  if (DetailType.length > limits.detailType) return invalid('DetailType', `DetailType must be at most ${limits.detailType} characters long.`);
-  if (Source.startsWith('aws.')) return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
+  if (Source.length > limits.source)
+    return invalid('Source', `Source must be at most ${limits.source} characters long.`);
+  if (DetailType.length > limits.detailType)
+    return invalid('DetailType', `DetailType must be at most ${limits.detailType} characters long.`);
+  if (Source.startsWith('aws.'))
+    return { ErrorCode: 'NotAuthorizedForSourceException', ErrorMessage: 'Not authorized for the source.' };
   const detail = objectIn(Detail);
-  return detail ? { source: Source, detailType: DetailType, detail } : { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+  return detail
+    ? { source: Source, detailType: DetailType, detail }
+    : { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
 };

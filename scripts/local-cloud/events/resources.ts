@@ -5,9 +5,18 @@ import { physicalName } from '../template/names.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
 
-const eventBus = z.strictObject({ Name: z.string(), Description: z.optional(z.string()), Tags: z.optional(z.array(z.unknown())), KmsKeyIdentifier: z.optional(z.string()) });
+const eventBus = z.strictObject({
+  Name: z.string(),
+  Description: z.optional(z.string()),
+  Tags: z.optional(z.array(z.unknown())),
+  KmsKeyIdentifier: z.optional(z.string()),
+});
 
-const eventBusPolicy = z.strictObject({ StatementId: z.string(), EventBusName: z._default(z.string(), 'default'), Statement: z.unknown() });
+const eventBusPolicy = z.strictObject({
+  StatementId: z.string(),
+  EventBusName: z._default(z.string(), 'default'),
+  Statement: z.unknown(),
+});
 
 const target = z.strictObject({
   Id: z.string(),
@@ -39,13 +48,22 @@ export const eventsResources = (bridge: EventBridge): Record<string, ResourceTyp
     return { ref: logicalId };
   },
   'AWS::Events::Rule': (resource) => {
-    const { Name: name = physicalName(resource), EventBusName, EventPattern, State, Targets } = rule.parse(resource.properties);
+    const {
+      Name: name = physicalName(resource),
+      EventBusName,
+      EventPattern,
+      State,
+      Targets,
+    } = rule.parse(resource.properties);
     const { region, accountId } = resource.place;
     const bus = EventBusName.split('/').at(-1) ?? '';
     const isDefault = bus === 'default';
     const arn = `arn:aws:events:${region}:${accountId}:rule/${isDefault ? '' : `${bus}/`}${name}`;
     const matches = compilePattern(EventPattern);
-    const targets = Targets.map(({ Arn, DeadLetterConfig }) => ({ queueArn: Arn, deadLetterArn: DeadLetterConfig?.Arn }));
+    const targets = Targets.map(({ Arn, DeadLetterConfig }) => ({
+      queueArn: Arn,
+      deadLetterArn: DeadLetterConfig?.Arn,
+    }));
     if (State === 'ENABLED') bridge.addRule({ arn, bus, matches, targets });
     return { ref: isDefault ? name : `${bus}|${name}`, attributes: { Arn: arn } };
   },

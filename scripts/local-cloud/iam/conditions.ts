@@ -18,7 +18,10 @@ const tests: Record<string, Test> = {
 };
 
 /** Whether all conditions of a statement hold; `unknown` names the first that the local cloud cannot judge. */
-export const judge = (conditions: Record<string, Record<string, string[]>> | undefined, context: Context): { holds: boolean } | { unknown: string } => {
+export const judge = (
+  conditions: Record<string, Record<string, string[]>> | undefined,
+  context: Context,
+): { holds: boolean } | { unknown: string } => {
   for (const [operator, keys] of Object.entries(conditions ?? {})) {
     const name = operator.replace(/IfExists$/, '');
     const isNegated = /^(String|Arn)Not/.test(name);

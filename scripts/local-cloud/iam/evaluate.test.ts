@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { isAllowed } from './evaluate.ts';
 import { createIam } from './iam.ts';
-import { iamResources } from './resources.ts';
 import { policyDocument } from './policy.ts';
+import { iamResources } from './resources.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs';
 const statements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
@@ -23,20 +23,40 @@ describe('policies', () => {
     ['an Allow and a Deny', [allow({}), { Effect: 'Deny', Action: '*', Resource: table }], false],
     ['a condition that holds', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': ['1', '2'] } } })], true],
     ['a condition that does not', [allow({ Condition: { StringEquals: { 'aws:SourceAccount': '3' } } })], false],
-    ['a negated condition that does not', [allow({ Condition: { StringNotEquals: { 'aws:SourceAccount': '1' } } })], false],
+    [
+      'a negated condition that does not',
+      [allow({ Condition: { StringNotEquals: { 'aws:SourceAccount': '1' } } })],
+      false,
+    ],
     ['a condition on what is not known', [allow({ Condition: { StringLike: { 'aws:PrincipalTag/x': '*' } } })], false],
     ['the same, if it exists', [allow({ Condition: { StringLikeIfExists: { 'aws:PrincipalTag/x': '*' } } })], true],
-    ['a Deny without TLS', [allow({}), { Effect: 'Deny', Action: '*', Resource: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }], true],
+    [
+      'a Deny without TLS',
+      [
+        allow({}),
+        { Effect: 'Deny', Action: '*', Resource: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+      true,
+    ],
   ])('%s', (_, given, expected) => {
     const documents = statements(...given.map((each) => JSON.parse(JSON.stringify(each))));
-    expect(isAllowed(documents, { action: 'dynamodb:GetItem', resource: table, context: { 'aws:sourceaccount': '1' } })).toBe(expected);
+    expect(
+      isAllowed(documents, { action: 'dynamodb:GetItem', resource: table, context: { 'aws:sourceaccount': '1' } }),
+    ).toBe(expected);
   });
 
   test.each(['Allow', 'Deny'])('an unknown condition refuses by name (%s)', (Effect) => {
     const onUnknown = jest.fn();
-    const given = statements(allow({}), { Effect, Action: '*', Resource: '*', Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } });
+    const given = statements(allow({}), {
+      Effect,
+      Action: '*',
+      Resource: '*',
+      Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } },
+    });
     const isDeny = Effect === 'Deny';
-    expect(isAllowed(isDeny ? given : given.slice(1), { action: 'dynamodb:GetItem', resource: table }, onUnknown)).toBe(false);
+    expect(isAllowed(isDeny ? given : given.slice(1), { action: 'dynamodb:GetItem', resource: table }, onUnknown)).toBe(
+      false,
+    );
     expect(onUnknown).toHaveBeenCalledWith('IpAddress');
   });
 });
@@ -48,12 +68,18 @@ describe('access keys', () => {
     const warn = jest.fn();
     const iam = createIam(warn);
     const types = iamResources(iam);
-    const inline = { PolicyName: 'own', PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } } };
+    const inline = {
+      PolicyName: 'own',
+      PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } },
+    };
     const role = await types['AWS::IAM::Role']?.({
       logicalId: 'Role',
       type: 'AWS::IAM::Role',
       place,
-      properties: { Policies: [inline], ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'] },
+      properties: {
+        Policies: [inline],
+        ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'],
+      },
     });
     await types['AWS::IAM::Policy']?.({
       logicalId: 'Policy',
@@ -81,6 +107,8 @@ describe('access keys', () => {
   test('a managed policy that nobody here knows is refused by name', () => {
     const types = iamResources(createIam(() => {}));
     const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
-    expect(() => types['AWS::IAM::Role']?.({ logicalId: 'Role', type: 'AWS::IAM::Role', place, properties })).toThrow('AdministratorAccess');
+    expect(() => types['AWS::IAM::Role']?.({ logicalId: 'Role', type: 'AWS::IAM::Role', place, properties })).toThrow(
+      'AdministratorAccess',
+    );
   });
 });

@@ -1,4 +1,5 @@
-import { judge, type Context } from './conditions.ts';
+import { judge } from './conditions.ts';
+import type { Context } from './conditions.ts';
 import { matchesPattern } from './patterns.ts';
 import type { Statement } from './policy.ts';
 
@@ -11,10 +12,16 @@ export type AccessRequest = {
 /** Is told, by name, of a condition that nobody here can judge. */
 export type OnUnknown = (condition: string) => void;
 
-const concerns = ({ Action, NotAction, Resource, NotResource }: Statement, { action, resource }: AccessRequest): boolean => {
+const concerns = (
+  { Action, NotAction, Resource, NotResource }: Statement,
+  { action, resource }: AccessRequest,
+): boolean => {
   const isAction = (pattern: string) => matchesPattern(pattern, action, 'i');
   const isResource = (pattern: string) => matchesPattern(pattern, resource);
-  return (Action ? Action.some(isAction) : !NotAction?.some(isAction)) && (Resource ? Resource.some(isResource) : !NotResource?.some(isResource));
+  return (
+    (Action ? Action.some(isAction) : !NotAction?.some(isAction)) &&
+    (Resource ? Resource.some(isResource) : !NotResource?.some(isResource))
+  );
 };
 
 const counts = (statement: Statement, request: AccessRequest, onUnknown: OnUnknown): boolean => {
@@ -28,7 +35,11 @@ const counts = (statement: Statement, request: AccessRequest, onUnknown: OnUnkno
 };
 
 /** IAM's rule: an Allow that counts, and no Deny that does. */
-export const isAllowed = (statements: readonly Statement[], request: AccessRequest, onUnknown: OnUnknown = () => {}): boolean => {
+export const isAllowed = (
+  statements: readonly Statement[],
+  request: AccessRequest,
+  onUnknown: OnUnknown = () => {},
+): boolean => {
   const counting = statements.filter((statement) => counts(statement, request, onUnknown));
   return counting.some(({ Effect }) => Effect === 'Allow') && counting.every(({ Effect }) => Effect === 'Allow');
 };

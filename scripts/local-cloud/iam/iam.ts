@@ -31,9 +31,21 @@ export const createIam = (warn: (message: string) => void) => {
     warn(message);
   };
 
-  const mayRole = (roleArn: string, action: string, resource: string, { context = {}, resourcePolicy = [] }: Circumstances = {}): boolean => {
-    const onUnknown = (condition: string) => warnOnce(`The condition ${condition} in a policy of ${roleArn} or of ${resource} is not emulated: ${action} is refused.`);
-    return isAllowed([...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)], { action, resource, context }, onUnknown);
+  const mayRole = (
+    roleArn: string,
+    action: string,
+    resource: string,
+    { context = {}, resourcePolicy = [] }: Circumstances = {},
+  ): boolean => {
+    const onUnknown = (condition: string) =>
+      warnOnce(
+        `The condition ${condition} in a policy of ${roleArn} or of ${resource} is not emulated: ${action} is refused.`,
+      );
+    return isAllowed(
+      [...(statements.get(roleArn) ?? []), ...concerningRole(resourcePolicy, roleArn)],
+      { action, resource, context },
+      onUnknown,
+    );
   };
 
   return {
@@ -44,7 +56,11 @@ export const createIam = (warn: (message: string) => void) => {
     /** A new access key that acts as the role under a session's name. */
     newKeyFor: (roleArn: string, session: string): AccessKey => {
       const key = newKey();
-      keys.set(key.accessKeyId, { key, roleArn, caller: `${roleArn.replace(':iam:', ':sts:').replace(':role/', ':assumed-role/')}/${session}` });
+      keys.set(key.accessKeyId, {
+        key,
+        roleArn,
+        caller: `${roleArn.replace(':iam:', ':sts:').replace(':role/', ':assumed-role/')}/${session}`,
+      });
       return key;
     },
     /** Whether the key's role may; keys that are no function's belong to developers, who may do anything. */
@@ -59,7 +75,9 @@ export const createIam = (warn: (message: string) => void) => {
     mayRole,
     /** The secret of a key that is known here. */
     secretOf: (accessKeyId: string): string | undefined =>
-      accessKeyId === developerKey.accessKeyId ? developerKey.secretAccessKey : keys.get(accessKeyId)?.key.secretAccessKey,
+      accessKeyId === developerKey.accessKeyId
+        ? developerKey.secretAccessKey
+        : keys.get(accessKeyId)?.key.secretAccessKey,
     /** Who AWS would name in a refusal. */
     callerOf: (accessKeyId: string): string => keys.get(accessKeyId)?.caller ?? accessKeyId,
   };

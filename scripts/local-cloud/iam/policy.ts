@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-const oneOrMore = z.pipe(z.union([z.string(), z.array(z.string())]), z.transform((value) => [value].flat()));
+const oneOrMore = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value) => [value].flat()),
+);
 const conditionValue = z.pipe(
   z.union([z.string(), z.boolean(), z.number(), z.array(z.union([z.string(), z.boolean(), z.number()]))]),
   z.transform((value) => [value].flat().map(String)),
@@ -21,5 +24,8 @@ export type Statement = z.output<typeof statement>;
 /** A policy document as templates hold it. */
 export const policyDocument = z.object({
   Version: z.optional(z.string()),
-  Statement: z.pipe(z.union([statement, z.array(statement)]), z.transform((value) => [value].flat())),
+  Statement: z.pipe(
+    z.union([statement, z.array(statement)]),
+    z.transform((value) => [value].flat()),
+  ),
 });

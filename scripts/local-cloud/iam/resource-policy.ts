@@ -1,11 +1,18 @@
-import { isAllowed, type AccessRequest } from './evaluate.ts';
+import { isAllowed } from './evaluate.ts';
+import type { AccessRequest } from './evaluate.ts';
 import type { Statement } from './policy.ts';
 
-const named = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] => (Principal === '*' ? ['*'] : (Principal?.[kind] ?? []));
+const named = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
+  Principal === '*' ? ['*'] : (Principal?.[kind] ?? []);
 
 /** The statements of a resource's policy that concern a service, e.g. `events.amazonaws.com`. */
 export const concerningService = (statements: readonly Statement[], service: string): Statement[] =>
-  statements.filter((statement) => statement.Principal === '*' || named(statement, 'AWS').includes('*') || named(statement, 'Service').includes(service));
+  statements.filter(
+    (statement) =>
+      statement.Principal === '*' ||
+      named(statement, 'AWS').includes('*') ||
+      named(statement, 'Service').includes(service),
+  );
 
 /** Those that concern a role. An account as principal only lets its own policies decide, so it forbids a role something but allows it nothing. */
 export const concerningRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
@@ -18,7 +25,12 @@ export const concerningRole = (statements: readonly Statement[], roleArn: string
 };
 
 /** Whether a resource's own policy lets a service do something for the resource that `sourceArn` names. */
-export const allowsService = (statements: readonly Statement[], service: string, sourceArn: string, request: Pick<AccessRequest, 'action' | 'resource'>): boolean =>
+export const allowsService = (
+  statements: readonly Statement[],
+  service: string,
+  sourceArn: string,
+  request: Pick<AccessRequest, 'action' | 'resource'>,
+): boolean =>
   isAllowed(concerningService(statements, service), {
     ...request,
     context: { 'aws:sourcearn': sourceArn, 'aws:sourceaccount': sourceArn.split(':')[4] ?? '' },

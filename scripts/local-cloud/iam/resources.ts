@@ -39,7 +39,11 @@ export const iamResources = (iam: Iam): Record<string, ResourceType> => {
 
   return {
     'AWS::IAM::Role': (resource) => {
-      const { RoleName: name = physicalName(resource), ManagedPolicyArns = [], Policies = [] } = role.parse(resource.properties);
+      const {
+        RoleName: name = physicalName(resource),
+        ManagedPolicyArns = [],
+        Policies = [],
+      } = role.parse(resource.properties);
       const arn = roleArn(resource.place.accountId, name);
       for (const { PolicyDocument } of Policies) iam.grant(arn, PolicyDocument.Statement);
       for (const managed of ManagedPolicyArns) attach(arn, managed);

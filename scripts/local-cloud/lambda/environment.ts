@@ -13,7 +13,16 @@ type Facts = {
 };
 
 /** What Lambda puts into a function's environment beside its own variables; the SDK finds the emulated services through it. */
-export const lambdaEnvironment = ({ name, region, runtime, handler, codeFolder, memoryMegabytes, key, endpoints }: Facts): Record<string, string> => ({
+export const lambdaEnvironment = ({
+  name,
+  region,
+  runtime,
+  handler,
+  codeFolder,
+  memoryMegabytes,
+  key,
+  endpoints,
+}: Facts): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
   AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,

@@ -14,7 +14,11 @@ const restMs = 60_000;
  * The processes of one function: one invocation at a time in each, more of them on demand, at most `maxProcesses`.
  * Further invocations wait; those past the reserved concurrency are throttled, as Lambda does.
  */
-export const createPool = (definition: FunctionDefinition, maxProcesses: number, start: () => FunctionProcess): FunctionPool => {
+export const createPool = (
+  definition: FunctionDefinition,
+  maxProcesses: number,
+  start: () => FunctionProcess,
+): FunctionPool => {
   const most = Math.min(maxProcesses, definition.reservedConcurrency ?? maxProcesses);
   const processes = new Set<FunctionProcess>();
   const idle: FunctionProcess[] = [];

@@ -19,7 +19,11 @@ export type FunctionProcess = {
 const longestStartMs = 10_000;
 
 /** Starts a process for a function. `onLine` hears each line that it writes. */
-export const startProcess = (definition: FunctionDefinition, hosts: Hosts, onLine: (line: string) => void): FunctionProcess => {
+export const startProcess = (
+  definition: FunctionDefinition,
+  hosts: Hosts,
+  onLine: (line: string) => void,
+): FunctionProcess => {
   const { timeoutSeconds } = definition;
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: definition.codeFolder,
@@ -33,7 +37,10 @@ export const startProcess = (definition: FunctionDefinition, hosts: Hosts, onLin
   const exited = new Promise<FunctionError>((resolve) => {
     child.once('error', (error) => resolve({ errorType: 'Runtime.ExitError', errorMessage: error.message }));
     child.once('exit', (code, signal) => {
-      resolve({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${signal ? `signal: ${signal}` : `exit status ${code}`}` });
+      resolve({
+        errorType: 'Runtime.ExitError',
+        errorMessage: `Runtime exited with error: ${signal ? `signal: ${signal}` : `exit status ${code}`}`,
+      });
     });
   });
   const answer = (isIt: (message: FromProcess) => boolean) =>
@@ -63,7 +70,13 @@ export const startProcess = (definition: FunctionDefinition, hosts: Hosts, onLin
   const start = async (): Promise<FunctionError | undefined> => {
     const { elapsed, cancel } = endAfter(longestStartMs, `Init timed out after ${longestStartMs / 1000} seconds`);
     const started = answer(({ kind }) => kind === 'ready' || kind === 'initFailed');
-    say({ kind: 'start', codeFolder: definition.codeFolder, handler: definition.handler, hosts, functionArn: definition.arn });
+    say({
+      kind: 'start',
+      codeFolder: definition.codeFolder,
+      handler: definition.handler,
+      hosts,
+      functionArn: definition.arn,
+    });
     const first = await Promise.race([started, exited, elapsed]);
     cancel();
     if ('errorType' in first) return first;
@@ -77,13 +90,19 @@ export const startProcess = (definition: FunctionDefinition, hosts: Hosts, onLin
     invoke: async (event, requestId = randomUUID()) => {
       const failure = await starting;
       if (failure) return { error: failure };
-      const { elapsed, cancel } = endAfter(timeoutSeconds * 1000, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+      const { elapsed, cancel } = endAfter(
+        timeoutSeconds * 1000,
+        `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+      );
       const done = answer((message) => 'requestId' in message && message.requestId === requestId);
       say({ kind: 'invoke', requestId, event, deadline: Date.now() + timeoutSeconds * 1000 });
       const first = await Promise.race([done, elapsed, exited]);
       cancel();
-      if ('errorType' in first) return { error: { ...first, errorMessage: `RequestId: ${requestId} ${first.errorMessage}` } };
-      return first.kind === 'returned' ? { payload: first.payload } : { error: (first as Extract<FromProcess, { kind: 'threw' }>).error };
+      if ('errorType' in first)
+        return { error: { ...first, errorMessage: `RequestId: ${requestId} ${first.errorMessage}` } };
+      return first.kind === 'returned'
+        ? { payload: first.payload }
+        : { error: (first as Extract<FromProcess, { kind: 'threw' }>).error };
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
     stop: async () => {

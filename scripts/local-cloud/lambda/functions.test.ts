@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Hosts } from '../hosts.ts';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { createFunctions, type Functions } from './functions.ts';
+import { createFunctions } from './functions.ts';
+import type { Functions } from './functions.ts';
 
 const code = `
 import { request } from 'node:https';
@@ -32,7 +34,10 @@ export const handler = async (event, context) => {
 `;
 
 const arn = 'arn:aws:lambda:eu-central-1:123456789012:function:one';
-const caller = { principal: 'apigateway.amazonaws.com', sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/api/GET/x' };
+const caller = {
+  principal: 'apigateway.amazonaws.com',
+  sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/api/GET/x',
+};
 
 describe('functions', () => {
   const folder = temporaryFolder();
@@ -64,7 +69,11 @@ describe('functions', () => {
 
   beforeEach(() => {
     functions = createFunctions({ logFolder: join(folder.path, 'logs'), hosts: () => hosts, maxProcesses: 2 });
-    functions.permit({ functionArn: arn, principal: caller.principal, sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/*/*/*' });
+    functions.permit({
+      functionArn: arn,
+      principal: caller.principal,
+      sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/*/*/*',
+    });
   });
   afterEach(() => functions.stop());
 
@@ -87,7 +96,9 @@ describe('functions', () => {
   test('hear in their context who they are and how long they have', async () => {
     start();
     const outcome = await invoke({ do: 'context' });
-    expect(outcome).toMatchObject({ payload: { functionName: 'one', invokedFunctionArn: arn, awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+    expect(outcome).toMatchObject({
+      payload: { functionName: 'one', invokedFunctionArn: arn, awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
     const { remaining } = (outcome as { payload: { remaining: number } }).payload;
     expect(remaining).toBeGreaterThan(0);
     expect(remaining).toBeLessThanOrEqual(1000);
@@ -95,19 +106,28 @@ describe('functions', () => {
 
   test('may throw, and go on', async () => {
     start();
-    expect(await invoke({ do: 'throw' })).toMatchObject({ error: { errorType: 'TypeError', errorMessage: 'not like this' } });
+    expect(await invoke({ do: 'throw' })).toMatchObject({
+      error: { errorType: 'TypeError', errorMessage: 'not like this' },
+    });
     expect(await invoke({})).toHaveProperty('payload');
   });
 
   test.each(['hang', 'spin'])('are ended when their time is up (%s), and begin anew', async (how) => {
     start();
-    expect(await invoke({ do: how })).toMatchObject({ error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('Task timed out after 1.00 seconds') } });
+    expect(await invoke({ do: how })).toMatchObject({
+      error: {
+        errorType: 'Sandbox.Timedout',
+        errorMessage: expect.stringContaining('Task timed out after 1.00 seconds'),
+      },
+    });
     expect(await invoke({})).toHaveProperty('payload');
   });
 
   test('may crash, and begin anew', async () => {
     start();
-    expect(await invoke({ do: 'crash' })).toMatchObject({ error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('exit status 7') } });
+    expect(await invoke({ do: 'crash' })).toMatchObject({
+      error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('exit status 7') },
+    });
     expect(await invoke({})).toHaveProperty('payload');
   });
 
@@ -143,7 +163,9 @@ describe('functions', () => {
 
   test.each(['fetch', 'https'])('reach nothing else (%s)', async (how) => {
     start();
-    expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({ error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' } });
+    expect(await invoke({ do: how, url: 'https://example.com/' })).toMatchObject({
+      error: { errorMessage: 'The local cloud has nothing that answers for https://example.com' },
+    });
   });
 
   test.each([
@@ -156,7 +178,8 @@ describe('functions', () => {
 
   test('are invoked without a permission by what pulls for them, under a request id of its own', async () => {
     start();
-    const request = async () => functions.pull('arn:aws:lambda:eu-central-1:123456789012:function:one', { do: 'context' }, 'request-1');
+    const request = async () =>
+      functions.pull('arn:aws:lambda:eu-central-1:123456789012:function:one', { do: 'context' }, 'request-1');
     expect(await request()).toMatchObject({ payload: { awsRequestId: 'request-1' } });
   });
 

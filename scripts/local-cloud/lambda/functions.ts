@@ -1,13 +1,20 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/patterns.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { createPool, type FunctionPool } from './function-pool.ts';
-import { startProcess, type Outcome } from './function-process.ts';
+import { createPool } from './function-pool.ts';
+import type { FunctionPool } from './function-pool.ts';
+import { startProcess } from './function-process.ts';
+import type { Outcome } from './function-process.ts';
 
 /** Who may invoke a function beside those whose own policy says so. */
-export type Permission = { readonly functionArn: string; readonly principal: string; readonly sourceArn?: string | undefined };
+export type Permission = {
+  readonly functionArn: string;
+  readonly principal: string;
+  readonly sourceArn?: string | undefined;
+};
 
 export type Caller = { readonly principal: string; readonly sourceArn: string };
 
@@ -62,7 +69,10 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     invokeFor: async (caller: Caller, functionArn: string, event: unknown): Promise<Outcome | 'throttled'> => {
       const { definition, pool } = find(functionArn);
       if (!mayInvoke(functionArn, caller)) {
-        throw refusal('AccessDeniedException', `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`);
+        throw refusal(
+          'AccessDeniedException',
+          `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
+        );
       }
       refuseForeign(definition);
       return pool.invoke(event);
@@ -75,7 +85,8 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     },
     /** Starts every function that some service may invoke. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
     warm: (): void => {
-      for (const functionArn of new Set(permissions.map((permission) => permission.functionArn))) functions.get(functionArn)?.pool.warm();
+      for (const functionArn of new Set(permissions.map((permission) => permission.functionArn)))
+        functions.get(functionArn)?.pool.warm();
     },
     /** As the template describes them. */
     definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import { localAddress, type Hosts } from '../hosts.ts';
+import { localAddress } from '../hosts.ts';
+import type { Hosts } from '../hosts.ts';
 
 const isLoopback = (url: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 
@@ -24,7 +25,10 @@ export const keepRequestsLocal = (hosts: Hosts): void => {
     const options = (hasUrl ? (typeof rest[0] === 'object' ? rest.shift() : {}) : first) as Options;
     const { hostname, port, pathname, search } = localUrl(hosts, hasUrl ? new URL(first) : urlOf(options));
     const { agent: _, host: __, protocol: ___, ...others } = options;
-    return http.request({ ...others, hostname, port, path: pathname + search }, ...(rest as [(answer: http.IncomingMessage) => void]));
+    return http.request(
+      { ...others, hostname, port, path: pathname + search },
+      ...(rest as [(answer: http.IncomingMessage) => void]),
+    );
   };
   https.request = request as typeof https.request;
   https.get = ((...args: Parameters<typeof request>) => {

@@ -25,16 +25,26 @@ const permission = z.strictObject({
   SourceAccount: z.optional(z.string()),
 });
 
-type Options = { readonly functions: Functions; readonly iam: Iam; readonly endpoints: Readonly<Record<string, string>> };
+type Options = {
+  readonly functions: Functions;
+  readonly iam: Iam;
+  readonly endpoints: Readonly<Record<string, string>>;
+};
 
 /** `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
 export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<string, ResourceType> => {
-  const arnOf = ({ place }: Resource, name: string) => (name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`);
+  const arnOf = ({ place }: Resource, name: string) =>
+    name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
-      const { FunctionName: name = physicalName(resource), Runtime: runtime, Handler: handler, MemorySize: memoryMegabytes } = properties;
+      const {
+        FunctionName: name = physicalName(resource),
+        Runtime: runtime,
+        Handler: handler,
+        MemorySize: memoryMegabytes,
+      } = properties;
       const asset = resource.place.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
@@ -49,7 +59,16 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
         handler,
         environment: {
           ...properties.Environment?.Variables,
-          ...lambdaEnvironment({ name, region: resource.place.region, runtime, handler, codeFolder, memoryMegabytes, key, endpoints }),
+          ...lambdaEnvironment({
+            name,
+            region: resource.place.region,
+            runtime,
+            handler,
+            codeFolder,
+            memoryMegabytes,
+            key,
+            endpoints,
+          }),
         },
         timeoutSeconds: properties.Timeout,
         memoryMegabytes,

@@ -18,11 +18,15 @@ const errorOf = (error: unknown): FunctionError =>
 
 const load = async ({ codeFolder, handler }: Start): Promise<Handler> => {
   const [, file = '', name = ''] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
-  const path = ['.mjs', '.js', '.cjs'].map((ending) => join(codeFolder, file + ending)).find((candidate) => existsSync(candidate));
-  if (path === undefined) throw Object.assign(new Error(`Cannot find module '${file}'`), { name: 'Runtime.ImportModuleError' });
+  const path = ['.mjs', '.js', '.cjs']
+    .map((ending) => join(codeFolder, file + ending))
+    .find((candidate) => existsSync(candidate));
+  if (path === undefined)
+    throw Object.assign(new Error(`Cannot find module '${file}'`), { name: 'Runtime.ImportModuleError' });
   const module: Record<string, unknown> = await import(pathToFileURL(path).href);
   const found = module[name];
-  if (typeof found !== 'function') throw Object.assign(new Error(`${handler} is undefined or not exported`), { name: 'Runtime.HandlerNotFound' });
+  if (typeof found !== 'function')
+    throw Object.assign(new Error(`${handler} is undefined or not exported`), { name: 'Runtime.HandlerNotFound' });
   return found as Handler;
 };
 

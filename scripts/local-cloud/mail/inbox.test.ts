@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { serve, type RunningServer } from '../servers.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createInbox } from './inbox.ts';
 import { openMailbox } from './mailbox.ts';
@@ -14,8 +15,18 @@ describe('the inbox', () => {
   beforeAll(async () => {
     const mailbox = openMailbox(file);
     mailbox.receive({ to: 'a@nuk.example', subject: 'First', html: '<p>one</p>', at: '2026-11-21T10:00:00.000Z' });
-    mailbox.receive({ to: 'b@nuk.example', subject: '<b>Second</b>', html: '<script>alert(1)</script>', at: '2026-11-21T11:00:00.000Z' });
-    mailbox.receive({ to: 'c@ndach.example', subject: 'Dritte', html: '<!DOCTYPE html><html lang="de"><head><title>T</title></head><p>drei</p>', at: '2026-11-21T12:00:00.000Z' });
+    mailbox.receive({
+      to: 'b@nuk.example',
+      subject: '<b>Second</b>',
+      html: '<script>alert(1)</script>',
+      at: '2026-11-21T11:00:00.000Z',
+    });
+    mailbox.receive({
+      to: 'c@ndach.example',
+      subject: 'Dritte',
+      html: '<!DOCTYPE html><html lang="de"><head><title>T</title></head><p>drei</p>',
+      at: '2026-11-21T12:00:00.000Z',
+    });
     // As after a restart.
     server = await serve(createInbox(openMailbox(file)));
   });
@@ -28,7 +39,11 @@ describe('the inbox', () => {
     const page = await (await get('/')).text();
     expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'));
     expect(page).not.toContain('<b>Second');
-    expect(await (await get('/messages.json')).json()).toMatchObject([{ id: 3 }, { id: 2, to: 'b@nuk.example' }, { id: 1, subject: 'First', html: '<p>one</p>' }]);
+    expect(await (await get('/messages.json')).json()).toMatchObject([
+      { id: 3 },
+      { id: 2, to: 'b@nuk.example' },
+      { id: 1, subject: 'First', html: '<p>one</p>' },
+    ]);
   });
 
   test('shows an email in a frame that runs no scripts', async () => {
@@ -39,7 +54,9 @@ describe('the inbox', () => {
 
   test('opens links outside of the frame, and leaves the email a document of its own', async () => {
     expect(await (await get('/messages/1/html')).text()).toBe('<base target="_blank"><p>one</p>');
-    expect(await (await get('/messages/3/html')).text()).toBe('<!DOCTYPE html><html lang="de"><head><base target="_blank"><title>T</title></head><p>drei</p>');
+    expect(await (await get('/messages/3/html')).text()).toBe(
+      '<!DOCTYPE html><html lang="de"><head><base target="_blank"><title>T</title></head><p>drei</p>',
+    );
   });
 
   test('knows no other email', async () => {

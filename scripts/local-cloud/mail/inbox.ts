@@ -3,7 +3,11 @@ import type { Mailbox } from './mailbox.ts';
 import { inboxPage, mailPage } from './pages.ts';
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
-  res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  res.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
   res.end(body);
 };
 
@@ -18,7 +22,10 @@ export const createInbox =
     const mail = id === undefined ? undefined : mailbox.find(Number(id));
     if (!mail) return answer(res, 'text/plain', 'There is no such email.', 404);
     if (!part) return answer(res, 'text/html', mailPage(mail));
-    res.setHeader('content-security-policy', "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:");
+    res.setHeader(
+      'content-security-policy',
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:",
+    );
     // Links lead out of the frame.
     return answer(res, 'text/html', mail.html.replace(/^(?:.*?<head>)?/s, '$&<base target="_blank">'));
   };

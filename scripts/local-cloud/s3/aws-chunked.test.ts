@@ -15,13 +15,21 @@ const decode = async (body: Buffer, size = 3): Promise<{ content: Buffer; traile
 
 test('a body in chunks is read the same however it arrives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 5 }), fc.integer({ min: 1, max: 30 }), async (chunks, size) => {
-      const framed = chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
-      const body = Buffer.concat([...framed, Buffer.from('0\r\nX-Amz-Checksum-CRC32: abc=\r\n\r\n')]);
-      const { content, trailers } = await decode(body, size);
-      expect(content).toEqual(Buffer.concat(chunks));
-      expect(trailers).toEqual(new Map([['x-amz-checksum-crc32', 'abc=']]));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 5 }),
+      fc.integer({ min: 1, max: 30 }),
+      async (chunks, size) => {
+        const framed = chunks.flatMap((chunk) => [
+          Buffer.from(`${chunk.length.toString(16)}\r\n`),
+          chunk,
+          Buffer.from('\r\n'),
+        ]);
+        const body = Buffer.concat([...framed, Buffer.from('0\r\nX-Amz-Checksum-CRC32: abc=\r\n\r\n')]);
+        const { content, trailers } = await decode(body, size);
+        expect(content).toEqual(Buffer.concat(chunks));
+        expect(trailers).toEqual(new Map([['x-amz-checksum-crc32', 'abc=']]));
+      },
+    ),
   );
 });
 

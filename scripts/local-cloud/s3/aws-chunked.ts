@@ -8,7 +8,10 @@ const longestLine = 8192;
  * Decodes `Content-Encoding: aws-chunked` (size in hex, line break, bytes, line break; a chunk of 0; trailers; an empty line).
  * The trailers are added to `trailers`, names in lower case.
  */
-export async function* decodeAwsChunked(source: AsyncIterable<Buffer>, trailers: Map<string, string>): AsyncGenerator<Buffer, void> {
+export async function* decodeAwsChunked(
+  source: AsyncIterable<Buffer>,
+  trailers: Map<string, string>,
+): AsyncGenerator<Buffer, void> {
   let pending: Buffer = Buffer.alloc(0);
   let state: 'size' | 'bytes' | 'after bytes' | 'trailers' = 'size';
   let left = 0;

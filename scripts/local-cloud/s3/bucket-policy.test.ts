@@ -3,18 +3,30 @@ import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIam } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
-import { serve, type RunningServer } from '../servers.ts';
+import { serve } from '../servers.ts';
+import type { RunningServer } from '../servers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createS3 } from './s3.ts';
 
 const region = 'eu-central-1';
 const roleArn = (name: string) => `arn:aws:iam::123456789012:role/${name}`;
-const toReader: Statement = { Effect: 'Allow', Principal: { AWS: [roleArn('reader')] }, Action: ['s3:PutObject'], Resource: ['arn:aws:s3:::uploads/mine/*'] };
+const toReader: Statement = {
+  Effect: 'Allow',
+  Principal: { AWS: [roleArn('reader')] },
+  Action: ['s3:PutObject'],
+  Resource: ['arn:aws:s3:::uploads/mine/*'],
+};
 
 describe('a bucket’s own policy', () => {
   const folder = temporaryFolder();
   const iam = createIam(() => {});
-  const s3 = createS3({ stateFolder: join(folder.path, 's3'), region, now: Date.now, allow: iam.allow, secretOf: iam.secretOf });
+  const s3 = createS3({
+    stateFolder: join(folder.path, 's3'),
+    region,
+    now: Date.now,
+    allow: iam.allow,
+    secretOf: iam.secretOf,
+  });
   let server: RunningServer;
 
   beforeAll(async () => {
@@ -28,7 +40,12 @@ describe('a bucket’s own policy', () => {
   });
 
   const send = async (role: string, command: PutObjectCommand | GetObjectCommand): Promise<string> => {
-    const client = new S3Client({ endpoint: `http://127.0.0.1:${server.port}`, region, credentials: iam.newKeyFor(roleArn(role), 'test'), forcePathStyle: true });
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${server.port}`,
+      region,
+      credentials: iam.newKeyFor(roleArn(role), 'test'),
+      forcePathStyle: true,
+    });
     try {
       // The two kinds have overloads of their own.
       await (command instanceof PutObjectCommand ? client.send(command) : client.send(command));
@@ -45,7 +62,12 @@ describe('a bucket’s own policy', () => {
     ['lets the role that it names do what it says', 'reader', put('uploads', 'mine/a'), 'done'],
     ['says nothing of another role', 'stranger', put('uploads', 'mine/a'), 'AccessDenied'],
     ['says nothing of other keys', 'reader', put('uploads', 'theirs/a'), 'AccessDenied'],
-    ['says nothing of another action', 'reader', new GetObjectCommand({ Bucket: 'uploads', Key: 'mine/a' }), 'AccessDenied'],
+    [
+      'says nothing of another action',
+      'reader',
+      new GetObjectCommand({ Bucket: 'uploads', Key: 'mine/a' }),
+      'AccessDenied',
+    ],
     ['says nothing of another bucket', 'reader', put('others', 'mine/a'), 'AccessDenied'],
   ])('%s', async (_, role, command, outcome) => expect(await send(role, command)).toBe(outcome));
 });

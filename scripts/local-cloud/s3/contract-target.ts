@@ -4,9 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, PutBucketCorsCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutBucketCorsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { CorsRule } from './cors.ts';
-import { createS3, type S3Options } from './s3.ts';
+import { createS3 } from './s3.ts';
+import type { S3Options } from './s3.ts';
 
 /** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
 export type ContractTarget = {
@@ -22,14 +31,27 @@ export const stage = process.env['CONTRACT_STAGE'];
 export const siteOrigin = 'https://portal.example.com';
 
 const corsRules: CorsRule[] = [
-  { AllowedOrigins: [siteOrigin], AllowedMethods: ['POST'], AllowedHeaders: ['content-type', 'x-amz-*'], ExposedHeaders: ['ETag'], MaxAge: 600 },
+  {
+    AllowedOrigins: [siteOrigin],
+    AllowedMethods: ['POST'],
+    AllowedHeaders: ['content-type', 'x-amz-*'],
+    ExposedHeaders: ['ETag'],
+    MaxAge: 600,
+  },
   { AllowedOrigins: ['https://*.preview.example.com'], AllowedMethods: ['GET'], AllowedHeaders: [] },
 ];
 
-export type Emulator = ContractTarget & { endpoint: string; stateFolder: string; clientOf: (config: Partial<S3ClientConfig>) => S3Client };
+export type Emulator = ContractTarget & {
+  endpoint: string;
+  stateFolder: string;
+  clientOf: (config: Partial<S3ClientConfig>) => S3Client;
+};
 
 /** The emulator on a free port of the loopback address and a fresh folder. */
-export const startEmulator = async ({ allow = () => true, stateFolder = mkdtempSync(join(tmpdir(), 's3-')) }: Partial<Pick<S3Options, 'allow' | 'stateFolder'>> = {}): Promise<Emulator> => {
+export const startEmulator = async ({
+  allow = () => true,
+  stateFolder = mkdtempSync(join(tmpdir(), 's3-')),
+}: Partial<Pick<S3Options, 'allow' | 'stateFolder'>> = {}): Promise<Emulator> => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const region = 'eu-central-1';
   const bucket = 'uploads';
@@ -45,7 +67,8 @@ export const startEmulator = async ({ allow = () => true, stateFolder = mkdtempS
   const server = createServer(s3.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clientOf = (config: Partial<S3ClientConfig>): S3Client => new S3Client({ region, endpoint, credentials, maxAttempts: 1, ...config });
+  const clientOf = (config: Partial<S3ClientConfig>): S3Client =>
+    new S3Client({ region, endpoint, credentials, maxAttempts: 1, ...config });
   const client = clientOf({});
   return {
     client,
@@ -70,12 +93,21 @@ const makeBucketOnAws = async (): Promise<ContractTarget> => {
   const bucket = `portal-contract-${stage}-${randomUUID()}`;
   const region = await client.config.region();
   await client.send(
-    new CreateBucketCommand({ Bucket: bucket, ...(region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: region as 'eu-central-1' } }) }),
+    new CreateBucketCommand({
+      Bucket: bucket,
+      ...(region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: region as 'eu-central-1' } }),
+    }),
   );
   await client.send(
     new PutBucketCorsCommand({
       Bucket: bucket,
-      CORSConfiguration: { CORSRules: corsRules.map(({ ExposedHeaders, MaxAge, ...rule }) => ({ ...rule, ExposeHeaders: ExposedHeaders, MaxAgeSeconds: MaxAge })) },
+      CORSConfiguration: {
+        CORSRules: corsRules.map(({ ExposedHeaders, MaxAge, ...rule }) => ({
+          ...rule,
+          ExposeHeaders: ExposedHeaders,
+          MaxAgeSeconds: MaxAge,
+        })),
+      },
     }),
   );
   return {

@@ -15,7 +15,9 @@ export type CorsConfiguration = { CorsRules: CorsRule[] };
 const matches = (pattern: string, text: string): boolean => {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.join('*');
-  return rest.length === 0 ? text === pattern : text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+  return rest.length === 0
+    ? text === pattern
+    : text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 };
 
 const originOf = ({ AllowedOrigins }: CorsRule, origin: string): string | undefined => {
@@ -32,7 +34,10 @@ const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => 
 });
 
 /** The headers that a page of another origin needs to read an answer; none when no rule allows it. */
-export const corsHeaders = (cors: CorsConfiguration | undefined, { method, header }: S3Request): Record<string, string> => {
+export const corsHeaders = (
+  cors: CorsConfiguration | undefined,
+  { method, header }: S3Request,
+): Record<string, string> => {
   const origin = header('origin');
   if (!cors || origin === undefined) return {};
   for (const rule of cors.CorsRules) {
@@ -45,7 +50,10 @@ export const corsHeaders = (cors: CorsConfiguration | undefined, { method, heade
 const forbidden = (message: string): S3Error => new S3Error(403, 'AccessForbidden', `CORSResponse: ${message}`);
 
 /** The headers of the answer to a preflight. Throws AccessForbidden when no rule allows what it asks for. */
-export const preflightHeaders = (cors: CorsConfiguration | undefined, { header }: S3Request): Record<string, string> => {
+export const preflightHeaders = (
+  cors: CorsConfiguration | undefined,
+  { header }: S3Request,
+): Record<string, string> => {
   const origin = header('origin');
   const method = header('access-control-request-method');
   if (!origin) throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
@@ -57,7 +65,9 @@ export const preflightHeaders = (cors: CorsConfiguration | undefined, { header }
     .filter((name) => name !== '');
   for (const rule of cors.CorsRules) {
     const allowed = originOf(rule, origin);
-    const headersAllowed = requested.every((name) => rule.AllowedHeaders?.some((pattern) => matches(pattern.toLowerCase(), name)));
+    const headersAllowed = requested.every((name) =>
+      rule.AllowedHeaders?.some((pattern) => matches(pattern.toLowerCase(), name)),
+    );
     if (!allowed || !headersAllowed || !rule.AllowedMethods.includes(method)) continue;
     return {
       ...ruleHeaders(rule, allowed),

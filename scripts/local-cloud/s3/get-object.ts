@@ -13,8 +13,15 @@ export const readRange = (header: string | undefined, size: number): Range | und
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined;
-  const range = first === '' ? { first: Math.max(0, size - Number(last)), last: size - 1 } : { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
-  if (range.first >= size) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', { RangeRequested: header ?? '', ActualObjectSize: String(size) });
+  const range =
+    first === ''
+      ? { first: Math.max(0, size - Number(last)), last: size - 1 }
+      : { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+  if (range.first >= size)
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
+      RangeRequested: header ?? '',
+      ActualObjectSize: String(size),
+    });
   return range;
 };
 
@@ -35,13 +42,20 @@ const headersOf = (object: StoredObject, request: S3Request, range: Range | unde
   'content-length': String(range ? range.last - range.first + 1 : object.size),
   ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${object.size}` }),
   // The checksum is the whole object's, so a part of it goes without.
-  ...(!range && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && Object.keys(object.checksums).length > 0
+  ...(!range &&
+  request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' &&
+  Object.keys(object.checksums).length > 0
     ? { ...object.checksums, 'x-amz-checksum-type': 'FULL_OBJECT' }
     : {}),
 });
 
 /** GetObject and HeadObject. */
-export const getObject = async (bucket: Bucket, object: StoredObject, request: S3Request, res: ServerResponse): Promise<void> => {
+export const getObject = async (
+  bucket: Bucket,
+  object: StoredObject,
+  request: S3Request,
+  res: ServerResponse,
+): Promise<void> => {
   const range = readRange(request.header('range'), object.size);
   res.writeHead(range ? 206 : 200, headersOf(object, request, range));
   if (request.method === 'HEAD' || object.size === 0) {

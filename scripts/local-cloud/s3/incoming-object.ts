@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isChecksumHeader, startChecksum, type ChecksumHeader } from './checksums.ts';
+import { isChecksumHeader, startChecksum } from './checksums.ts';
+import type { ChecksumHeader } from './checksums.ts';
 import type { Bucket } from './object-store.ts';
 import { S3Error } from './s3-error.ts';
 
@@ -17,12 +18,19 @@ export type Expected = {
 };
 
 const tooLarge = (size: number, max: number): S3Error =>
-  new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', { ProposedSize: String(size), MaxSizeAllowed: String(max) });
+  new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
+    ProposedSize: String(size),
+    MaxSizeAllowed: String(max),
+  });
 
 const tooSmall = (size: number, min: number): S3Error =>
-  new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', { ProposedSize: String(size), MinSizeAllowed: String(min) });
+  new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
+    ProposedSize: String(size),
+    MinSizeAllowed: String(min),
+  });
 
-const badDigest = (what: string): S3Error => new S3Error(400, 'BadDigest', `The ${what} you specified did not match what we received.`);
+const badDigest = (what: string): S3Error =>
+  new S3Error(400, 'BadDigest', `The ${what} you specified did not match what we received.`);
 
 export type Metadata = { key: string; headers: Record<string, string>; lastModified: string };
 
@@ -32,7 +40,12 @@ export type Received = { etag: string; checksums: Record<string, string> };
  * Writes an object's bytes to the bucket as they arrive and holds them to what was announced.
  * One byte past the limit ends it; nothing becomes visible before everything is checked.
  */
-export const receiveObject = async (bucket: Bucket, chunks: AsyncIterable<Buffer>, expected: Expected, metadata: Metadata): Promise<Received> => {
+export const receiveObject = async (
+  bucket: Bucket,
+  chunks: AsyncIterable<Buffer>,
+  expected: Expected,
+  metadata: Metadata,
+): Promise<Received> => {
   const upload = await bucket.startUpload();
   try {
     const md5 = createHash('md5');
@@ -48,15 +61,24 @@ export const receiveObject = async (bucket: Bucket, chunks: AsyncIterable<Buffer
       await upload.write(chunk);
     }
     if (size < expected.minSize) throw tooSmall(size, expected.minSize);
-    if (expected.size !== undefined && size !== expected.size) throw new S3Error(400, 'IncompleteBody', 'The request body does not have the announced length.');
+    if (expected.size !== undefined && size !== expected.size)
+      throw new S3Error(400, 'IncompleteBody', 'The request body does not have the announced length.');
     if (expected.sha256 !== undefined && sha256.digest('hex') !== expected.sha256) {
-      throw new S3Error(400, 'XAmzContentSHA256Mismatch', "The provided 'x-amz-content-sha256' header does not match what was computed.");
+      throw new S3Error(
+        400,
+        'XAmzContentSHA256Mismatch',
+        "The provided 'x-amz-content-sha256' header does not match what was computed.",
+      );
     }
     const digest = md5.digest();
-    if (expected.contentMd5 !== undefined && digest.toString('base64') !== expected.contentMd5) throw badDigest('Content-MD5');
-    const checksums: Record<string, string> = Object.fromEntries(computing.map(([name, each]) => [name, each.base64()]));
+    if (expected.contentMd5 !== undefined && digest.toString('base64') !== expected.contentMd5)
+      throw badDigest('Content-MD5');
+    const checksums: Record<string, string> = Object.fromEntries(
+      computing.map(([name, each]) => [name, each.base64()]),
+    );
     for (const [name, value] of expected.checksums()) {
-      if (isChecksumHeader(name) && checksums[name] !== value) throw badDigest(name.slice('x-amz-checksum-'.length).toUpperCase());
+      if (isChecksumHeader(name) && checksums[name] !== value)
+        throw badDigest(name.slice('x-amz-checksum-'.length).toUpperCase());
     }
     const etag = digest.toString('hex');
     await upload.publish({ ...metadata, size, etag, checksums });

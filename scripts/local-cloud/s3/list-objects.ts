@@ -8,14 +8,16 @@ const largestPage = 1000;
 
 const readMaxKeys = (text: string | undefined): number => {
   if (text === undefined) return largestPage;
-  if (!/^\d{1,9}$/.test(text)) throw invalidArgument('Provided max-keys not an integer or within integer range', 'max-keys', text);
+  if (!/^\d{1,9}$/.test(text))
+    throw invalidArgument('Provided max-keys not an integer or within integer range', 'max-keys', text);
   return Math.min(largestPage, Number(text));
 };
 
 const readToken = (token: string | undefined): string | undefined => {
   if (token === undefined) return undefined;
   const key = Buffer.from(token, 'base64url');
-  if (token === '' || key.toString('base64url') !== token) throw invalidArgument('The continuation token provided is incorrect', 'continuation-token', token);
+  if (token === '' || key.toString('base64url') !== token)
+    throw invalidArgument('The continuation token provided is incorrect', 'continuation-token', token);
   return key.toString('utf8');
 };
 
@@ -24,7 +26,8 @@ export const listObjects = (bucket: Bucket, { bucket: name, param }: S3Request):
   const prefix = param('prefix') ?? '';
   const maxKeys = readMaxKeys(param('max-keys'));
   const encoding = param('encoding-type');
-  if (encoding !== undefined && encoding !== 'url') throw invalidArgument('Invalid Encoding Method specified in Request', 'encoding-type', encoding);
+  if (encoding !== undefined && encoding !== 'url')
+    throw invalidArgument('Invalid Encoding Method specified in Request', 'encoding-type', encoding);
   const shown = (key: string): string => (encoding ? key.split('/').map(encode).join('/') : key);
   const token = param('continuation-token');
   const after = Buffer.from(readToken(token) ?? param('start-after') ?? '');

@@ -9,7 +9,9 @@ type Sent = { name: string; filename: string | undefined; content: Buffer };
 const compose = (parts: readonly Sent[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name, filename, content }) => [
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\nX-Other: 1\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\nX-Other: 1\r\n\r\n`,
+      ),
       content,
       Buffer.from('\r\n'),
     ]),
@@ -35,7 +37,21 @@ const receive = async (body: Buffer, sizes: readonly number[] = [body.length]): 
 
 // Made of what could be taken for a boundary: line breaks, dashes and the boundary's own letters.
 const trickyContent = fc
-  .array(fc.constantFrom('\r', '\n', '\r\n', '-', '--', `\r\n--${boundary.slice(0, 5)}`, `--${boundary}`, `\r\n--`, 'x', 'ü'), { maxLength: 20 })
+  .array(
+    fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '-',
+      '--',
+      `\r\n--${boundary.slice(0, 5)}`,
+      `--${boundary}`,
+      `\r\n--`,
+      'x',
+      'ü',
+    ),
+    { maxLength: 20 },
+  )
   .map((pieces) => Buffer.from(pieces.join('')))
   .filter((content) => !content.includes(`\r\n--${boundary}`));
 
@@ -53,9 +69,13 @@ const sentPart = fc.record({
 describe('multipart/form-data', () => {
   test('is read the same however it is cut into chunks', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(sentPart, { maxLength: 4 }), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }), async (sent, sizes) => {
-        expect(await receive(compose(sent), sizes)).toEqual(sent);
-      }),
+      fc.asyncProperty(
+        fc.array(sentPart, { maxLength: 4 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
+        async (sent, sizes) => {
+          expect(await receive(compose(sent), sizes)).toEqual(sent);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -64,16 +84,23 @@ describe('multipart/form-data', () => {
     const body = compose([{ name: 'file', filename: 'f', content: Buffer.alloc(100_000, 'a') }]).subarray(0, 100_000);
     let seen = 0;
     const reading = (async () => {
-      for await (const event of readMultipart(inChunks(body, [4096]), boundary)) if ('data' in event) seen += event.data.length;
+      for await (const event of readMultipart(inChunks(body, [4096]), boundary))
+        if ('data' in event) seen += event.data.length;
     })();
     await expect(reading).rejects.toThrow(MalformedMultipart);
     expect(seen).toBeGreaterThan(99_800);
   });
 
   test.each([
-    ['an end before the closing boundary', compose([{ name: 'a', filename: undefined, content: Buffer.from('1') }]).subarray(0, -6)],
+    [
+      'an end before the closing boundary',
+      compose([{ name: 'a', filename: undefined, content: Buffer.from('1') }]).subarray(0, -6),
+    ],
     ['no boundary at all', Buffer.from('key=value')],
-    ['a part without a name', Buffer.from(`--${boundary}\r\nContent-Disposition: form-data\r\n\r\n1\r\n--${boundary}--`)],
+    [
+      'a part without a name',
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data\r\n\r\n1\r\n--${boundary}--`),
+    ],
     ['a boundary with something behind it', Buffer.from(`--${boundary}x\r\n`)],
     ['headers without end', Buffer.from(`--${boundary}\r\n${'A: b\r\n'.repeat(4000)}`)],
     ['nothing', Buffer.alloc(0)],
@@ -82,12 +109,18 @@ describe('multipart/form-data', () => {
   });
 
   test('ignores what stands before the first boundary and after the last', async () => {
-    const body = Buffer.concat([Buffer.from('preamble\r\n'), compose([{ name: 'a', filename: undefined, content: Buffer.from('1') }]), Buffer.from('epilogue')]);
+    const body = Buffer.concat([
+      Buffer.from('preamble\r\n'),
+      compose([{ name: 'a', filename: undefined, content: Buffer.from('1') }]),
+      Buffer.from('epilogue'),
+    ]);
     expect(await receive(body, [3])).toEqual([{ name: 'a', filename: undefined, content: Buffer.from('1') }]);
   });
 
   test('does not take the file name for the name', async () => {
-    const body = Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; filename="a.txt"; name=file\r\n\r\n\r\n--${boundary}--`);
+    const body = Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; filename="a.txt"; name=file\r\n\r\n\r\n--${boundary}--`,
+    );
     expect(await receive(body)).toEqual([{ name: 'file', filename: 'a.txt', content: Buffer.alloc(0) }]);
   });
 

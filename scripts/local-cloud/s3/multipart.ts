@@ -10,7 +10,8 @@ const headLimit = 16_384;
 
 /** The boundary that a Content-Type names; undefined when it isn't multipart/form-data. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => {
-  const [, quoted, plain] = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType ?? '') ?? [];
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType ?? '') ?? [];
   return quoted ?? plain;
 };
 
@@ -30,7 +31,10 @@ const readHead = (head: string): Part => {
  * Reads multipart/form-data as it arrives: memory never holds more than a chunk, a part's head and a boundary.
  * Stops at the closing boundary and leaves what follows unread. Throws MalformedMultipart.
  */
-export async function* readMultipart(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<MultipartEvent, void> {
+export async function* readMultipart(
+  source: AsyncIterable<Buffer>,
+  boundary: string,
+): AsyncGenerator<MultipartEvent, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter may open the body, without its line break.
   let pending: Buffer = Buffer.from('\r\n');
@@ -52,12 +56,14 @@ export async function* readMultipart(source: AsyncIterable<Buffer>, boundary: st
         if (pending.length < 2) break;
         const after = pending.toString('latin1', 0, 2);
         if (after === '--') return;
-        if (after !== '\r\n') throw new MalformedMultipart('A boundary is followed by neither a line break nor the end.');
+        if (after !== '\r\n')
+          throw new MalformedMultipart('A boundary is followed by neither a line break nor the end.');
         // The line break stays: a part without headers then also ends its head with an empty line.
         state = 'head';
       }
       const end = pending.indexOf('\r\n\r\n');
-      if (end > headLimit || (end < 0 && pending.length > headLimit)) throw new MalformedMultipart("A part's headers are too long.");
+      if (end > headLimit || (end < 0 && pending.length > headLimit))
+        throw new MalformedMultipart("A part's headers are too long.");
       if (end < 0) break;
       yield { part: readHead(pending.toString('utf8', 0, end)) };
       pending = pending.subarray(end + 4);

@@ -1,6 +1,13 @@
 import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 
-const kept = ['content-type', 'cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'];
+const kept = [
+  'content-type',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'expires',
+];
 const metadataPrefix = 'x-amz-meta-';
 
 /** Bytes of names (without prefix) and values that S3 keeps as an object's own metadata. */
@@ -8,7 +15,8 @@ const maxMetadata = 2048;
 
 /** An HTTP header's value, as Node accepts it. */
 export const checkHeaderValue = (name: string, value: string): string => {
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw invalidArgument('The value cannot be sent back as a header.', name, value);
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    throw invalidArgument('The value cannot be sent back as a header.', name, value);
   return value;
 };
 
@@ -21,10 +29,17 @@ export const headersToKeep = (sent: Iterable<readonly [string, string]>): Record
     else if (!kept.includes(name)) continue;
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidArgument('The name cannot be sent back as a header.', name);
     // aws-chunked is how the body travelled, not what it is.
-    const own = name === 'content-encoding' ? value.split(/\s*,\s*/).filter((coding) => coding !== 'aws-chunked').join(',') : value;
+    const own =
+      name === 'content-encoding'
+        ? value
+            .split(/\s*,\s*/)
+            .filter((coding) => coding !== 'aws-chunked')
+            .join(',')
+        : value;
     if (own !== '') headers[name] = checkHeaderValue(name, own);
   }
-  if (metadata > maxMetadata) throw new S3Error(400, 'MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size.');
+  if (metadata > maxMetadata)
+    throw new S3Error(400, 'MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size.');
   return headers;
 };
 

@@ -52,7 +52,8 @@ export const openBucket = (folder: string): Bucket => {
   for (const name of readdirSync(dataFolder)) if (!used.has(name)) rmSync(join(dataFolder, name));
 
   // A hash, since keys may hold slashes and dots, be longer than file names, or differ only in case.
-  const metadataFile = (key: string): string => join(objectsFolder, `${createHash('sha256').update(key).digest('hex')}.json`);
+  const metadataFile = (key: string): string =>
+    join(objectsFolder, `${createHash('sha256').update(key).digest('hex')}.json`);
   const dataFile = ({ data }: Pick<StoredObject, 'data'>): string => join(dataFolder, data);
 
   const publish = (object: StoredObject): void => {
@@ -67,7 +68,9 @@ export const openBucket = (folder: string): Bucket => {
   return {
     find: (key) => objects.get(key),
     list: (prefix) =>
-      [...objects.values()].filter(({ key }) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))),
+      [...objects.values()]
+        .filter(({ key }) => key.startsWith(prefix))
+        .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))),
     dataFile,
     remove: (key) => {
       const object = objects.get(key);

@@ -1,8 +1,17 @@
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException, type ChecksumAlgorithm } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { ChecksumAlgorithm } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { openContractTarget, siteOrigin, stage, type ContractTarget } from './contract-target.ts';
+import { openContractTarget, siteOrigin, stage } from './contract-target.ts';
+import type { ContractTarget } from './contract-target.ts';
 import { readAnswer } from './raw-answer.ts';
 
 let target: ContractTarget;
@@ -14,9 +23,11 @@ afterAll(() => target.close(), 60_000);
 
 const at = (Key: string): { Bucket: string; Key: string } => ({ Bucket: target.bucket, Key });
 
-const put = (Key: string, Body: string | Buffer = 'hello') => target.client.send(new PutObjectCommand({ ...at(Key), Body, ContentType: 'text/plain' }));
+const put = (Key: string, Body: string | Buffer = 'hello') =>
+  target.client.send(new PutObjectCommand({ ...at(Key), Body, ContentType: 'text/plain' }));
 
-const read = async (Key: string, Range?: string): Promise<string> => (await target.client.send(new GetObjectCommand({ ...at(Key), Range }))).Body?.transformToString() ?? '';
+const read = async (Key: string, Range?: string): Promise<string> =>
+  (await target.client.send(new GetObjectCommand({ ...at(Key), Range }))).Body?.transformToString() ?? '';
 
 const failure = async (sent: Promise<unknown>): Promise<{ name: string; status: number | undefined }> => {
   const error = await sent.then(
@@ -30,18 +41,36 @@ const failure = async (sent: Promise<unknown>): Promise<{ name: string; status: 
 describe('PutObject', () => {
   test('stores bytes, type, headers and metadata', async () => {
     const { ETag } = await target.client.send(
-      new PutObjectCommand({ ...at('full'), Body: 'hello', ContentType: 'text/csv', CacheControl: 'no-store', ContentDisposition: 'attachment', Metadata: { store: '42' } }),
+      new PutObjectCommand({
+        ...at('full'),
+        Body: 'hello',
+        ContentType: 'text/csv',
+        CacheControl: 'no-store',
+        ContentDisposition: 'attachment',
+        Metadata: { store: '42' },
+      }),
     );
     const head = await target.client.send(new HeadObjectCommand(at('full')));
     expect(ETag).toBe('"5d41402abc4b2a76b9719d911017c592"');
-    expect(head).toMatchObject({ ETag, ContentLength: 5, ContentType: 'text/csv', CacheControl: 'no-store', ContentDisposition: 'attachment', Metadata: { store: '42' }, AcceptRanges: 'bytes' });
+    expect(head).toMatchObject({
+      ETag,
+      ContentLength: 5,
+      ContentType: 'text/csv',
+      CacheControl: 'no-store',
+      ContentDisposition: 'attachment',
+      Metadata: { store: '42' },
+      AcceptRanges: 'bytes',
+    });
     expect(Math.abs(Date.now() - (head.LastModified?.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  test.each(['a b+c', 'ümläut/ß', "quote'(1)!*", 'a//b', 'per%20cent', 'x&y=z?q#f', '日本'])('takes the key %s', async (key) => {
-    await put(key, key);
-    expect(await read(key)).toBe(key);
-  });
+  test.each(['a b+c', 'ümläut/ß', "quote'(1)!*", 'a//b', 'per%20cent', 'x&y=z?q#f', '日本'])(
+    'takes the key %s',
+    async (key) => {
+      await put(key, key);
+      expect(await read(key)).toBe(key);
+    },
+  );
 
   test('replaces an object', async () => {
     await put('twice', 'first');
@@ -51,17 +80,26 @@ describe('PutObject', () => {
 
   test('takes a stream with a trailing checksum', async () => {
     const body = Buffer.alloc(300_000, 'abc');
-    await target.client.send(new PutObjectCommand({ ...at('stream'), Body: Readable.from([body.subarray(0, 70_000), body.subarray(70_000)]), ContentLength: body.length }));
+    await target.client.send(
+      new PutObjectCommand({
+        ...at('stream'),
+        Body: Readable.from([body.subarray(0, 70_000), body.subarray(70_000)]),
+        ContentLength: body.length,
+      }),
+    );
     expect(await read('stream')).toBe(body.toString());
     expect((await target.client.send(new HeadObjectCommand(at('stream')))).ContentEncoding).toBeUndefined();
   });
 
-  test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] satisfies ChecksumAlgorithm[])('takes and gives back a %s', async (ChecksumAlgorithm) => {
-    await target.client.send(new PutObjectCommand({ ...at('summed'), Body: 'hello', ChecksumAlgorithm }));
-    const answer = await target.client.send(new GetObjectCommand({ ...at('summed'), ChecksumMode: 'ENABLED' }));
-    expect(answer[`Checksum${ChecksumAlgorithm}`]).toBeTruthy();
-    expect(await answer.Body?.transformToString()).toBe('hello');
-  });
+  test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] satisfies ChecksumAlgorithm[])(
+    'takes and gives back a %s',
+    async (ChecksumAlgorithm) => {
+      await target.client.send(new PutObjectCommand({ ...at('summed'), Body: 'hello', ChecksumAlgorithm }));
+      const answer = await target.client.send(new GetObjectCommand({ ...at('summed'), ChecksumMode: 'ENABLED' }));
+      expect(answer[`Checksum${ChecksumAlgorithm}`]).toBeTruthy();
+      expect(await answer.Body?.transformToString()).toBe('hello');
+    },
+  );
 
   test('takes an empty object', async () => {
     await target.client.send(new PutObjectCommand({ ...at('empty'), Body: Buffer.alloc(0), ContentLength: 0 }));
@@ -69,8 +107,18 @@ describe('PutObject', () => {
   });
 
   test('refuses a body whose checksum is another', async () => {
-    expect(await failure(target.client.send(new PutObjectCommand({ ...at('bad'), Body: 'hello', ChecksumCRC32: 'AAAAAA==' })))).toMatchObject({ status: 400 });
-    expect(await failure(target.client.send(new PutObjectCommand({ ...at('bad'), Body: 'hello', ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })))).toEqual({ name: 'BadDigest', status: 400 });
+    expect(
+      await failure(
+        target.client.send(new PutObjectCommand({ ...at('bad'), Body: 'hello', ChecksumCRC32: 'AAAAAA==' })),
+      ),
+    ).toMatchObject({ status: 400 });
+    expect(
+      await failure(
+        target.client.send(
+          new PutObjectCommand({ ...at('bad'), Body: 'hello', ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' }),
+        ),
+      ),
+    ).toEqual({ name: 'BadDigest', status: 400 });
     expect((await failure(target.client.send(new HeadObjectCommand(at('bad'))))).status).toBe(404);
   });
 
@@ -80,7 +128,9 @@ describe('PutObject', () => {
   });
 
   test('refuses a bucket that does not exist', async () => {
-    expect(await failure(target.client.send(new PutObjectCommand({ Bucket: `${target.bucket}-no`, Key: 'a', Body: 'a' })))).toEqual({ name: 'NoSuchBucket', status: 404 });
+    expect(
+      await failure(target.client.send(new PutObjectCommand({ Bucket: `${target.bucket}-no`, Key: 'a', Body: 'a' }))),
+    ).toEqual({ name: 'NoSuchBucket', status: 404 });
   });
 });
 
@@ -93,7 +143,11 @@ describe('GetObject and HeadObject', () => {
   ])('give the range %s', async (Range, expected, contentRange) => {
     await put('range', '0123456789');
     const answer = await target.client.send(new GetObjectCommand({ ...at('range'), Range }));
-    expect(answer).toMatchObject({ ContentRange: contentRange, ContentLength: expected.length, $metadata: { httpStatusCode: 206 } });
+    expect(answer).toMatchObject({
+      ContentRange: contentRange,
+      ContentLength: expected.length,
+      $metadata: { httpStatusCode: 206 },
+    });
     expect(await answer.Body?.transformToString()).toBe(expected);
   });
 
@@ -104,7 +158,10 @@ describe('GetObject and HeadObject', () => {
 
   test('say that a key does not exist', async () => {
     expect(await failure(read('nowhere'))).toEqual({ name: 'NoSuchKey', status: 404 });
-    expect(await failure(target.client.send(new HeadObjectCommand(at('nowhere'))))).toEqual({ name: 'NotFound', status: 404 });
+    expect(await failure(target.client.send(new HeadObjectCommand(at('nowhere'))))).toEqual({
+      name: 'NotFound',
+      status: 404,
+    });
   });
 });
 
@@ -124,7 +181,9 @@ describe('ListObjectsV2', () => {
     const seen: (string | undefined)[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const page = await target.client.send(new ListObjectsV2Command({ Bucket: target.bucket, Prefix: 'list/', MaxKeys: 2, ContinuationToken }));
+      const page = await target.client.send(
+        new ListObjectsV2Command({ Bucket: target.bucket, Prefix: 'list/', MaxKeys: 2, ContinuationToken }),
+      );
       expect(page.KeyCount).toBe(page.Contents?.length);
       seen.push(...(page.Contents ?? []).map(({ Key }) => Key));
       ContinuationToken = page.NextContinuationToken;
@@ -133,7 +192,9 @@ describe('ListObjectsV2', () => {
   });
 
   test('lists nothing under a prefix without objects', async () => {
-    expect(await target.client.send(new ListObjectsV2Command({ Bucket: target.bucket, Prefix: 'none/' }))).toMatchObject({ KeyCount: 0, IsTruncated: false });
+    expect(
+      await target.client.send(new ListObjectsV2Command({ Bucket: target.bucket, Prefix: 'none/' })),
+    ).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
 });
 
@@ -144,7 +205,11 @@ describe('a presigned GET', () => {
   });
 
   const presign = (key: string, expiresIn = 300): Promise<string> =>
-    getSignedUrl(target.client, new GetObjectCommand({ ...at(key), ResponseContentDisposition: 'attachment; filename="template.csv"' }), { expiresIn });
+    getSignedUrl(
+      target.client,
+      new GetObjectCommand({ ...at(key), ResponseContentDisposition: 'attachment; filename="template.csv"' }),
+      { expiresIn },
+    );
 
   test('gives the object to whoever has the address, under the name it says', async () => {
     await put('pre signed', 'for you');
@@ -169,12 +234,18 @@ describe('a presigned GET', () => {
   });
 
   test('refuses x-amz headers that were not signed', async () => {
-    expect(await readAnswer(await fetch(await presign('one'), { headers: { 'x-amz-meta-a': '1' } }))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await readAnswer(await fetch(await presign('one'), { headers: { 'x-amz-meta-a': '1' } }))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   test('refuses an address without a signature', async () => {
     const url = new URL(await presign('one'));
-    expect(await readAnswer(await fetch(`${url.origin}${url.pathname}`))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await readAnswer(await fetch(`${url.origin}${url.pathname}`))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   inTime("ends when it expires (emulator only: AWS's clock cannot be moved)", async () => {
@@ -183,7 +254,11 @@ describe('a presigned GET', () => {
     target.shiftClock(50_000);
     expect((await fetch(url)).status).toBe(200);
     target.shiftClock(60_000);
-    expect(await readAnswer(await fetch(url))).toEqual({ status: 403, code: 'AccessDenied', message: 'Request has expired' });
+    expect(await readAnswer(await fetch(url))).toEqual({
+      status: 403,
+      code: 'AccessDenied',
+      message: 'Request has expired',
+    });
     target.shiftClock(-16 * 60_000);
     expect(await readAnswer(await fetch(url))).toMatchObject({ status: 403, code: 'AccessDenied' });
   });
@@ -199,7 +274,11 @@ describe('CORS', () => {
     const address = await getSignedUrl(target.client, new GetObjectCommand(at('any')));
     return fetch(address.replace(/\?.*/, ''), {
       method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': method, ...(headers !== undefined && { 'access-control-request-headers': headers }) },
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        ...(headers !== undefined && { 'access-control-request-headers': headers }),
+      },
     });
   };
 
@@ -214,7 +293,9 @@ describe('CORS', () => {
   });
 
   test('allows an origin under a wildcard', async () => {
-    expect((await preflight('https://feature.preview.example.com', 'GET')).headers.get('access-control-allow-origin')).toBe('https://feature.preview.example.com');
+    expect(
+      (await preflight('https://feature.preview.example.com', 'GET')).headers.get('access-control-allow-origin'),
+    ).toBe('https://feature.preview.example.com');
   });
 
   test.each([

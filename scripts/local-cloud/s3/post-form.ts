@@ -7,7 +7,8 @@ export type PostForm = { fields: Map<string, string>; filename: string; file: As
 /** Bytes of all the fields that may precede the file. */
 const maxFields = 20_000;
 
-const wrongFileCount = (): S3Error => new S3Error(400, 'IncorrectNumberOfFilesInPostRequest', 'POST requires exactly one file upload per request.');
+const wrongFileCount = (): S3Error =>
+  new S3Error(400, 'IncorrectNumberOfFilesInPostRequest', 'POST requires exactly one file upload per request.');
 
 async function* fileBytes(events: AsyncIterator<MultipartEvent, void>): AsyncGenerator<Buffer, void> {
   let inFile = true;
@@ -31,7 +32,12 @@ export const readPostForm = async (events: AsyncIterator<MultipartEvent, void>):
     const { value: event } = await events.next();
     if (!event) throw wrongFileCount();
     size += 'part' in event ? event.part.name.length : event.data.length;
-    if (size > maxFields) throw new S3Error(400, 'MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
+    if (size > maxFields)
+      throw new S3Error(
+        400,
+        'MaxPostPreDataLengthExceeded',
+        'Your POST request fields preceding the upload file were too large.',
+      );
     if ('data' in event) {
       // A copy: a slice would keep the whole chunk it was cut from.
       current.push(Buffer.from(event.data));
@@ -40,7 +46,12 @@ export const readPostForm = async (events: AsyncIterator<MultipartEvent, void>):
     const name = event.part.name.toLowerCase();
     if (name === 'file') {
       const filename = event.part.filename?.replace(/^.*[/\\]/s, '') ?? '';
-      const texts = [...fields].map(([field, chunks]): [string, string] => [field, Buffer.concat(chunks).toString('utf8').replaceAll('${filename}', () => filename)]);
+      const texts = [...fields].map(([field, chunks]): [string, string] => [
+        field,
+        Buffer.concat(chunks)
+          .toString('utf8')
+          .replaceAll('${filename}', () => filename),
+      ]);
       return { fields: new Map(texts), filename, file: fileBytes(events) };
     }
     if (fields.has(name)) throw invalidArgument('The form holds a field more than once.', name);

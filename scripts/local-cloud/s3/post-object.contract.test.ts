@@ -1,8 +1,10 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '../sigv4.ts';
-import { openContractTarget, stage, type ContractTarget } from './contract-target.ts';
+import { openContractTarget, stage } from './contract-target.ts';
+import type { ContractTarget } from './contract-target.ts';
 import { readAnswer } from './raw-answer.ts';
 
 let target: ContractTarget;
@@ -34,18 +36,34 @@ const post = async ({ url, fields }: Presigned, content = 'store;ean', filename 
   return fetch(url, { method: 'POST', body: form });
 };
 
-const withField = ({ url, fields }: Presigned, name: string, value: string): Presigned => ({ url, fields: { ...fields, [name]: value } });
+const withField = ({ url, fields }: Presigned, name: string, value: string): Presigned => ({
+  url,
+  fields: { ...fields, [name]: value },
+});
 
-const without = ({ url, fields }: Presigned, name: string): Presigned => ({ url, fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)) });
+const without = ({ url, fields }: Presigned, name: string): Presigned => ({
+  url,
+  fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
+});
 
 /** The same form under another policy, properly signed: what only the signer's own mistakes could bring. */
 const resign = async ({ url, fields }: Presigned, change: (conditions: object[]) => unknown): Promise<Presigned> => {
   const { Policy = '', 'X-Amz-Credential': credential = '' } = fields;
-  const { expiration, conditions } = JSON.parse(Buffer.from(Policy, 'base64').toString()) as { expiration: string; conditions: object[] };
+  const { expiration, conditions } = JSON.parse(Buffer.from(Policy, 'base64').toString()) as {
+    expiration: string;
+    conditions: object[];
+  };
   const policy = Buffer.from(JSON.stringify({ expiration, conditions: change(conditions) })).toString('base64');
   const [accessKeyId = '', date = '', region = '', service = ''] = credential.split('/');
   const { secretAccessKey } = await target.client.config.credentials();
-  return { url, fields: { ...fields, Policy: policy, 'X-Amz-Signature': sign(policy, { accessKeyId, date, region, service }, secretAccessKey) } };
+  return {
+    url,
+    fields: {
+      ...fields,
+      Policy: policy,
+      'X-Amz-Signature': sign(policy, { accessKeyId, date, region, service }, secretAccessKey),
+    },
+  };
 };
 
 const stored = async (Key = key): Promise<string> => {
@@ -62,9 +80,16 @@ describe('POST with a presigned policy stores the file', () => {
   });
 
   test("under the form's Content-Type, not the file's own", async () => {
-    await post(await presign({ Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-store': '42', 'Cache-Control': 'no-store' } }));
+    await post(
+      await presign({ Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-store': '42', 'Cache-Control': 'no-store' } }),
+    );
     const head = await target.client.send(new HeadObjectCommand({ Bucket: target.bucket, Key: key }));
-    expect(head).toMatchObject({ ContentType: 'text/csv', ContentLength: 9, Metadata: { store: '42' }, CacheControl: 'no-store' });
+    expect(head).toMatchObject({
+      ContentType: 'text/csv',
+      ContentLength: 9,
+      Metadata: { store: '42' },
+      CacheControl: 'no-store',
+    });
   });
 
   test.each([
@@ -76,7 +101,9 @@ describe('POST with a presigned policy stores the file', () => {
   });
 
   test('and answers 201 with its place when success_action_status asks so', async () => {
-    const response = await post(await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '201' } }));
+    const response = await post(
+      await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '201' } }),
+    );
     expect(response.status).toBe(201);
     const body = await response.text();
     expect(body).toContain(`<Bucket>${target.bucket}</Bucket>`);
@@ -85,18 +112,25 @@ describe('POST with a presigned policy stores the file', () => {
   });
 
   test('and answers 200 when success_action_status asks so', async () => {
-    expect((await post(await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '200' } }))).status).toBe(200);
+    expect(
+      (await post(await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '200' } }))).status,
+    ).toBe(200);
   });
 
   test('under the name of the file where the key says ${filename}', async () => {
-    expect((await post(await presign({ Key: 'named/${filename}' }), 'store;ean', 'C:\\docs\\mine.csv')).status).toBe(204);
+    expect((await post(await presign({ Key: 'named/${filename}' }), 'store;ean', 'C:\\docs\\mine.csv')).status).toBe(
+      204,
+    );
     expect(await stored('named/mine.csv')).toBe('store;ean');
   });
 
   test('when every type of a list begins as the policy wants', async () => {
     const typed = await presign({ Fields: {}, Conditions: [['starts-with', '$Content-Type', 'text/']] });
     expect((await post(withField(typed, 'Content-Type', 'text/csv,text/plain'))).status).toBe(204);
-    expect(await readAnswer(await post(withField(typed, 'Content-Type', 'text/csv,image/png')))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await readAnswer(await post(withField(typed, 'Content-Type', 'text/csv,image/png')))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   test('and ignores fields whose name begins with x-ignore-', async () => {
@@ -104,28 +138,44 @@ describe('POST with a presigned policy stores the file', () => {
   });
 });
 
-const denied = (why: string): unknown => ({ status: 403, code: 'AccessDenied', message: `Invalid according to Policy: ${why}` });
+const denied = (why: string): unknown => ({
+  status: 403,
+  code: 'AccessDenied',
+  message: `Invalid according to Policy: ${why}`,
+});
 
 describe('POST with a presigned policy refuses', () => {
   test('another key', async () => {
-    expect(await readAnswer(await post(withField(await presign(), 'key', 'returns/nuk/upload.csv')))).toEqual(denied(`Policy Condition failed: ["eq", "$key", "${key}"]`));
+    expect(await readAnswer(await post(withField(await presign(), 'key', 'returns/nuk/upload.csv')))).toEqual(
+      denied(`Policy Condition failed: ["eq", "$key", "${key}"]`),
+    );
   });
 
   test('a key outside the prefix', async () => {
     const prefixed = await presign({ Key: 'mine/${filename}' });
-    expect(await readAnswer(await post(withField(prefixed, 'key', 'theirs/upload.csv')))).toEqual(denied('Policy Condition failed: ["starts-with", "$key", "mine/"]'));
+    expect(await readAnswer(await post(withField(prefixed, 'key', 'theirs/upload.csv')))).toEqual(
+      denied('Policy Condition failed: ["starts-with", "$key", "mine/"]'),
+    );
   });
 
   test('another type', async () => {
-    expect(await readAnswer(await post(withField(await presign(), 'Content-Type', 'text/html')))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await readAnswer(await post(withField(await presign(), 'Content-Type', 'text/html')))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   test('a field that its policy names and the form lacks', async () => {
-    expect(await readAnswer(await post(without(await presign(), 'Content-Type')))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    expect(await readAnswer(await post(without(await presign(), 'Content-Type')))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   test('a field that its policy does not name', async () => {
-    expect(await readAnswer(await post(withField(await presign(), 'x-amz-meta-owner', 'me')))).toEqual(denied('Extra input fields: x-amz-meta-owner'));
+    expect(await readAnswer(await post(withField(await presign(), 'x-amz-meta-owner', 'me')))).toEqual(
+      denied('Extra input fields: x-amz-meta-owner'),
+    );
   });
 
   test('a policy that names no bucket', async () => {
@@ -134,42 +184,65 @@ describe('POST with a presigned policy refuses', () => {
   });
 
   test('a policy for another bucket', async () => {
-    const other = await resign(await presign(), (conditions) => conditions.map((one) => ('bucket' in one ? { bucket: 'someone-elses' } : one)));
-    expect(await readAnswer(await post(withField(other, 'bucket', 'someone-elses')))).toMatchObject({ status: 403, code: 'AccessDenied' });
+    const other = await resign(await presign(), (conditions) =>
+      conditions.map((one) => ('bucket' in one ? { bucket: 'someone-elses' } : one)),
+    );
+    expect(await readAnswer(await post(withField(other, 'bucket', 'someone-elses')))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+    });
   });
 
   test('one byte too many', async () => {
-    expect(await readAnswer(await post(await presign(), 'x'.repeat(21)))).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+    expect(await readAnswer(await post(await presign(), 'x'.repeat(21)))).toMatchObject({
+      status: 400,
+      code: 'EntityTooLarge',
+    });
   });
 
   test('one byte too few', async () => {
-    expect(await readAnswer(await post(await presign(), 'x'.repeat(4)))).toMatchObject({ status: 400, code: 'EntityTooSmall' });
+    expect(await readAnswer(await post(await presign(), 'x'.repeat(4)))).toMatchObject({
+      status: 400,
+      code: 'EntityTooSmall',
+    });
   });
 
   test('a policy changed after it was signed', async () => {
     const honest = await presign();
     const policy = JSON.parse(Buffer.from(honest.fields['Policy'] ?? '', 'base64').toString()) as object;
     const stretched = Buffer.from(JSON.stringify({ ...policy, expiration: '2099-01-01T00:00:00Z' })).toString('base64');
-    expect(await readAnswer(await post(withField(honest, 'Policy', stretched)))).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+    expect(await readAnswer(await post(withField(honest, 'Policy', stretched)))).toMatchObject({
+      status: 403,
+      code: 'SignatureDoesNotMatch',
+    });
   });
 
   test('a changed signature', async () => {
     const honest = await presign();
     const signature = honest.fields['X-Amz-Signature'] ?? '';
     const changed = (signature.startsWith('0') ? '1' : '0') + signature.slice(1);
-    expect(await readAnswer(await post(withField(honest, 'X-Amz-Signature', changed)))).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+    expect(await readAnswer(await post(withField(honest, 'X-Amz-Signature', changed)))).toMatchObject({
+      status: 403,
+      code: 'SignatureDoesNotMatch',
+    });
   });
 
   test('an unknown access key', async () => {
     const honest = await presign();
     const credential = (honest.fields['X-Amz-Credential'] ?? '').replace(/^[^/]+/, 'AKIAIOSFODNN7NOBODY0');
-    expect(await readAnswer(await post(withField(honest, 'X-Amz-Credential', credential)))).toMatchObject({ status: 403, code: 'InvalidAccessKeyId' });
+    expect(await readAnswer(await post(withField(honest, 'X-Amz-Credential', credential)))).toMatchObject({
+      status: 403,
+      code: 'InvalidAccessKeyId',
+    });
   });
 
-  test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])('a form without %s', async (name) => {
-    const { status } = await readAnswer(await post(without(await presign(), name)));
-    expect([400, 403]).toContain(status);
-  });
+  test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])(
+    'a form without %s',
+    async (name) => {
+      const { status } = await readAnswer(await post(without(await presign(), name)));
+      expect([400, 403]).toContain(status);
+    },
+  );
 
   test('a form without a file', async () => {
     const { url, fields } = await presign();
@@ -179,11 +252,16 @@ describe('POST with a presigned policy refuses', () => {
   });
 
   test('fields of more than 20 KB before the file', async () => {
-    expect(await readAnswer(await post(withField(await presign(), 'x-ignore-much', 'x'.repeat(21_000))))).toMatchObject({ status: 400, code: 'MaxPostPreDataLengthExceeded' });
+    expect(await readAnswer(await post(withField(await presign(), 'x-ignore-much', 'x'.repeat(21_000))))).toMatchObject(
+      { status: 400, code: 'MaxPostPreDataLengthExceeded' },
+    );
   });
 
   test('a policy without conditions', async () => {
-    expect(await readAnswer(await post(await resign(await presign(), () => undefined)))).toMatchObject({ status: 400, code: 'InvalidPolicyDocument' });
+    expect(await readAnswer(await post(await resign(await presign(), () => undefined)))).toMatchObject({
+      status: 400,
+      code: 'InvalidPolicyDocument',
+    });
   });
 
   test('a policy with a condition of an unknown kind', async () => {
@@ -193,8 +271,24 @@ describe('POST with a presigned policy refuses', () => {
 
   test('a body that is no form', async () => {
     const { url } = await presign();
-    expect((await fetch(url, { method: 'POST', body: 'key=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(412);
-    expect(await readAnswer(await fetch(url, { method: 'POST', body: 'no boundary', headers: { 'content-type': 'multipart/form-data; boundary=b' } }))).toMatchObject({
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          body: 'key=1',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+      ).status,
+    ).toBe(412);
+    expect(
+      await readAnswer(
+        await fetch(url, {
+          method: 'POST',
+          body: 'no boundary',
+          headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        }),
+      ),
+    ).toMatchObject({
       status: 400,
       code: 'MalformedPOSTRequest',
     });
@@ -202,7 +296,9 @@ describe('POST with a presigned policy refuses', () => {
 
   test('a bucket that does not exist', async () => {
     const { url, fields } = await presign();
-    expect(await readAnswer(await post({ url: url.replace(target.bucket, `${target.bucket}-no`), fields }))).toMatchObject({ status: 404, code: 'NoSuchBucket' });
+    expect(
+      await readAnswer(await post({ url: url.replace(target.bucket, `${target.bucket}-no`), fields })),
+    ).toMatchObject({ status: 404, code: 'NoSuchBucket' });
   });
 
   test('what it refused leaves the stored object as it was', async () => {

@@ -1,12 +1,14 @@
 import { ALGORITHM, encode, parseCredential, sameSignature, sign } from '../sigv4.ts';
-import { secretFor, type Signers } from './authenticate.ts';
+import { secretFor } from './authenticate.ts';
+import type { Signers } from './authenticate.ts';
 import { isChecksumHeader } from './checksums.ts';
 import { receiveObject } from './incoming-object.ts';
 import { boundaryOf, MalformedMultipart, readMultipart } from './multipart.ts';
 import { headersToKeep, refuseUnknownAmzNames } from './object-headers.ts';
 import type { Bucket } from './object-store.ts';
-import { checkPolicy, parsePolicy, type PostPolicy } from './post-policy.ts';
 import { readPostForm } from './post-form.ts';
+import { checkPolicy, parsePolicy } from './post-policy.ts';
+import type { PostPolicy } from './post-policy.ts';
 import type { S3Request } from './request.ts';
 import { accessDenied, invalidArgument, notImplemented, S3Error, signatureDoesNotMatch } from './s3-error.ts';
 import { document, element } from './xml.ts';
@@ -18,20 +20,30 @@ type Fields = ReadonlyMap<string, string>;
 const required = (fields: Fields, name: string): string => {
   const value = fields.get(name);
   if (value) return value;
-  throw invalidArgument(`Bucket POST must contain a field named '${name}'. If it is specified, please check the order of the fields.`, name);
+  throw invalidArgument(
+    `Bucket POST must contain a field named '${name}'. If it is specified, please check the order of the fields.`,
+    name,
+  );
 };
 
 /** Who signed the policy, and the policy; the signature covers the field's text as it came. */
 const verifyPolicy = (fields: Fields, signers: Signers): { accessKeyId: string; policy: PostPolicy } => {
   if (!fields.has('policy')) throw accessDenied();
   const policy = required(fields, 'policy');
-  if (required(fields, 'x-amz-algorithm') !== ALGORITHM) throw invalidArgument(`X-Amz-Algorithm only supports "${ALGORITHM}"`, 'x-amz-algorithm', fields.get('x-amz-algorithm'));
+  if (required(fields, 'x-amz-algorithm') !== ALGORITHM)
+    throw invalidArgument(
+      `X-Amz-Algorithm only supports "${ALGORITHM}"`,
+      'x-amz-algorithm',
+      fields.get('x-amz-algorithm'),
+    );
   const credential = parseCredential(required(fields, 'x-amz-credential'));
-  if (!credential) throw invalidArgument('The credential is malformed.', 'x-amz-credential', fields.get('x-amz-credential'));
+  if (!credential)
+    throw invalidArgument('The credential is malformed.', 'x-amz-credential', fields.get('x-amz-credential'));
   const date = required(fields, 'x-amz-date');
   const signature = required(fields, 'x-amz-signature');
   const secret = secretFor(credential, signers, 'AuthorizationQueryParametersError');
-  if (!date.startsWith(credential.date) || !sameSignature(sign(policy, credential, secret), signature)) throw signatureDoesNotMatch();
+  if (!date.startsWith(credential.date) || !sameSignature(sign(policy, credential, secret), signature))
+    throw signatureDoesNotMatch();
   return { accessKeyId: credential.accessKeyId, policy: parsePolicy(policy) };
 };
 
@@ -46,7 +58,13 @@ const success = (status: string | undefined, bucket: string, key: string, etag: 
   const headers = { etag: `"${etag}"`, location };
   if (status === '200') return { status: 200, headers, body: '' };
   if (status !== '201') return { status: 204, headers, body: '' };
-  const body = document('PostResponse', element('Location', location), element('Bucket', bucket), element('Key', key), element('ETag', `"${etag}"`));
+  const body = document(
+    'PostResponse',
+    element('Location', location),
+    element('Bucket', bucket),
+    element('Key', key),
+    element('ETag', `"${etag}"`),
+  );
   return { status: 201, headers: { ...headers, 'content-type': 'application/xml' }, body };
 };
 
@@ -60,26 +78,40 @@ export const postObject = async (
 ): Promise<PostAnswer> => {
   const boundary = boundaryOf(request.header('content-type'));
   if (!boundary) {
-    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', { Condition: 'Bucket POST must be of the enclosure-type multipart/form-data' });
+    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', {
+      Condition: 'Bucket POST must be of the enclosure-type multipart/form-data',
+    });
   }
   try {
     const { fields, file } = await readPostForm(readMultipart(body, boundary));
     const key = required(fields, 'key');
     const { accessKeyId, policy } = verifyPolicy(fields, signers);
     // The policy is held to the bucket of the address; a form that names another could only mean to deceive.
-    if ((fields.get('bucket') ?? request.bucket) !== request.bucket) throw accessDenied('Invalid according to Policy: Policy Condition failed: the bucket is not that of the address');
+    if ((fields.get('bucket') ?? request.bucket) !== request.bucket)
+      throw accessDenied('Invalid according to Policy: Policy Condition failed: the bucket is not that of the address');
     checkPolicy(policy, new Map([...fields, ['bucket', request.bucket]]), signers.now());
     refuseUnsupportedFields(fields);
     permit(accessKeyId, key);
     const { etag } = await receiveObject(
       bucket,
       file,
-      { minSize: policy.minSize, maxSize: policy.maxSize, compute: [...fields.keys()].filter(isChecksumHeader), checksums: () => fields, contentMd5: fields.get('content-md5') },
+      {
+        minSize: policy.minSize,
+        maxSize: policy.maxSize,
+        compute: [...fields.keys()].filter(isChecksumHeader),
+        checksums: () => fields,
+        contentMd5: fields.get('content-md5'),
+      },
       { key, headers: headersToKeep(fields), lastModified: new Date(signers.now()).toISOString() },
     );
     return success(fields.get('success_action_status'), request.bucket, key, etag, request.header('host') ?? '');
   } catch (error) {
-    if (error instanceof MalformedMultipart) throw new S3Error(400, 'MalformedPOSTRequest', `The body of your POST request is not well-formed multipart/form-data. ${error.message}`);
+    if (error instanceof MalformedMultipart)
+      throw new S3Error(
+        400,
+        'MalformedPOSTRequest',
+        `The body of your POST request is not well-formed multipart/form-data. ${error.message}`,
+      );
     throw error;
   }
 };

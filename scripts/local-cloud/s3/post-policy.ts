@@ -45,7 +45,8 @@ const readJson = (base64: string): unknown => {
 /** Reads the form's `policy` field; its signature is checked before, over the same text. */
 export const parsePolicy = (base64: string): PostPolicy => {
   const parsed = z.safeParse(policyDocument, readJson(base64));
-  if (!parsed.success) throw new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${z.prettifyError(parsed.error)}`);
   const { expiration, conditions } = parsed.data;
   const ranges = conditions.filter((condition) => 'min' in condition);
   return {
@@ -64,7 +65,8 @@ const satisfies = ({ match, field, value }: FieldCondition, sent: string | undef
   return values.every((one) => one.startsWith(value));
 };
 
-const needsCondition = (field: string): boolean => !['x-amz-signature', 'policy', 'file'].includes(field) && !field.startsWith('x-ignore-');
+const needsCondition = (field: string): boolean =>
+  !['x-amz-signature', 'policy', 'file'].includes(field) && !field.startsWith('x-ignore-');
 
 /** Holds the form's fields (names in lower case, the bucket of the address among them) to the policy; sizes are checked while reading. */
 export const checkPolicy = (policy: PostPolicy, fields: ReadonlyMap<string, string>, now: number): void => {
@@ -72,7 +74,8 @@ export const checkPolicy = (policy: PostPolicy, fields: ReadonlyMap<string, stri
   if (now >= policy.expiration) throw refused('Policy expired.');
   for (const condition of policy.fields) {
     const { match, field, value } = condition;
-    if (!satisfies(condition, fields.get(field))) throw refused(`Policy Condition failed: ["${match}", "$${field}", "${value}"]`);
+    if (!satisfies(condition, fields.get(field)))
+      throw refused(`Policy Condition failed: ["${match}", "$${field}", "${value}"]`);
   }
   const covered = new Set(policy.fields.map(({ field }) => field));
   const extra = [...fields.keys()].filter((field) => needsCondition(field) && !covered.has(field));

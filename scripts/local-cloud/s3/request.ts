@@ -34,12 +34,17 @@ const readQuery = (text: string): [string, string][] =>
     });
 
 /** Reads a path-style address, `/{bucket}/{key}`. */
-export const readRequest = ({ method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): S3Request => {
+export const readRequest = ({
+  method = '',
+  url = '',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): S3Request => {
   const [rawPath = '', rawQuery = ''] = url.split(/\?(.*)/s, 2);
   const path = decode(rawPath);
   const [, bucket = '', key = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
   const query = readQuery(rawQuery);
-  const param = (name: string): string | undefined => query.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+  const param = (name: string): string | undefined =>
+    query.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return (Array.isArray(value) ? value.join(',') : value) ?? (name.startsWith('x-amz-') ? param(name) : undefined);

@@ -20,11 +20,17 @@ export const invalidArgument = (message: string, name: string, value = ''): S3Er
   new S3Error(400, 'InvalidArgument', message, { ArgumentName: name, ArgumentValue: value });
 
 export const signatureDoesNotMatch = (): S3Error =>
-  new S3Error(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided. Check your key and signing method.');
+  new S3Error(
+    403,
+    'SignatureDoesNotMatch',
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  );
 
-export const notImplemented = (what: string): S3Error => new S3Error(501, 'NotImplemented', `The local S3 does not do ${what}.`);
+export const notImplemented = (what: string): S3Error =>
+  new S3Error(501, 'NotImplemented', `The local S3 does not do ${what}.`);
 
-export const noSuchKey = (key: string): S3Error => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
+export const noSuchKey = (key: string): S3Error =>
+  new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
 
 /** The body of an error answer. */
 export const errorDocument = (error: S3Error, resource: string, requestId: string): string =>

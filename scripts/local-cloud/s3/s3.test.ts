@@ -1,12 +1,24 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { request, type ClientRequest } from 'node:http';
+import { request } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CopyObjectCommand, GetObjectCommand, GetObjectTaggingCommand, HeadObjectCommand, ListBucketsCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  GetObjectTaggingCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startEmulator, type Emulator } from './contract-target.ts';
+import { startEmulator } from './contract-target.ts';
+import type { Emulator } from './contract-target.ts';
 import { operationOf } from './operation.ts';
 import { readAnswer } from './raw-answer.ts';
 import { readRequest } from './request.ts';
@@ -27,7 +39,9 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-const failure = async (sent: Promise<unknown>): Promise<{ name: string; status: number | undefined; message: string }> => {
+const failure = async (
+  sent: Promise<unknown>,
+): Promise<{ name: string; status: number | undefined; message: string }> => {
   const error = await sent.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -36,11 +50,17 @@ const failure = async (sent: Promise<unknown>): Promise<{ name: string; status: 
   return { name: error.name, status: error.$metadata.httpStatusCode, message: error.message };
 };
 
-const put = (Key: string, client: S3Client = emulator.client) => client.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'hello' }));
-const get = (Key: string, client: S3Client = emulator.client) => client.send(new GetObjectCommand({ Bucket: 'uploads', Key }));
+const put = (Key: string, client: S3Client = emulator.client) =>
+  client.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'hello' }));
+const get = (Key: string, client: S3Client = emulator.client) =>
+  client.send(new GetObjectCommand({ Bucket: 'uploads', Key }));
 
 const upload = async (Key: string, content: string | Uint8Array<ArrayBuffer>): Promise<Response> => {
-  const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key, Conditions: [['content-length-range', 1, 1000]] });
+  const { url, fields } = await createPresignedPost(emulator.client, {
+    Bucket: 'uploads',
+    Key,
+    Conditions: [['content-length-range', 1, 1000]],
+  });
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([content]));
@@ -50,7 +70,8 @@ const upload = async (Key: string, content: string | Uint8Array<ArrayBuffer>): P
 /** A form whose file has begun; the test writes it, or ends it. */
 const startForm = (url: string, fields: Record<string, string>): ClientRequest => {
   const form = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
-  for (const [name, value] of Object.entries(fields)) form.write(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  for (const [name, value] of Object.entries(fields))
+    form.write(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   form.write('--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n');
   return form;
 };
@@ -74,8 +95,16 @@ describe('permissions of the signer', () => {
     await put('k');
     allowed = () => false;
     const url = await getSignedUrl(emulator.client, new GetObjectCommand({ Bucket: 'uploads', Key: 'k' }));
-    expect(await readAnswer(await fetch(url))).toMatchObject({ status: 403, code: 'AccessDenied', message: expect.stringContaining('s3:GetObject') });
-    expect(await readAnswer(await upload('k', 'x'))).toMatchObject({ status: 403, code: 'AccessDenied', message: expect.stringContaining('s3:PutObject') });
+    expect(await readAnswer(await fetch(url))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+      message: expect.stringContaining('s3:GetObject'),
+    });
+    expect(await readAnswer(await upload('k', 'x'))).toMatchObject({
+      status: 403,
+      code: 'AccessDenied',
+      message: expect.stringContaining('s3:PutObject'),
+    });
   });
 
   test('a missing key is told only to those who may list', async () => {
@@ -87,15 +116,25 @@ describe('permissions of the signer', () => {
 describe('signatures', () => {
   test('of another secret, key or region are refused', async () => {
     const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
-    expect(await failure(put('k', emulator.clientOf({ credentials: { ...credentials, secretAccessKey: 'guessed' } })))).toMatchObject({ name: 'SignatureDoesNotMatch', status: 403 });
-    expect(await failure(put('k', emulator.clientOf({ credentials: { ...credentials, accessKeyId: 'AKIDNOBODY' } })))).toMatchObject({ name: 'InvalidAccessKeyId', status: 403 });
-    expect(await failure(put('k', emulator.clientOf({ region: 'eu-west-1' })))).toMatchObject({ name: 'AuthorizationHeaderMalformed', status: 400 });
+    expect(
+      await failure(put('k', emulator.clientOf({ credentials: { ...credentials, secretAccessKey: 'guessed' } }))),
+    ).toMatchObject({ name: 'SignatureDoesNotMatch', status: 403 });
+    expect(
+      await failure(put('k', emulator.clientOf({ credentials: { ...credentials, accessKeyId: 'AKIDNOBODY' } }))),
+    ).toMatchObject({ name: 'InvalidAccessKeyId', status: 403 });
+    expect(await failure(put('k', emulator.clientOf({ region: 'eu-west-1' })))).toMatchObject({
+      name: 'AuthorizationHeaderMalformed',
+      status: 400,
+    });
   });
 
   test('take a session token along', async () => {
     const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret', sessionToken: 'token' };
     await put('k', emulator.clientOf({ credentials }));
-    const url = await getSignedUrl(emulator.clientOf({ credentials }), new GetObjectCommand({ Bucket: 'uploads', Key: 'k' }));
+    const url = await getSignedUrl(
+      emulator.clientOf({ credentials }),
+      new GetObjectCommand({ Bucket: 'uploads', Key: 'k' }),
+    );
     expect((await fetch(url)).status).toBe(200);
   });
 
@@ -110,7 +149,11 @@ describe('signatures', () => {
       { step: 'finalizeRequest', priority: 'low' },
     );
     await put('k', client);
-    const response = await fetch(`${emulator.endpoint}/uploads/k?x-id=PutObject`, { method: 'PUT', body: 'other', headers });
+    const response = await fetch(`${emulator.endpoint}/uploads/k?x-id=PutObject`, {
+      method: 'PUT',
+      body: 'other',
+      headers,
+    });
     expect(await readAnswer(response)).toMatchObject({ status: 400, code: 'XAmzContentSHA256Mismatch' });
     expect(await (await get('k')).Body?.transformToString()).toBe('hello');
   });
@@ -120,16 +163,32 @@ describe('what it does not do', () => {
   test.each([
     ['ListBuckets', () => emulator.client.send(new ListBucketsCommand({}))],
     ['?tagging', () => emulator.client.send(new GetObjectTaggingCommand({ Bucket: 'uploads', Key: 'k' }))],
-    ['x-amz-copy-source', () => emulator.client.send(new CopyObjectCommand({ Bucket: 'uploads', Key: 'k', CopySource: 'uploads/j' }))],
-    ['x-amz-storage-class', () => emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', StorageClass: 'GLACIER' }))],
-    ['if-none-match', () => emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', IfNoneMatch: '*' }))],
+    [
+      'x-amz-copy-source',
+      () => emulator.client.send(new CopyObjectCommand({ Bucket: 'uploads', Key: 'k', CopySource: 'uploads/j' })),
+    ],
+    [
+      'x-amz-storage-class',
+      () =>
+        emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', StorageClass: 'GLACIER' })),
+    ],
+    [
+      'if-none-match',
+      () => emulator.client.send(new PutObjectCommand({ Bucket: 'uploads', Key: 'k', Body: 'x', IfNoneMatch: '*' })),
+    ],
     ['?delimiter', () => emulator.client.send(new ListObjectsV2Command({ Bucket: 'uploads', Delimiter: '/' }))],
   ])('is refused by name: %s', async (name, send) => {
-    expect(await failure(send())).toMatchObject({ name: 'NotImplemented', status: 501, message: expect.stringContaining(name) });
+    expect(await failure(send())).toMatchObject({
+      name: 'NotImplemented',
+      status: 501,
+      message: expect.stringContaining(name),
+    });
   });
 
   test('nor is a method that S3 has not', () => {
-    expect(() => operationOf(readRequest({ method: 'PATCH', url: '/uploads/k', headers: {} }))).toThrow(expect.objectContaining({ status: 405, code: 'MethodNotAllowed' }));
+    expect(() => operationOf(readRequest({ method: 'PATCH', url: '/uploads/k', headers: {} }))).toThrow(
+      expect.objectContaining({ status: 405, code: 'MethodNotAllowed' }),
+    );
   });
 });
 
@@ -155,19 +214,34 @@ describe('the state folder', () => {
     await first.close();
   });
 
-  test.each(['../../../escaped', '..', '.', '/etc/passwd', 'a\u0000b', 'C:\\windows', '%2e%2e/x', 'CON'])('no key leads out of it: %j', async (key) => {
-    expect((await upload(key, 'trapped')).status).toBe(204);
-    const [data = ''] = dataFiles();
-    expect(readFileSync(join(emulator.stateFolder, 'uploads', 'data', data), 'utf8')).toBe('trapped');
-    expect(readdirSync(emulator.stateFolder, { recursive: true }).toSorted()).toEqual(
-      ['uploads', 'uploads/data', `uploads/data/${data}`, 'uploads/objects', expect.stringMatching(/^uploads\/objects\/[0-9a-f]{64}\.json$/)].map((path) => path as string),
-    );
-  });
+  test.each(['../../../escaped', '..', '.', '/etc/passwd', 'a\u0000b', 'C:\\windows', '%2e%2e/x', 'CON'])(
+    'no key leads out of it: %j',
+    async (key) => {
+      expect((await upload(key, 'trapped')).status).toBe(204);
+      const [data = ''] = dataFiles();
+      expect(readFileSync(join(emulator.stateFolder, 'uploads', 'data', data), 'utf8')).toBe('trapped');
+      expect(readdirSync(emulator.stateFolder, { recursive: true }).toSorted()).toEqual(
+        [
+          'uploads',
+          'uploads/data',
+          `uploads/data/${data}`,
+          'uploads/objects',
+          expect.stringMatching(/^uploads\/objects\/[0-9a-f]{64}\.json$/),
+        ].map((path) => path as string),
+      );
+    },
+  );
 
   test('takes no more than a policy allows, and says so before the sender has ended', async () => {
-    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'big', Conditions: [['content-length-range', 1, 1000]] });
+    const { url, fields } = await createPresignedPost(emulator.client, {
+      Bucket: 'uploads',
+      Key: 'big',
+      Conditions: [['content-length-range', 1, 1000]],
+    });
     const endless = startForm(url, fields);
-    const answered = new Promise<number | undefined>((resolve) => endless.on('response', ({ statusCode }) => resolve(statusCode)));
+    const answered = new Promise<number | undefined>((resolve) =>
+      endless.on('response', ({ statusCode }) => resolve(statusCode)),
+    );
     endless.write('x'.repeat(2000));
     expect(await answered).toBe(400);
     expect(dataFiles()).toEqual([]);
@@ -175,7 +249,10 @@ describe('the state folder', () => {
   });
 
   test('has nothing of a large upload that was refused', async () => {
-    expect(await readAnswer(await upload('big', new Uint8Array(30_000_000)))).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+    expect(await readAnswer(await upload('big', new Uint8Array(30_000_000)))).toMatchObject({
+      status: 400,
+      code: 'EntityTooLarge',
+    });
     expect(dataFiles()).toEqual([]);
   });
 
@@ -195,21 +272,36 @@ describe('a form that means to deceive', () => {
   };
 
   test('a second key is refused', async () => {
-    expect(await readAnswer(await raw((fields) => [['key', 'theirs'], ...fields]))).toMatchObject({ status: 400, code: 'InvalidArgument' });
-    expect(await readAnswer(await raw((fields) => [...fields, ['KEY', 'theirs']]))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+    expect(await readAnswer(await raw((fields) => [['key', 'theirs'], ...fields]))).toMatchObject({
+      status: 400,
+      code: 'InvalidArgument',
+    });
+    expect(await readAnswer(await raw((fields) => [...fields, ['KEY', 'theirs']]))).toMatchObject({
+      status: 400,
+      code: 'InvalidArgument',
+    });
   });
 
   test('another bucket than that of the address is refused', async () => {
-    expect((await raw((fields) => fields.map(([name, value]) => [name, name === 'bucket' ? 'other' : value]))).status).toBe(403);
+    expect(
+      (await raw((fields) => fields.map(([name, value]) => [name, name === 'bucket' ? 'other' : value]))).status,
+    ).toBe(403);
   });
 
   test('a value that could not be a header is refused, not stored', async () => {
-    const { url, fields } = await createPresignedPost(emulator.client, { Bucket: 'uploads', Key: 'mine', Conditions: [['starts-with', '$Content-Type', '']] });
+    const { url, fields } = await createPresignedPost(emulator.client, {
+      Bucket: 'uploads',
+      Key: 'mine',
+      Conditions: [['starts-with', '$Content-Type', '']],
+    });
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('Content-Type', 'text/csv\r\nset-cookie: a=b');
     form.append('file', new Blob(['x']));
-    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({ status: 400, code: 'InvalidArgument' });
+    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({
+      status: 400,
+      code: 'InvalidArgument',
+    });
     expect(dataFiles()).toEqual([]);
   });
 
@@ -222,6 +314,9 @@ describe('a form that means to deceive', () => {
     expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
     expect((await get('mine')).ContentType).toBe('binary/octet-stream');
     form.append('file', new Blob(['y']));
-    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({ status: 400, code: 'IncorrectNumberOfFilesInPostRequest' });
+    expect(await readAnswer(await fetch(url, { method: 'POST', body: form }))).toMatchObject({
+      status: 400,
+      code: 'IncorrectNumberOfFilesInPostRequest',
+    });
   });
 });

@@ -3,16 +3,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import type { Circumstances } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
-import { authenticate, type Signers } from './authenticate.ts';
-import { corsHeaders, preflightHeaders, type CorsConfiguration } from './cors.ts';
+import { authenticate } from './authenticate.ts';
+import type { Signers } from './authenticate.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { CorsConfiguration } from './cors.ts';
 import { getObject } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
 import { refuseUnknownAmzNames } from './object-headers.ts';
-import { openBucket, type Bucket } from './object-store.ts';
+import { openBucket } from './object-store.ts';
+import type { Bucket } from './object-store.ts';
 import { isFormUpload, operationOf } from './operation.ts';
 import { postObject } from './post-object.ts';
 import { putObject } from './put-object.ts';
-import { readRequest, type S3Request } from './request.ts';
+import { readRequest } from './request.ts';
+import type { S3Request } from './request.ts';
 import { accessDenied, errorDocument, noSuchKey, S3Error } from './s3-error.ts';
 
 export type S3Options = Signers & {
@@ -33,7 +37,11 @@ const longestKey = 1024;
 
 const checkKey = (key: string): void => {
   const size = Buffer.byteLength(key);
-  if (size > longestKey) throw new S3Error(400, 'KeyTooLongError', 'Your key is too long', { Size: String(size), MaxSizeAllowed: String(longestKey) });
+  if (size > longestKey)
+    throw new S3Error(400, 'KeyTooLongError', 'Your key is too long', {
+      Size: String(size),
+      MaxSizeAllowed: String(longestKey),
+    });
 };
 
 /** A small S3 on a folder: objects, presigned GET and POST, CORS. Whatever else is asked of it is refused by name. */
@@ -46,7 +54,9 @@ export const createS3 = (options: S3Options): S3 => {
     const arn = `arn:aws:s3:::${resource}`;
     const [bucket = ''] = resource.split('/');
     if (options.allow(accessKeyId, action, arn, { resourcePolicy: policies.get(bucket) ?? [] })) return;
-    throw accessDenied(`User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${arn}" because no policy allows the ${action} action`);
+    throw accessDenied(
+      `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${arn}" because no policy allows the ${action} action`,
+    );
   };
 
   const objectsOf = (name: string): Bucket => {
@@ -81,7 +91,12 @@ export const createS3 = (options: S3Options): S3 => {
     const operation = operationOf(request);
     const objects = objectsOf(request.bucket);
     checkKey(request.key);
-    refuseUnknownAmzNames([...Object.keys(request.headers), ...request.query.map(([name]) => name.toLowerCase())].map((name) => [name, request.header(name) ?? '']));
+    refuseUnknownAmzNames(
+      [...Object.keys(request.headers), ...request.query.map(([name]) => name.toLowerCase())].map((name) => [
+        name,
+        request.header(name) ?? '',
+      ]),
+    );
     const resource = `${request.bucket}/${request.key}`;
     switch (operation) {
       case 'GetObject':
@@ -112,7 +127,10 @@ export const createS3 = (options: S3Options): S3 => {
   const answerError = (req: IncomingMessage, res: ServerResponse, thrown: unknown, requestId: string): void => {
     if (res.destroyed || (req.destroyed && !req.complete)) return;
     if (!(thrown instanceof S3Error)) console.error('S3:', thrown);
-    const error = thrown instanceof S3Error ? thrown : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+    const error =
+      thrown instanceof S3Error
+        ? thrown
+        : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -127,7 +145,9 @@ export const createS3 = (options: S3Options): S3 => {
     listener: (req, res) => {
       const requestId = randomUUID();
       res.setHeader('x-amz-request-id', requestId);
-      void (async () => serve(req, res, readRequest(req)))().catch((error: unknown) => answerError(req, res, error, requestId));
+      void (async () => serve(req, res, readRequest(req)))().catch((error: unknown) =>
+        answerError(req, res, error, requestId),
+      );
     },
     ensureBucket: (name, { cors } = {}) => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`Not a bucket name: ${name}`);

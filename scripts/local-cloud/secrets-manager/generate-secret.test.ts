@@ -22,14 +22,21 @@ test('32 characters with one of each kind are generated unless told otherwise', 
 });
 
 test('the password goes into the template under its key', () => {
-  expect(JSON.parse(generateSecret({ SecretStringTemplate: '{"user":"portal"}', GenerateStringKey: 'password', PasswordLength: 10 }))).toEqual({
+  expect(
+    JSON.parse(
+      generateSecret({ SecretStringTemplate: '{"user":"portal"}', GenerateStringKey: 'password', PasswordLength: 10 }),
+    ),
+  ).toEqual({
     user: 'portal',
     password: expect.stringMatching(/^.{10}$/),
   });
 });
 
 test.each([
-  ['nothing to choose from', { ExcludeLowercase: true, ExcludeUppercase: true, ExcludeNumbers: true, ExcludePunctuation: true }],
+  [
+    'nothing to choose from',
+    { ExcludeLowercase: true, ExcludeUppercase: true, ExcludeNumbers: true, ExcludePunctuation: true },
+  ],
   ['no room for each kind', { PasswordLength: 3 }],
   ['a template without a key', { SecretStringTemplate: '{}' }],
 ])('refuses %s', (_, options) => {

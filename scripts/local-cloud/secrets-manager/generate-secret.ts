@@ -37,7 +37,8 @@ const password = (options: GenerateSecretString, random: Random): string => {
   const types = alphabets(options);
   const all = types.join('');
   const required = (options.RequireEachIncludedType ?? true) ? types : [];
-  if (all === '' || length < Math.max(1, required.length) || length > longest) throw new Error('GenerateSecretString leaves no password to generate.');
+  if (all === '' || length < Math.max(1, required.length) || length > longest)
+    throw new Error('GenerateSecretString leaves no password to generate.');
   const pick = (alphabet: string): string => alphabet.charAt(random(alphabet.length));
   const chars = [...required.map(pick), ...Array.from({ length: length - required.length }, () => pick(all))];
   // Fisher-Yates, so that the required ones do not all stand first.
@@ -53,6 +54,7 @@ export const generateSecret = (options: GenerateSecretString, random: Random = r
   const { SecretStringTemplate: template, GenerateStringKey: key } = options;
   const generated = password(options, random);
   if (template === undefined && key === undefined) return generated;
-  if (template === undefined || key === undefined) throw new Error('SecretStringTemplate and GenerateStringKey come together.');
+  if (template === undefined || key === undefined)
+    throw new Error('SecretStringTemplate and GenerateStringKey come together.');
   return JSON.stringify({ ...z.parse(z.record(z.string(), z.unknown()), JSON.parse(template)), [key]: generated });
 };

@@ -45,16 +45,37 @@ export const withVersion = (secret: Secret, added: Omit<SecretVersion, 'stages'>
     { ...added, stages: [current] },
     ...secret.versions
       .filter(({ stages }) => !stages.includes(previous))
-      .map((version) => ({ ...version, stages: version.stages.map((stage) => (stage === current ? previous : stage)) })),
+      .map((version) => ({
+        ...version,
+        stages: version.stages.map((stage) => (stage === current ? previous : stage)),
+      })),
   ],
 });
 
-const getSecretValue = (secret: Secret, { VersionId, VersionStage }: z.infer<(typeof inputs)['GetSecretValue']>): object => {
+const getSecretValue = (
+  secret: Secret,
+  { VersionId, VersionStage }: z.infer<(typeof inputs)['GetSecretValue']>,
+): object => {
   const stage = VersionStage ?? (VersionId === undefined ? current : undefined);
-  const version = secret.versions.find(({ id, stages }) => (VersionId === undefined || id === VersionId) && (stage === undefined || stages.includes(stage)));
-  if (!version) throw new SecretsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${stage ? `staging label: ${stage}` : `VersionId: ${VersionId}`}`);
+  const version = secret.versions.find(
+    ({ id, stages }) =>
+      (VersionId === undefined || id === VersionId) && (stage === undefined || stages.includes(stage)),
+  );
+  if (!version)
+    throw new SecretsError(
+      'ResourceNotFoundException',
+      `Secrets Manager can't find the specified secret value for ${stage ? `staging label: ${stage}` : `VersionId: ${VersionId}`}`,
+    );
   const { id, stages, string, binary, createdAt } = version;
-  return { ARN: secret.arn, Name: secret.name, VersionId: id, SecretString: string, SecretBinary: binary, VersionStages: stages, CreatedDate: seconds(createdAt) };
+  return {
+    ARN: secret.arn,
+    Name: secret.name,
+    VersionId: id,
+    SecretString: string,
+    SecretBinary: binary,
+    VersionStages: stages,
+    CreatedDate: seconds(createdAt),
+  };
 };
 
 const describeSecret = ({ arn, name, createdAt, versions }: Secret): object => ({
@@ -65,16 +86,29 @@ const describeSecret = ({ arn, name, createdAt, versions }: Secret): object => (
   VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
 });
 
-const putSecretValue = (secret: Secret, input: z.infer<(typeof inputs)['PutSecretValue']>, store: SecretStore, now: number): object => {
+const putSecretValue = (
+  secret: Secret,
+  input: z.infer<(typeof inputs)['PutSecretValue']>,
+  store: SecretStore,
+  now: number,
+): object => {
   const { SecretString: string, SecretBinary: binary, ClientRequestToken: id = randomUUID() } = input;
-  if ((string === undefined) === (binary === undefined)) throw new SecretsError('InvalidRequestException', 'You must provide either SecretString or SecretBinary.');
+  if ((string === undefined) === (binary === undefined))
+    throw new SecretsError('InvalidRequestException', 'You must provide either SecretString or SecretBinary.');
   const same = secret.versions.find((version) => version.id === id);
-  if (same && (same.string !== string || same.binary !== binary)) throw new SecretsError('ResourceExistsException', `You can't change the value of the existing version ${id}.`);
+  if (same && (same.string !== string || same.binary !== binary))
+    throw new SecretsError('ResourceExistsException', `You can't change the value of the existing version ${id}.`);
   if (!same) store.save(withVersion(secret, { id, createdAt: new Date(now).toISOString(), string, binary }));
   return { ARN: secret.arn, Name: secret.name, VersionId: id, VersionStages: same?.stages ?? [current] };
 };
 
-export type Caller = { store: SecretStore; now: number; /** Throws AccessDeniedException; the id is the caller's word for the secret when there is none. */ permit: (arnOrId: string) => void };
+export type Caller = {
+  store: SecretStore;
+  now: number;
+  /** Throws AccessDeniedException; the id is the caller's word for the secret when there is none. */ permit: (
+    arnOrId: string,
+  ) => void;
+};
 
 /** Runs an operation on its JSON input. */
 export const runOperation = (operation: SecretsOperation, body: unknown, { store, now, permit }: Caller): object => {

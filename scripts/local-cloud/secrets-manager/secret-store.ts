@@ -25,10 +25,12 @@ export type SecretStore = {
 
 /** Secrets in a file that is replaced at once on every change; without a file, in memory. */
 export const openSecretStore = (file: string | undefined): SecretStore => {
-  const stored = file !== undefined && existsSync(file) ? z.parse(z.array(secret), JSON.parse(readFileSync(file, 'utf8'))) : [];
+  const stored =
+    file !== undefined && existsSync(file) ? z.parse(z.array(secret), JSON.parse(readFileSync(file, 'utf8'))) : [];
   const secrets = new Map(stored.map((each) => [each.name, each]));
   return {
-    find: (id) => secrets.get(id) ?? [...secrets.values()].find(({ arn }) => arn === id || arn.slice(0, -'-AbCdEf'.length) === id),
+    find: (id) =>
+      secrets.get(id) ?? [...secrets.values()].find(({ arn }) => arn === id || arn.slice(0, -'-AbCdEf'.length) === id),
     save: (changed) => {
       secrets.set(changed.name, changed);
       if (file === undefined) return;

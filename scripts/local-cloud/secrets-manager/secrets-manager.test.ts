@@ -1,11 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand, DescribeSecretCommand, GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSecretsManager, type SecretsManager } from './secrets-manager.ts';
+import { createSecretsManager } from './secrets-manager.ts';
+import type { SecretsManager } from './secrets-manager.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 const stateFile = join(folder, 'state', 'secrets.json');
@@ -37,7 +45,12 @@ beforeEach(async () => {
   server = createServer((req, res) => secrets.listener(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = new SecretsManagerClient({ region: 'eu-central-1', endpoint, credentials: { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }, maxAttempts: 1 });
+  client = new SecretsManagerClient({
+    region: 'eu-central-1',
+    endpoint,
+    credentials: { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' },
+    maxAttempts: 1,
+  });
 });
 
 afterEach(async () => {
@@ -47,19 +60,30 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (SecretId: string, VersionStage?: string) => client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
+const get = (SecretId: string, VersionStage?: string) =>
+  client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
 
 describe('GetSecretValue', () => {
   test('finds a secret by name, by ARN, and by ARN without its random end', async () => {
     const arn = secrets.ensureSecret({ name: 'portal/captcha', value: 'hush' });
     expect(arn).toMatch(/^arn:aws:secretsmanager:eu-central-1:000000000000:secret:portal\/captcha-[A-Za-z0-9]{6}$/);
     for (const id of ['portal/captcha', arn, arn.slice(0, -7)]) {
-      expect(await get(id)).toMatchObject({ ARN: arn, Name: 'portal/captcha', SecretString: 'hush', VersionStages: ['AWSCURRENT'], CreatedDate: new Date(now) });
+      expect(await get(id)).toMatchObject({
+        ARN: arn,
+        Name: 'portal/captcha',
+        SecretString: 'hush',
+        VersionStages: ['AWSCURRENT'],
+        CreatedDate: new Date(now),
+      });
     }
   });
 
   test('knows no other secret', async () => {
-    await expect(get('nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException', message: "Secrets Manager can't find the specified secret.", $metadata: { httpStatusCode: 400 } });
+    await expect(get('nothing')).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: "Secrets Manager can't find the specified secret.",
+      $metadata: { httpStatusCode: 400 },
+    });
   });
 
   test('knows no version that never was', async () => {
@@ -70,9 +94,15 @@ describe('GetSecretValue', () => {
   test('asks for the permission on the ARN before it says what exists', async () => {
     const arn = secrets.ensureSecret({ name: 'a', value: '1' });
     allowed = false;
-    await expect(get('a')).rejects.toMatchObject({ name: 'AccessDeniedException', message: expect.stringContaining('secretsmanager:GetSecretValue') });
+    await expect(get('a')).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('secretsmanager:GetSecretValue'),
+    });
     await expect(get('b')).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    expect(asked).toEqual([`AKIDTEST secretsmanager:GetSecretValue ${arn}`, 'AKIDTEST secretsmanager:GetSecretValue arn:aws:secretsmanager:eu-central-1:000000000000:secret:b']);
+    expect(asked).toEqual([
+      `AKIDTEST secretsmanager:GetSecretValue ${arn}`,
+      'AKIDTEST secretsmanager:GetSecretValue arn:aws:secretsmanager:eu-central-1:000000000000:secret:b',
+    ]);
   });
 });
 
@@ -85,13 +115,16 @@ describe('PutSecretValue', () => {
     await client.send(new PutSecretValueCommand({ SecretId: 'a', SecretBinary: Buffer.from([0, 255]) }));
     expect((await get('a')).SecretBinary).toEqual(new Uint8Array([0, 255]));
     expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '2' });
-    expect(Object.values((await client.send(new DescribeSecretCommand({ SecretId: 'a' }))).VersionIdsToStages ?? {})).toEqual([['AWSCURRENT'], ['AWSPREVIOUS']]);
+    expect(
+      Object.values((await client.send(new DescribeSecretCommand({ SecretId: 'a' }))).VersionIdsToStages ?? {}),
+    ).toEqual([['AWSCURRENT'], ['AWSPREVIOUS']]);
   });
 
   test('is done once for a request that comes twice, and never changes a version', async () => {
     secrets.ensureSecret({ name: 'a', value: '1' });
     const ClientRequestToken = '0123456789-0123456789-0123456789';
-    const send = (SecretString: string) => client.send(new PutSecretValueCommand({ SecretId: 'a', SecretString, ClientRequestToken }));
+    const send = (SecretString: string) =>
+      client.send(new PutSecretValueCommand({ SecretId: 'a', SecretString, ClientRequestToken }));
     await send('2');
     await send('2');
     expect(await get('a', 'AWSPREVIOUS')).toMatchObject({ SecretString: '1' });
@@ -100,7 +133,9 @@ describe('PutSecretValue', () => {
 
   test('wants a value', async () => {
     secrets.ensureSecret({ name: 'a', value: '1' });
-    await expect(client.send(new PutSecretValueCommand({ SecretId: 'a' }))).rejects.toMatchObject({ name: 'InvalidRequestException' });
+    await expect(client.send(new PutSecretValueCommand({ SecretId: 'a' }))).rejects.toMatchObject({
+      name: 'InvalidRequestException',
+    });
   });
 });
 
@@ -122,13 +157,21 @@ describe('ensureSecret', () => {
 
 describe('whatever else', () => {
   test('is refused by name', async () => {
-    await expect(client.send(new CreateSecretCommand({ Name: 'a' }))).rejects.toMatchObject({ name: 'UnknownOperationException', message: expect.stringContaining('CreateSecret') });
+    await expect(client.send(new CreateSecretCommand({ Name: 'a' }))).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: expect.stringContaining('CreateSecret'),
+    });
   });
 
   test.each([
     ['no signature', { 'x-amz-target': 'secretsmanager.GetSecretValue' }, '{}', 'MissingAuthenticationTokenException'],
     ['no target', {}, '{}', 'UnknownOperationException'],
-    ['an inherited name for a target', { 'x-amz-target': 'secretsmanager.constructor' }, '{}', 'UnknownOperationException'],
+    [
+      'an inherited name for a target',
+      { 'x-amz-target': 'secretsmanager.constructor' },
+      '{}',
+      'UnknownOperationException',
+    ],
   ])('a request with %s is refused', async (_, headers, body, code) => {
     const response = await fetch(endpoint, { method: 'POST', headers, body });
     expect(response.status).toBe(400);
@@ -140,8 +183,13 @@ describe('whatever else', () => {
     ['an unknown field', '{"SecretId":"a","Other":1}', 400, 'ValidationException'],
     ['too much of it', 'x'.repeat(600_000), 413, 'RequestEntityTooLargeException'],
   ])('a body of %s is refused', async (_, body, status, code) => {
-    const authorization = 'AWS4-HMAC-SHA256 Credential=AKIDTEST/20261102/eu-central-1/secretsmanager/aws4_request, SignedHeaders=host, Signature=0';
-    const response = await fetch(endpoint, { method: 'POST', headers: { 'x-amz-target': 'secretsmanager.GetSecretValue', authorization }, body });
+    const authorization =
+      'AWS4-HMAC-SHA256 Credential=AKIDTEST/20261102/eu-central-1/secretsmanager/aws4_request, SignedHeaders=host, Signature=0';
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'secretsmanager.GetSecretValue', authorization },
+      body,
+    });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ __type: code });
   });

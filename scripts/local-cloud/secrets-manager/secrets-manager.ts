@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { parseAuthorization } from '../sigv4.ts';
-import { generateSecret, type GenerateSecretString } from './generate-secret.ts';
+import { generateSecret } from './generate-secret.ts';
+import type { GenerateSecretString } from './generate-secret.ts';
 import { isSecretsOperation, runOperation, SecretsError, withVersion } from './operations.ts';
 import { openSecretStore } from './secret-store.ts';
 
@@ -15,7 +16,10 @@ export type SecretsManagerOptions = {
   allow: (accessKeyId: string, action: string, resourceArn: string) => boolean;
 };
 
-export type NewSecret = { name: string; arn?: string | undefined } & ({ value: string } | { generate: GenerateSecretString });
+export type NewSecret = { name: string; arn?: string | undefined } & (
+  | { value: string }
+  | { generate: GenerateSecretString }
+);
 
 export type SecretsManager = {
   listener: RequestListener;
@@ -43,16 +47,27 @@ const readJson = async (req: IncomingMessage): Promise<unknown> => {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** A small Secrets Manager: reads and changes the secrets that `ensureSecret` made. Whatever else is asked of it is refused by name. */
-export const createSecretsManager = ({ stateFile, region, accountId, now, allow }: SecretsManagerOptions): SecretsManager => {
+export const createSecretsManager = ({
+  stateFile,
+  region,
+  accountId,
+  now,
+  allow,
+}: SecretsManagerOptions): SecretsManager => {
   const store = openSecretStore(stateFile);
   const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
   const serve = async (req: IncomingMessage): Promise<object> => {
     const target = String(req.headers['x-amz-target'] ?? '');
     const [, operation = ''] = /^secretsmanager\.(\w+)$/.exec(target) ?? [];
-    if (!isSecretsOperation(operation)) throw new SecretsError('UnknownOperationException', `The local Secrets Manager does not do ${operation || target || 'requests without X-Amz-Target'}.`);
+    if (!isSecretsOperation(operation))
+      throw new SecretsError(
+        'UnknownOperationException',
+        `The local Secrets Manager does not do ${operation || target || 'requests without X-Amz-Target'}.`,
+      );
     const authorization = parseAuthorization(req.headers.authorization);
-    if (!authorization) throw new SecretsError('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    if (!authorization)
+      throw new SecretsError('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
     const { accessKeyId } = authorization.credential;
     const action = `secretsmanager:${operation}`;
     const permit = (id: string): void => {
@@ -77,7 +92,10 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, allow 
         (body) => answer(200, body),
         (thrown: unknown) => {
           if (!(thrown instanceof SecretsError)) console.error('Secrets Manager:', thrown);
-          const error = thrown instanceof SecretsError ? thrown : new SecretsError('InternalServiceError', 'An error occurred on the server side.', 500);
+          const error =
+            thrown instanceof SecretsError
+              ? thrown
+              : new SecretsError('InternalServiceError', 'An error occurred on the server side.', 500);
           answer(error.status, { __type: error.code, Message: error.message });
         },
       );
@@ -93,7 +111,12 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, allow 
       const suffix = Array.from({ length: 6 }, () => letters.charAt(randomInt(letters.length))).join('');
       const arn = wanted.arn ?? `${arnOf(wanted.name)}-${suffix}`;
       const value = 'value' in wanted ? wanted.value : generateSecret(wanted.generate);
-      store.save(withVersion({ name: wanted.name, arn, createdAt, versions: [] }, { id: randomUUID(), createdAt, string: value }));
+      store.save(
+        withVersion(
+          { name: wanted.name, arn, createdAt, versions: [] },
+          { id: randomUUID(), createdAt, string: value },
+        ),
+      );
       return arn;
     },
   };

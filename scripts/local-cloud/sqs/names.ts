@@ -11,10 +11,12 @@ export const queuesArn = ({ region, accountId }: Account): string => `arn:aws:sq
 const arns = (accountId: string) => new RegExp(`(arn:aws:sqs:[a-z0-9-]+:)${accountId}(?=:)`, 'g');
 
 /** The text with the ARNs of its queues as the server knows them. */
-export const toServer = (text: string, { accountId }: Account): string => text.replace(arns(accountId), `$1${serverAccount}`);
+export const toServer = (text: string, { accountId }: Account): string =>
+  text.replace(arns(accountId), `$1${serverAccount}`);
 
 /** The text with the ARNs of its queues as everybody else knows them. */
-export const fromServer = (text: string, { accountId }: Account): string => text.replace(arns(serverAccount), `$1${accountId}`);
+export const fromServer = (text: string, { accountId }: Account): string =>
+  text.replace(arns(serverAccount), `$1${accountId}`);
 
 /** A call that names other queues, as the server knows them. */
 export const rewriteCall = (operation: string, account: Account): ((text: string) => string) | undefined =>
@@ -23,12 +25,20 @@ export const rewriteCall = (operation: string, account: Account): ((text: string
 const answer = z.looseObject({ QueueUrl: z.optional(z.string()), QueueUrls: z.optional(z.array(z.string())) });
 
 /** An answer of the server with its queues' URLs and ARNs as everybody else knows them; messages are left alone. */
-export const rewriteAnswer = (operation: string, account: Account, urlOf: (name: string) => string): ((text: string) => string) | undefined => {
+export const rewriteAnswer = (
+  operation: string,
+  account: Account,
+  urlOf: (name: string) => string,
+): ((text: string) => string) | undefined => {
   if (operation === 'GetQueueAttributes') return (text) => fromServer(text, account);
   if (!['CreateQueue', 'GetQueueUrl', 'ListQueues'].includes(operation)) return undefined;
   const local = (url: string) => urlOf(queueNameOf(url));
   return (text) => {
     const { QueueUrl, QueueUrls, ...rest } = answer.parse(JSON.parse(text));
-    return JSON.stringify({ ...rest, ...(QueueUrl !== undefined && { QueueUrl: local(QueueUrl) }), ...(QueueUrls && { QueueUrls: QueueUrls.map(local) }) });
+    return JSON.stringify({
+      ...rest,
+      ...(QueueUrl !== undefined && { QueueUrl: local(QueueUrl) }),
+      ...(QueueUrls && { QueueUrls: QueueUrls.map(local) }),
+    });
   };
 };

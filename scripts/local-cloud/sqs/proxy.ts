@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { enforcingProxy, type Gatekeeper } from '../enforcing-proxy.ts';
-import { queuesArn, rewriteAnswer, rewriteCall, type Account } from './names.ts';
+import { enforcingProxy } from '../enforcing-proxy.ts';
+import type { Gatekeeper } from '../enforcing-proxy.ts';
+import { queuesArn, rewriteAnswer, rewriteCall } from './names.ts';
+import type { Account } from './names.ts';
 import { neededPermissions } from './permissions.ts';
 import type { Queues } from './queues.ts';
 
@@ -14,7 +16,14 @@ type Options = Gatekeeper &
   };
 
 /** SQS as functions and developers reach it: either the caller's role or the queue's policy has to allow a call. */
-export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): { listener: RequestListener; close: () => void } => {
+export const sqsProxy = ({
+  endpoint,
+  queues,
+  urlOf,
+  region,
+  accountId,
+  ...gatekeeper
+}: Options): { listener: RequestListener; close: () => void } => {
   const account = { region, accountId };
   return enforcingProxy(
     {

@@ -8,7 +8,8 @@ export type QueueServer = { readonly endpoint: string; readonly stop: () => Prom
 
 type Listen = (options: object) => Promise<string>;
 
-const isMadeServer = (message: unknown): message is { fastify: { listen: Listen } } => typeof message === 'object' && message !== null && 'fastify' in message;
+const isMadeServer = (message: unknown): message is { fastify: { listen: Listen } } =>
+  typeof message === 'object' && message !== null && 'fastify' in message;
 
 // It listens on every interface of the machine, and knows no passwords. Its framework tells of each server that is made, before that listens.
 const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
@@ -27,6 +28,8 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
 
 /** Starts the queues (fauxqs) on the loopback interface; what an earlier run left in the folder is there again. */
 export const startQueueServer = async (folder: string, region: string): Promise<QueueServer> => {
-  const server = await onLoopbackOnly(() => startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }));
+  const server = await onLoopbackOnly(() =>
+    startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),
+  );
   return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
 };

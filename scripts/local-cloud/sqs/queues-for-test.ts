@@ -13,7 +13,14 @@ export const queuesForTest = async (folder: string) => {
   const server = await startQueueServer(folder, account.region);
   const queues = createQueues(server.endpoint, account);
   const iam = createIam(() => {});
-  const proxy = sqsProxy({ endpoint: server.endpoint, queues, urlOf: (name) => urlOf(name), ...account, allow: iam.allow, callerOf: iam.callerOf });
+  const proxy = sqsProxy({
+    endpoint: server.endpoint,
+    queues,
+    urlOf: (name) => urlOf(name),
+    ...account,
+    allow: iam.allow,
+    callerOf: iam.callerOf,
+  });
   const { port, close } = await serve(proxy.listener);
   const endpoint = `http://127.0.0.1:${port}`;
   const urlOf = (name: string) => `${endpoint}/${account.accountId}/${name}`;

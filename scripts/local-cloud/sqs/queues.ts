@@ -8,11 +8,12 @@ import {
   SendMessageCommand,
   SetQueueAttributesCommand,
   SQSClient,
-  type Message,
 } from '@aws-sdk/client-sqs';
+import type { Message } from '@aws-sdk/client-sqs';
 import { developerKey } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
-import { queuesArn, toServer, type Account } from './names.ts';
+import { queuesArn, toServer } from './names.ts';
+import type { Account } from './names.ts';
 import { queueNameOf } from './permissions.ts';
 
 export type QueueFacts = { readonly visibilityTimeoutSeconds: number; readonly encryption?: string | undefined };
@@ -20,7 +21,8 @@ export type QueueFacts = { readonly visibilityTimeoutSeconds: number; readonly e
 /** The most messages that SQS hands out, or takes back, in one call. */
 const most = 10;
 
-const inTens = <T>(all: readonly T[]): T[][] => Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
+const inTens = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most));
 
 /** The template's queues, as AWS's own services use them: whoever calls has asked the policies before. */
 export const createQueues = (endpoint: string, account: Account) => {
@@ -44,7 +46,9 @@ export const createQueues = (endpoint: string, account: Account) => {
   return {
     /** Makes a queue, or brings the one of that name to these attributes; answers its ARN. */
     ensure: async (name: string, attributes: Readonly<Record<string, string>>, known: QueueFacts): Promise<string> => {
-      const Attributes = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, toServer(value, account)]));
+      const Attributes = Object.fromEntries(
+        Object.entries(attributes).map(([key, value]) => [key, toServer(value, account)]),
+      );
       const arn = arnOf(name);
       if (!(await exists(name))) await client.send(new CreateQueueCommand({ QueueName: name }));
       await client.send(new SetQueueAttributesCommand({ QueueUrl: urlOf(arn), Attributes }));
@@ -59,13 +63,24 @@ export const createQueues = (endpoint: string, account: Account) => {
     },
     policyOf: (arn: string): readonly Statement[] => facts.get(arn)?.statements ?? [],
     find: (arn: string): QueueFacts | undefined => facts.get(arn),
-    send: async (arn: string, MessageBody: string, attributes: Readonly<Record<string, string>> = {}): Promise<void> => {
-      const MessageAttributes = Object.fromEntries(Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]));
+    send: async (
+      arn: string,
+      MessageBody: string,
+      attributes: Readonly<Record<string, string>> = {},
+    ): Promise<void> => {
+      const MessageAttributes = Object.fromEntries(
+        Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+      );
       await client.send(new SendMessageCommand({ QueueUrl: urlOf(arn), MessageBody, MessageAttributes }));
     },
     /** Up to so many messages, at most 10; hidden from others until the queue's visibility timeout has passed. */
     receive: async (arn: string, count: number): Promise<Message[]> => {
-      const request = { QueueUrl: urlOf(arn), MaxNumberOfMessages: Math.min(count, most), MessageSystemAttributeNames: ['All' as const], MessageAttributeNames: ['All'] };
+      const request = {
+        QueueUrl: urlOf(arn),
+        MaxNumberOfMessages: Math.min(count, most),
+        MessageSystemAttributeNames: ['All' as const],
+        MessageAttributeNames: ['All'],
+      };
       return (await client.send(new ReceiveMessageCommand(request))).Messages ?? [];
     },
     remove: async (arn: string, messages: readonly Message[]): Promise<void> => {
@@ -77,7 +92,11 @@ export const createQueues = (endpoint: string, account: Account) => {
     /** Hands messages out again after so many seconds, at least 1. */
     showAgainIn: async (seconds: number, arn: string, messages: readonly Message[]): Promise<void> => {
       for (const some of inTens(messages)) {
-        const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle, VisibilityTimeout: seconds }));
+        const Entries = some.map(({ ReceiptHandle }, index) => ({
+          Id: String(index),
+          ReceiptHandle,
+          VisibilityTimeout: seconds,
+        }));
         await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: urlOf(arn), Entries }));
       }
     },

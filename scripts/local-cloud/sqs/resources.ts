@@ -4,7 +4,10 @@ import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/names.ts';
 import type { Queues } from './queues.ts';
 
-const redrivePolicy = z.strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)) });
+const redrivePolicy = z.strictObject({
+  deadLetterTargetArn: z.string(),
+  maxReceiveCount: z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)),
+});
 
 // What SQS takes when the template says nothing: also brings an existing queue back to it.
 const queue = z.strictObject({
@@ -27,15 +30,36 @@ const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument
 /** `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `urlOf` is where a queue of a name is reached. */
 export const sqsResources = (queues: Queues, urlOf: (name: string) => string): Record<string, ResourceType> => ({
   'AWS::SQS::Queue': async (resource) => {
-    const { QueueName: name = physicalName(resource, 80), RedrivePolicy, RedriveAllowPolicy: _, KmsMasterKeyId, ...properties } = queue.parse(resource.properties);
-    const { VisibilityTimeout, DelaySeconds, MaximumMessageSize, MessageRetentionPeriod, ReceiveMessageWaitTimeSeconds } = properties;
-    const times = { VisibilityTimeout, DelaySeconds, MaximumMessageSize, MessageRetentionPeriod, ReceiveMessageWaitTimeSeconds };
+    const {
+      QueueName: name = physicalName(resource, 80),
+      RedrivePolicy,
+      RedriveAllowPolicy: _,
+      KmsMasterKeyId,
+      ...properties
+    } = queue.parse(resource.properties);
+    const {
+      VisibilityTimeout,
+      DelaySeconds,
+      MaximumMessageSize,
+      MessageRetentionPeriod,
+      ReceiveMessageWaitTimeSeconds,
+    } = properties;
+    const times = {
+      VisibilityTimeout,
+      DelaySeconds,
+      MaximumMessageSize,
+      MessageRetentionPeriod,
+      ReceiveMessageWaitTimeSeconds,
+    };
     const attributes = {
       ...Object.fromEntries(Object.entries(times).map(([key, value]) => [key, String(value)])),
       // Empty takes an earlier one away.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };
-    const arn = await queues.ensure(name, attributes, { visibilityTimeoutSeconds: VisibilityTimeout, encryption: KmsMasterKeyId });
+    const arn = await queues.ensure(name, attributes, {
+      visibilityTimeoutSeconds: VisibilityTimeout,
+      encryption: KmsMasterKeyId,
+    });
     const url = urlOf(name);
     return { ref: url, attributes: { Arn: arn, QueueName: name, QueueUrl: url } };
   },

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
@@ -8,7 +9,6 @@ import {
   ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
-  SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ResourceType } from '../template/deploy.ts';
@@ -22,9 +22,19 @@ const arns = 'arn:aws:sqs:eu-central-1:123456789012';
 describe('what a call needs', () => {
   test.each([
     ['SendMessage', { QueueUrl: 'http://127.0.0.1:1/123456789012/reports' }, 'sqs:SendMessage', `${arns}:reports`],
-    ['SendMessageBatch', { QueueUrl: 'https://sqs.eu-central-1.amazonaws.com/1/reports/' }, 'sqs:SendMessage', `${arns}:reports`],
+    [
+      'SendMessageBatch',
+      { QueueUrl: 'https://sqs.eu-central-1.amazonaws.com/1/reports/' },
+      'sqs:SendMessage',
+      `${arns}:reports`,
+    ],
     ['DeleteMessageBatch', { QueueUrl: 'http://x/1/reports' }, 'sqs:DeleteMessage', `${arns}:reports`],
-    ['ChangeMessageVisibilityBatch', { QueueUrl: 'http://x/1/reports' }, 'sqs:ChangeMessageVisibility', `${arns}:reports`],
+    [
+      'ChangeMessageVisibilityBatch',
+      { QueueUrl: 'http://x/1/reports' },
+      'sqs:ChangeMessageVisibility',
+      `${arns}:reports`,
+    ],
     ['GetQueueUrl', { QueueName: 'reports' }, 'sqs:GetQueueUrl', `${arns}:reports`],
     ['ListQueues', {}, 'sqs:ListQueues', '*'],
   ])('%s', (operation, body, action, resource) => {
@@ -40,9 +50,15 @@ describe('SQS', () => {
     const resourceType: ResourceType | undefined = sqsResources(sqs.queues, sqs.urlOf)[type];
     return resourceType?.({ logicalId: 'Queue', type, properties, place });
   };
-  const send = (client: SQSClient, name: string, MessageBody = 'x') => client.send(new SendMessageCommand({ QueueUrl: sqs.urlOf(name), MessageBody }));
+  const send = (client: SQSClient, name: string, MessageBody = 'x') =>
+    client.send(new SendMessageCommand({ QueueUrl: sqs.urlOf(name), MessageBody }));
   const receive = async (name: string) => {
-    const request = { QueueUrl: sqs.urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0, MessageSystemAttributeNames: ['ApproximateReceiveCount' as const] };
+    const request = {
+      QueueUrl: sqs.urlOf(name),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+      MessageSystemAttributeNames: ['ApproximateReceiveCount' as const],
+    };
     return (await sqs.developer.send(new ReceiveMessageCommand(request))).Messages ?? [];
   };
 
@@ -62,11 +78,19 @@ describe('SQS', () => {
   });
 
   test('names its queues by URLs that lead to it, and by ARNs of the account', async () => {
-    expect((await sqs.developer.send(new ListQueuesCommand({}))).QueueUrls?.sort()).toEqual([sqs.urlOf('lost'), sqs.urlOf('reports')]);
+    expect((await sqs.developer.send(new ListQueuesCommand({}))).QueueUrls?.sort()).toEqual([
+      sqs.urlOf('lost'),
+      sqs.urlOf('reports'),
+    ]);
     const { QueueUrl } = await sqs.developer.send(new GetQueueUrlCommand({ QueueName: 'reports' }));
-    const { Attributes } = await sqs.developer.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+    const { Attributes } = await sqs.developer.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+    );
     expect(Attributes).toMatchObject({ QueueArn: `${arns}:reports`, VisibilityTimeout: '120' });
-    expect(JSON.parse(Attributes?.['RedrivePolicy'] ?? '')).toEqual({ deadLetterTargetArn: `${arns}:lost`, maxReceiveCount: 2 });
+    expect(JSON.parse(Attributes?.['RedrivePolicy'] ?? '')).toEqual({
+      deadLetterTargetArn: `${arns}:lost`,
+      maxReceiveCount: 2,
+    });
   });
 
   test('refuses a role what its policies do not say, part by part', async () => {
@@ -76,7 +100,10 @@ describe('SQS', () => {
       message: expect.stringContaining(`is not authorized to perform: sqs:SendMessage on resource: ${arns}:reports`),
       $metadata: { httpStatusCode: 403 },
     });
-    const batch = new SendMessageBatchCommand({ QueueUrl: sqs.urlOf('reports'), Entries: [{ Id: '1', MessageBody: 'x' }] });
+    const batch = new SendMessageBatchCommand({
+      QueueUrl: sqs.urlOf('reports'),
+      Entries: [{ Id: '1', MessageBody: 'x' }],
+    });
     await expect(client.send(batch)).rejects.toThrow('sqs:SendMessage');
     await expect(client.send(new ListQueuesCommand({}))).rejects.toThrow('sqs:ListQueues');
     await sqs.developer.send(new PurgeQueueCommand({ QueueUrl: sqs.urlOf('lost') }));
@@ -90,14 +117,22 @@ describe('SQS', () => {
       PolicyDocument: {
         Statement: [
           { Effect: 'Allow', Principal: { AWS: role }, Action: 'sqs:SendMessage', Resource: `${arns}:open` },
-          { Effect: 'Deny', Principal: { AWS: '*' }, Action: 'sqs:*', Resource: `${arns}:open`, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+          {
+            Effect: 'Deny',
+            Principal: { AWS: '*' },
+            Action: 'sqs:*',
+            Resource: `${arns}:open`,
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
           { Effect: 'Deny', Principal: '*', Action: 'sqs:ReceiveMessage', Resource: `${arns}:open` },
         ],
       },
     });
     const guest = sqs.clientOf('guest', { Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: '*' });
     await expect(send(guest, 'open')).resolves.toBeDefined();
-    await expect(guest.send(new ReceiveMessageCommand({ QueueUrl: sqs.urlOf('open') }))).rejects.toThrow('sqs:ReceiveMessage');
+    await expect(guest.send(new ReceiveMessageCommand({ QueueUrl: sqs.urlOf('open') }))).rejects.toThrow(
+      'sqs:ReceiveMessage',
+    );
     await expect(send(sqs.clientOf('stranger'), 'open')).rejects.toThrow('sqs:SendMessage');
   });
 
@@ -115,19 +150,30 @@ describe('SQS', () => {
     sqs = await queuesForTest(folder.path);
     await make('AWS::SQS::Queue', { QueueName: 'reports' });
     expect((await receive('open')).map(({ Body }) => Body)).toContain('kept');
-    const { Attributes } = await sqs.developer.send(new GetQueueAttributesCommand({ QueueUrl: sqs.urlOf('reports'), AttributeNames: ['All'] }));
+    const { Attributes } = await sqs.developer.send(
+      new GetQueueAttributesCommand({ QueueUrl: sqs.urlOf('reports'), AttributeNames: ['All'] }),
+    );
     expect(Attributes).toMatchObject({ VisibilityTimeout: '30' });
     expect(Attributes).not.toHaveProperty('RedrivePolicy');
   });
 
   test('refuses what is no operation, no queue of ours, and no property that it knows', async () => {
-    const answer = await fetch(sqs.endpoint, { method: 'POST', body: '{}', headers: { 'x-amz-target': 'AmazonSQS.SendMessage' } });
-    expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ __type: expect.stringContaining('MissingAuthenticationToken') })]);
+    const answer = await fetch(sqs.endpoint, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      expect.objectContaining({ __type: expect.stringContaining('MissingAuthenticationToken') }),
+    ]);
     await expect(send(sqs.developer, 'nobody')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
     await expect(make('AWS::SQS::Queue', { FifoQueue: true })).rejects.toThrow('FifoQueue');
   });
 
-  const outside = Object.values(networkInterfaces()).flat().find((address) => address?.internal === false && address.family === 'IPv4')?.address;
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.internal === false && address.family === 'IPv4')?.address;
   (outside === undefined ? test.skip : test)('cannot be reached from other machines', async () => {
     const port = Number(new URL(sqs.serverEndpoint).port);
     await expect(

@@ -38,7 +38,9 @@ export const lock = (folder: string, pid: number = process.pid): (() => void) =>
   if (!create(file, pid)) {
     const holder = holderOf(file);
     if (isRunning(holder)) {
-      throw new Error(`A local cloud already runs on ${folder} (process ${holder}). Stop it, or give this one its own folder: npm start -- --state FOLDER`);
+      throw new Error(
+        `A local cloud already runs on ${folder} (process ${holder}). Stop it, or give this one its own folder: npm start -- --state FOLDER`,
+      );
     }
     // Left behind by a process that was killed.
     rmSync(file, { force: true });

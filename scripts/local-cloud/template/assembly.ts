@@ -9,7 +9,11 @@ const resource = z.object({
   Condition: z.optional(z.string()),
 });
 
-const output = z.object({ Value: z.unknown(), Condition: z.optional(z.string()), Export: z.optional(z.object({ Name: z.unknown() })) });
+const output = z.object({
+  Value: z.unknown(),
+  Condition: z.optional(z.string()),
+  Export: z.optional(z.object({ Name: z.unknown() })),
+});
 
 export const template = z.object({
   Resources: z.record(z.string(), resource),
@@ -27,7 +31,13 @@ const manifest = z.object({
       type: z.string(),
       environment: z.optional(z.string()),
       dependencies: z.optional(z.array(z.string())),
-      properties: z.optional(z.looseObject({ templateFile: z.optional(z.string()), file: z.optional(z.string()), stackName: z.optional(z.string()) })),
+      properties: z.optional(
+        z.looseObject({
+          templateFile: z.optional(z.string()),
+          file: z.optional(z.string()),
+          stackName: z.optional(z.string()),
+        }),
+      ),
     }),
   ),
 });
@@ -56,7 +66,8 @@ export type SynthesizedStack = {
   readonly assets: ReadonlyMap<string, Asset>;
 };
 
-const readJson = <S extends z.ZodMiniType>(file: string, schema: S): z.output<S> => schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+const readJson = <S extends z.ZodMiniType>(file: string, schema: S): z.output<S> =>
+  schema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 const readAssets = (folder: string, file: string): [string, Asset][] =>
   Object.values(readJson(join(folder, file), assetManifest).files ?? {}).flatMap(({ source, destinations }) =>
@@ -85,7 +96,12 @@ export const readAssembly = (folder: string, defaultRegion: string): Synthesized
     if (artifact?.type !== 'aws:cloudformation:stack' || stacks.has(id)) return;
     artifact.dependencies?.forEach(add);
     const { templateFile = '', stackName = id } = artifact.properties ?? {};
-    stacks.set(id, { name: stackName, region: regionOf(artifact, defaultRegion), template: readJson(join(folder, templateFile), template), assets });
+    stacks.set(id, {
+      name: stackName,
+      region: regionOf(artifact, defaultRegion),
+      template: readJson(join(folder, templateFile), template),
+      assets,
+    });
   };
   Object.keys(artifacts).forEach(add);
   return [...stacks.values()];

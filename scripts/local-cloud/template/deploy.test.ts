@@ -1,11 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { deploy, type Account, type Resource, type ResourceType } from './deploy.ts';
-import { template, type SynthesizedStack } from './assembly.ts';
+import { template } from './assembly.ts';
+import type { SynthesizedStack } from './assembly.ts';
+import { deploy } from './deploy.ts';
+import type { Account, Resource, ResourceType } from './deploy.ts';
 import { resolveDynamicReferences } from './dynamic-references.ts';
 import { physicalId, physicalName } from './names.ts';
 import { withoutEffect } from './without-effect.ts';
 
-const stack = (body: unknown): SynthesizedStack => ({ name: 'shop', region: 'eu-central-1', template: template.parse(body), assets: new Map() });
+const stack = (body: unknown): SynthesizedStack => ({
+  name: 'shop',
+  region: 'eu-central-1',
+  template: template.parse(body),
+  assets: new Map(),
+});
 
 const recorder = () => {
   const made: Resource[] = [];
@@ -13,7 +20,13 @@ const recorder = () => {
     made.push(resource);
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
-  const account: Account = { accountId: '123456789012', resourceTypes: { Thing: thing, ...withoutEffect }, finish: (text) => text, exports: new Map(), outputs: new Map() };
+  const account: Account = {
+    accountId: '123456789012',
+    resourceTypes: { Thing: thing, ...withoutEffect },
+    finish: (text) => text,
+    exports: new Map(),
+    outputs: new Map(),
+  };
   return { made, account };
 };
 
@@ -36,7 +49,21 @@ describe('deploying a template', () => {
 
   test('knows where it is', async () => {
     const { made, account } = recorder();
-    await deploy(stack({ Resources: { A: { Type: 'Thing', Properties: { place: { 'Fn::Sub': '${AWS::Partition} ${AWS::Region} ${AWS::AccountId} ${AWS::URLSuffix} ${AWS::StackName}' } } } } }), account);
+    await deploy(
+      stack({
+        Resources: {
+          A: {
+            Type: 'Thing',
+            Properties: {
+              place: {
+                'Fn::Sub': '${AWS::Partition} ${AWS::Region} ${AWS::AccountId} ${AWS::URLSuffix} ${AWS::StackName}',
+              },
+            },
+          },
+        },
+      }),
+      account,
+    );
     expect(made[0]?.properties).toEqual({ place: 'aws eu-central-1 123456789012 amazonaws.com shop' });
   });
 
@@ -55,7 +82,13 @@ describe('deploying a template', () => {
 
   test('answers outputs, and hands them on to later stacks', async () => {
     const { account } = recorder();
-    const outputs = await deploy(stack({ Resources: { A: { Type: 'Thing' } }, Outputs: { Id: { Value: { Ref: 'A' }, Export: { Name: 'shop-id' } } } }), account);
+    const outputs = await deploy(
+      stack({
+        Resources: { A: { Type: 'Thing' } },
+        Outputs: { Id: { Value: { Ref: 'A' }, Export: { Name: 'shop-id' } } },
+      }),
+      account,
+    );
     expect(outputs).toEqual({ Id: 'id-of-A' });
     expect(account.exports.get('shop-id')).toBe('id-of-A');
     expect(account.outputs.get('shop')).toEqual({ Id: 'id-of-A' });
@@ -64,7 +97,10 @@ describe('deploying a template', () => {
   test.each([
     [{ A: { Type: 'AWS::RDS::DBInstance' } }, 'A (AWS::RDS::DBInstance): the local cloud has no such resource type'],
     [{ A: { Type: 'Thing', Properties: { x: { Ref: 'Nobody' } } } }, 'has no resource Nobody'],
-    [{ A: { Type: 'Thing', Properties: { x: { 'Fn::GetAtt': ['B', 'Size'] } } }, B: { Type: 'Thing' } }, 'B (Thing) has no attribute Size'],
+    [
+      { A: { Type: 'Thing', Properties: { x: { 'Fn::GetAtt': ['B', 'Size'] } } }, B: { Type: 'Thing' } },
+      'B (Thing) has no attribute Size',
+    ],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'No stack exports x'],
   ])('refuses by name what it cannot do: %j', async (Resources, message) => {
     await expect(deploy(stack({ Resources }), recorder().account)).rejects.toThrow(message);
@@ -72,13 +108,26 @@ describe('deploying a template', () => {
 
   test('alarms, log groups and the like only have names', async () => {
     const { made, account } = recorder();
-    await deploy(stack({ Resources: { Log: { Type: 'AWS::Logs::LogGroup' }, A: { Type: 'Thing', Properties: { log: { 'Fn::GetAtt': ['Log', 'Arn'] } } } } }), account);
+    await deploy(
+      stack({
+        Resources: {
+          Log: { Type: 'AWS::Logs::LogGroup' },
+          A: { Type: 'Thing', Properties: { log: { 'Fn::GetAtt': ['Log', 'Arn'] } } },
+        },
+      }),
+      account,
+    );
     expect(made[0]?.properties['log']).toMatch(/^arn:aws:logs:eu-central-1:123456789012:/);
   });
 });
 
 describe('physical names', () => {
-  const resource = (logicalId: string): Resource => ({ logicalId, type: 'Thing', properties: {}, place: { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() } });
+  const resource = (logicalId: string): Resource => ({
+    logicalId,
+    type: 'Thing',
+    properties: {},
+    place: { stackName: 'shop', region: 'eu-central-1', accountId: '1', assets: new Map() },
+  });
 
   test('are the same in every run, differ by resource, and fit', () => {
     expect(physicalName(resource('A'))).toBe(physicalName(resource('A')));
@@ -100,7 +149,10 @@ describe('dynamic references', () => {
     expect(resolveDynamicReferences(text, secret)).toBe(value);
   });
 
-  test.each(['{{resolve:secretsmanager:nobody:SecretString:::}}', '{{resolve:ssm:/parameter}}'])('%s leads nowhere', (text) => {
-    expect(() => resolveDynamicReferences(text, secret)).toThrow(text);
-  });
+  test.each(['{{resolve:secretsmanager:nobody:SecretString:::}}', '{{resolve:ssm:/parameter}}'])(
+    '%s leads nowhere',
+    (text) => {
+      expect(() => resolveDynamicReferences(text, secret)).toThrow(text);
+    },
+  );
 });

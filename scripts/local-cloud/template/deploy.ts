@@ -1,10 +1,21 @@
 import type { Asset, SynthesizedStack } from './assembly.ts';
-import { noValue, resolve, type Names } from './intrinsics.ts';
+import { noValue, resolve } from './intrinsics.ts';
+import type { Names } from './intrinsics.ts';
 
 /** Where a resource belongs, and the names that follow from it. */
-export type Place = { readonly stackName: string; readonly region: string; readonly accountId: string; readonly assets: ReadonlyMap<string, Asset> };
+export type Place = {
+  readonly stackName: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly assets: ReadonlyMap<string, Asset>;
+};
 
-export type Resource = { readonly logicalId: string; readonly type: string; readonly properties: Record<string, unknown>; readonly place: Place };
+export type Resource = {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly properties: Record<string, unknown>;
+  readonly place: Place;
+};
 
 /** What a resource answers to Ref and Fn::GetAtt. */
 export type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
@@ -79,7 +90,10 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     attribute: async (logicalId, attribute) => {
       const { attributes = {} } = await make(logicalId);
       const value = attributes[attribute];
-      if (value === undefined) throw new Error(`${logicalId} (${template.Resources[logicalId]?.Type}) has no attribute ${attribute} in the local cloud`);
+      if (value === undefined)
+        throw new Error(
+          `${logicalId} (${template.Resources[logicalId]?.Type}) has no attribute ${attribute} in the local cloud`,
+        );
       return value;
     },
     isTrue: async (name) => {
@@ -92,7 +106,8 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     },
     outputOf: (stackName, output) => {
       const value = account.outputs.get(stackName)?.[output];
-      if (value === undefined) throw new Error(`No stack ${stackName} with an output ${output} comes before ${stack.name}`);
+      if (value === undefined)
+        throw new Error(`No stack ${stackName} with an output ${output} comes before ${stack.name}`);
       return value;
     },
     mapped: (map, first, second) => {

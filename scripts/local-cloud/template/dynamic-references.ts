@@ -1,7 +1,8 @@
 /** `{{resolve:service:rest}}`, as CloudFormation puts values in at deployment. */
 const reference = /\{\{resolve:([a-z-]+):([^{}]+)\}\}/g;
 
-const secretReference = /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+)(?::SecretString(?::([^:]*)(?::[^:]*){0,2})?)?$/;
+const secretReference =
+  /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+)(?::SecretString(?::([^:]*)(?::[^:]*){0,2})?)?$/;
 
 /** Text of a secret, by name or ARN. */
 export type SecretValue = (id: string) => string | undefined;

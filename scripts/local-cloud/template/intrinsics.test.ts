@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { noValue, resolve, type Names } from './intrinsics.ts';
+import { noValue, resolve } from './intrinsics.ts';
+import type { Names } from './intrinsics.ts';
 
 const names: Names = {
   ref: async (name) => (name === 'AWS::NoValue' ? noValue : `ref-of-${name}`),
@@ -34,7 +35,9 @@ describe('intrinsic functions', () => {
   });
 
   test('what is AWS::NoValue is left out', async () => {
-    expect(await resolve({ a: { Ref: 'AWS::NoValue' }, b: ['x', { Ref: 'AWS::NoValue' }] }, names)).toEqual({ b: ['x'] });
+    expect(await resolve({ a: { Ref: 'AWS::NoValue' }, b: ['x', { Ref: 'AWS::NoValue' }] }, names)).toEqual({
+      b: ['x'],
+    });
   });
 
   test('an object that only looks like one stays as it is', async () => {

@@ -57,10 +57,15 @@ const intrinsics: Record<string, Intrinsic> = {
   'Fn::GetAtt': async (argument, resolve, names) =>
     typeof argument === 'string'
       ? attributeOf(argument, names)
-      : names.attribute(text(list(argument, 'Fn::GetAtt')[0], 'Fn::GetAtt'), text(await resolve(list(argument, 'Fn::GetAtt')[1]), 'Fn::GetAtt')),
+      : names.attribute(
+          text(list(argument, 'Fn::GetAtt')[0], 'Fn::GetAtt'),
+          text(await resolve(list(argument, 'Fn::GetAtt')[1]), 'Fn::GetAtt'),
+        ),
   'Fn::Join': async (argument, resolve) => {
     const [separator, parts] = list(argument, 'Fn::Join');
-    return list(await resolve(parts), 'Fn::Join').map((part) => text(part, 'Fn::Join')).join(text(separator, 'Fn::Join'));
+    return list(await resolve(parts), 'Fn::Join')
+      .map((part) => text(part, 'Fn::Join'))
+      .join(text(separator, 'Fn::Join'));
   },
   'Fn::Sub': substitute,
   'Fn::Select': async (argument, resolve) => {
@@ -85,15 +90,19 @@ const intrinsics: Record<string, Intrinsic> = {
   'Fn::And': async (argument, resolve) => list(await resolve(argument), 'Fn::And').every((value) => value === true),
   'Fn::Or': async (argument, resolve) => list(await resolve(argument), 'Fn::Or').some((value) => value === true),
   'Fn::FindInMap': async (argument, resolve, names) => {
-    const [map, first, second] = list(await resolve(argument), 'Fn::FindInMap').map((key) => text(key, 'Fn::FindInMap'));
+    const [map, first, second] = list(await resolve(argument), 'Fn::FindInMap').map((key) =>
+      text(key, 'Fn::FindInMap'),
+    );
     return names.mapped(map ?? '', first ?? '', second ?? '');
   },
-  'Fn::ImportValue': async (argument, resolve, names) => names.imported(text(await resolve(argument), 'Fn::ImportValue')),
+  'Fn::ImportValue': async (argument, resolve, names) =>
+    names.imported(text(await resolve(argument), 'Fn::ImportValue')),
   'Fn::GetStackOutput': async (argument, resolve, names) => {
     const { StackName, OutputName } = (await resolve(argument)) as Record<string, unknown>;
     return names.outputOf(text(StackName, 'Fn::GetStackOutput'), text(OutputName, 'Fn::GetStackOutput'));
   },
-  'Fn::Base64': async (argument, resolve) => Buffer.from(text(await resolve(argument), 'Fn::Base64')).toString('base64'),
+  'Fn::Base64': async (argument, resolve) =>
+    Buffer.from(text(await resolve(argument), 'Fn::Base64')).toString('base64'),
 };
 
 const intrinsicOf = (value: object): [Intrinsic, unknown] | undefined => {
@@ -116,6 +125,8 @@ export const resolve = async (value: unknown, names: Names): Promise<unknown> =>
     const result = await intrinsic(argument, again, names);
     return typeof result === 'string' ? names.finish(result) : result;
   }
-  const entries = await Promise.all(Object.entries(value).map(async ([key, inner]) => [key, await again(inner)] as const));
+  const entries = await Promise.all(
+    Object.entries(value).map(async ([key, inner]) => [key, await again(inner)] as const),
+  );
   return Object.fromEntries(entries.filter(([, inner]) => inner !== noValue));
 };

@@ -11,4 +11,6 @@ export const physicalName = ({ logicalId, place }: Resource, maxLength = 64): st
 
 /** An id of AWS's form, e.g. of an API: lower-case letters and digits. */
 export const physicalId = ({ logicalId, place }: Resource, length: number): string =>
-  BigInt(`0x${hash(`${place.stackName}/${logicalId}`)}`).toString(36).slice(0, length);
+  BigInt(`0x${hash(`${place.stackName}/${logicalId}`)}`)
+    .toString(36)
+    .slice(0, length);

@@ -17,11 +17,18 @@ type AuthFieldProps = {
 export const AuthField = ({ name, label, error, describedBy, children }: AuthFieldProps) => {
   const id = useId();
   const errorId = `${id}-error`;
-  const descriptions = [...(error === undefined ? [] : [errorId]), ...(describedBy === undefined ? [] : [describedBy])].join(' ');
+  const descriptions = [
+    ...(error === undefined ? [] : [errorId]),
+    ...(describedBy === undefined ? [] : [describedBy]),
+  ].join(' ');
   return (
     <div data-field={name} className="auth-field">
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': error !== undefined, ...(descriptions !== '' && { 'aria-describedby': descriptions }) })}
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        ...(descriptions !== '' && { 'aria-describedby': descriptions }),
+      })}
       {error !== undefined && (
         <p id={errorId} className="auth-error">
           {error}

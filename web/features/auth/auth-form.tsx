@@ -2,7 +2,11 @@ import type { ReactNode } from 'react';
 import './auth.css';
 
 type AuthFormProps = {
-  readonly form: { readonly formError: string | undefined; readonly busy: boolean; readonly submit: () => Promise<void> };
+  readonly form: {
+    readonly formError: string | undefined;
+    readonly busy: boolean;
+    readonly submit: () => Promise<void>;
+  };
   readonly submitLabel: string;
   readonly busyLabel: string;
   readonly children: ReactNode;

@@ -43,7 +43,11 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
     { initialEntries: [paths[name](place)] },
   );
   render(<RouterProvider router={router} />);
-  return { user: userEvent.setup(), sent, address: () => router.state.location.pathname + router.state.location.search };
+  return {
+    user: userEvent.setup(),
+    sent,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
 };
 
 /** For tests: no one is signed in, nothing is remembered, and the address is a page's own. */

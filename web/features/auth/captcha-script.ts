@@ -2,7 +2,12 @@
 export type CaptchaProvider = {
   render(
     place: HTMLElement,
-    options: { sitekey: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void },
+    options: {
+      sitekey: string;
+      callback: (token: string) => void;
+      'expired-callback': () => void;
+      'error-callback': () => void;
+    },
   ): number;
   reset(widget: number): void;
 };

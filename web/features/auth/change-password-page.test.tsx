@@ -28,8 +28,12 @@ test('the password is changed: a new session, an empty form, and it is said', as
   const renewed = { ...authForTest(), jwt_expired: '2030-01-01T00:00:00.000Z' };
   const { user, sent } = await open(() => Response.json(renewed));
   await fillIn(user);
-  await waitFor(() => expect(alertStore.get()).toEqual([{ key: 'changePassword.done', type: 'success', isPersistent: false }]));
-  expect(sent).toEqual([['/api/auth/nuk/change-password', { oldPassword: 'Old-Password-1', newPassword: strong, confirmPassword: strong }]]);
+  await waitFor(() =>
+    expect(alertStore.get()).toEqual([{ key: 'changePassword.done', type: 'success', isPersistent: false }]),
+  );
+  expect(sent).toEqual([
+    ['/api/auth/nuk/change-password', { oldPassword: 'Old-Password-1', newPassword: strong, confirmPassword: strong }],
+  ]);
   expect(sessionStore.get('nuk')?.jwt_expired).toBe(renewed.jwt_expired);
   for (const field of [old(), newPassword(), confirmation()]) expect(field).toHaveValue('');
 });
@@ -46,7 +50,9 @@ test('a wrong old password is told at its field, and the session lives on', asyn
 test('too many attempts are told for the whole form', async () => {
   const { user } = await open(() => refused('LimitExceededException', 429));
   await fillIn(user);
-  expect(await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' })).toBeVisible();
+  expect(
+    await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' }),
+  ).toBeVisible();
 });
 
 test('the old password again is no new one', async () => {

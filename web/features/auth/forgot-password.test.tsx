@@ -37,18 +37,26 @@ describe('requesting a code', () => {
     expect(email()).toHaveAttribute('autocomplete', 'username');
   });
 
-  test.each(['', 'sam', 'sam@', `${'s'.repeat(250)}@example.com`])('%j is no address, and nothing is sent', async (typed) => {
-    const { user, sent } = await open();
-    fireEvent.change(email(), { target: { value: typed } });
-    await user.click(send());
-    expect(email()).toHaveAccessibleDescription(/Field is required.|Email must be valid.|No more than 254 characters/);
-    expect(sent).toEqual([]);
-  });
+  test.each(['', 'sam', 'sam@', `${'s'.repeat(250)}@example.com`])(
+    '%j is no address, and nothing is sent',
+    async (typed) => {
+      const { user, sent } = await open();
+      fireEvent.change(email(), { target: { value: typed } });
+      await user.click(send());
+      expect(email()).toHaveAccessibleDescription(
+        /Field is required.|Email must be valid.|No more than 254 characters/,
+      );
+      expect(sent).toEqual([]);
+    },
+  );
 
   test('there are ways back to the sign-in page and on to the code', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
-    expect(screen.getByRole('link', { name: 'I already have a code' })).toHaveAttribute('href', paths.resetPassword(place));
+    expect(screen.getByRole('link', { name: 'I already have a code' })).toHaveAttribute(
+      'href',
+      paths.resetPassword(place),
+    );
   });
 });
 
@@ -78,7 +86,9 @@ describe('a new password with a code', () => {
   test('a wrong code is told at its field, and nothing typed is lost', async () => {
     const { user } = await open(() => refused('CodeMismatchException', 400));
     await fillIn(user);
-    await waitFor(() => expect(code()).toHaveAccessibleDescription('Invalid verification code provided, please try again.'));
+    await waitFor(() =>
+      expect(code()).toHaveAccessibleDescription('Invalid verification code provided, please try again.'),
+    );
     expect(code()).toHaveFocus();
     expect(code()).toHaveValue('123456');
     expect(screen.getByLabelText('New password')).toHaveValue(strong);
@@ -100,7 +110,9 @@ describe('a new password with a code', () => {
   test('too many attempts are told', async () => {
     const { user } = await open(() => refused('LimitExceededException', 429));
     await fillIn(user);
-    expect(await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' })).toBeVisible();
+    expect(
+      await screen.findByText('Attempt limit exceeded, please try after some time.', { selector: 'p' }),
+    ).toBeVisible();
   });
 
   test('a new code can be asked for', async () => {

@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { paths, patterns } from '#shared/paths.ts';
 import { setConfig } from '#web/config.ts';
 import { speak } from '#web/i18n.ts';
-import { paths, patterns } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { rememberWantedPage } from '#web/wanted-page.ts';
 import { standInCaptcha } from './captcha-stand-in.ts';
@@ -31,7 +31,9 @@ const sent = () => fetching.mock.calls.map(([, init]) => JSON.parse(String(init?
 const open = (fragment = '') => {
   history.replaceState(null, '', paths.login(place) + fragment);
   const captcha = standInCaptcha();
-  const router = createMemoryRouter([{ path: patterns.login, element: <LoginPage /> }], { initialEntries: [paths.login(place)] });
+  const router = createMemoryRouter([{ path: patterns.login, element: <LoginPage /> }], {
+    initialEntries: [paths.login(place)],
+  });
   render(<RouterProvider router={router} />);
   return { user: userEvent.setup(), captcha };
 };
@@ -88,7 +90,9 @@ test('nothing filled in: each field says so, and nothing is sent', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Field is required.');
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Field is required.');
-  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription('Please confirm that you are not a robot.');
+  expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
+    'Please confirm that you are not a robot.',
+  );
   expect(screen.getByLabelText('Email')).toHaveFocus();
   expect(fetching).not.toHaveBeenCalled();
 });
@@ -121,13 +125,19 @@ test('a captcha that the server refuses is told at its place', async () => {
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() =>
-    expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription('Please confirm that you are not a robot.'),
+    expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
+      'Please confirm that you are not a robot.',
+    ),
   );
 });
 
 test('the captcha comes from the configured provider, in the page’s language, once', async () => {
   const { captcha } = open();
-  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({ onload: 'portalCaptchaLoaded', render: 'explicit', hl: 'en' });
+  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
+    onload: 'portalCaptchaLoaded',
+    render: 'explicit',
+    hl: 'en',
+  });
   expect(captcha.address().origin).toBe('https://captcha.example.com');
   act(captcha.arrive);
   await captchaBox();
@@ -168,7 +178,10 @@ test('whoever signs in with the password of an invitation goes on to choose one'
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(paths.setPassword(place)));
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect({ ...sessionStorage }).toEqual({ 'signingIn.nuk': 'sam@example.com', 'wantedPage.nuk': paths.submittedRepairs(place) });
+  expect({ ...sessionStorage }).toEqual({
+    'signingIn.nuk': 'sam@example.com',
+    'wantedPage.nuk': paths.submittedRepairs(place),
+  });
 });
 
 const expired = 'Your invitation has expired. Please ask your administrator to send you a new one.';

@@ -23,7 +23,11 @@ export const LoginPage = () => {
     <Page title={t('login.title')} description={t('login.region', { region: t(regions[here.region].title) })}>
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       <AuthForm form={form} submitLabel={t('login.submit')} busyLabel={t('login.busy')}>
-        <EmailField value={form.values.email} error={form.errorOf('email')} onChange={(value) => form.set('email', value)} />
+        <EmailField
+          value={form.values.email}
+          error={form.errorOf('email')}
+          onChange={(value) => form.set('email', value)}
+        />
         <PasswordField
           name="password"
           label={t('login.password')}

@@ -23,7 +23,16 @@ const useCapsLock = () => {
 };
 
 /** A password. However long it is pasted, nothing is cut off: what is too long is said instead. */
-export const PasswordField = ({ name, label, kind, value, error, isShown, describedBy, onChange }: PasswordFieldProps) => {
+export const PasswordField = ({
+  name,
+  label,
+  kind,
+  value,
+  error,
+  isShown,
+  describedBy,
+  onChange,
+}: PasswordFieldProps) => {
   const { t } = useTexts();
   const capsLock = useCapsLock();
   return (

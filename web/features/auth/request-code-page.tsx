@@ -33,10 +33,22 @@ export const RequestCodePage = () => {
   });
   return (
     <Page title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
-      <AuthForm form={form} submitLabel={t('forgotPassword.request.submit')} busyLabel={t('forgotPassword.request.busy')}>
-        <EmailField value={form.values.email} error={form.errorOf('email')} onChange={(value) => form.set('email', value)} />
+      <AuthForm
+        form={form}
+        submitLabel={t('forgotPassword.request.submit')}
+        busyLabel={t('forgotPassword.request.busy')}
+      >
+        <EmailField
+          value={form.values.email}
+          error={form.errorOf('email')}
+          onChange={(value) => form.set('email', value)}
+        />
       </AuthForm>
-      <Link className="auth-link" href={paths.resetPassword(here)} onClick={() => rememberEmail(region, form.values.email.trim())}>
+      <Link
+        className="auth-link"
+        href={paths.resetPassword(here)}
+        onClick={() => rememberEmail(region, form.values.email.trim())}
+      >
         {t('forgotPassword.request.haveCode')}
       </Link>
       <Link className="auth-link" href={paths.login(here)} reloadDocument>

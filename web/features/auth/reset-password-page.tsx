@@ -21,7 +21,11 @@ export const ResetPasswordPage = () => {
   return (
     <Page title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
       <AuthForm form={form} submitLabel={t('forgotPassword.reset.submit')} busyLabel={t('forgotPassword.reset.busy')}>
-        <EmailField value={form.values.email} error={form.errorOf('email')} onChange={(value) => form.set('email', value)} />
+        <EmailField
+          value={form.values.email}
+          error={form.errorOf('email')}
+          onChange={(value) => form.set('email', value)}
+        />
         <AuthField name="code" label={t('forgotPassword.reset.code')} error={form.errorOf('code')}>
           {(ids) => (
             <input
@@ -40,7 +44,11 @@ export const ResetPasswordPage = () => {
         <NewPasswordFields form={form} isShown={isShown} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="auth-link" href={paths.requestCode(here)} onClick={() => rememberEmail(here.region, form.values.email.trim())}>
+      <Link
+        className="auth-link"
+        href={paths.requestCode(here)}
+        onClick={() => rememberEmail(here.region, form.values.email.trim())}
+      >
         {t('forgotPassword.reset.newCode')}
       </Link>
     </Page>

@@ -58,7 +58,9 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
   await user.type(newPassword(), '-longer');
   expect(rulesMet()).toHaveLength(5);
-  await waitFor(() => expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'));
+  await waitFor(() =>
+    expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
+  );
 });
 
 test('a password that is too weak and one that differs are told at their fields, nothing is sent', async () => {
@@ -92,7 +94,9 @@ test('a password goes to the letter, in Unicode and with spaces around', async (
   await user.click(confirmation());
   await user.paste(odd);
   await user.click(submit());
-  await waitFor(() => expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]));
+  await waitFor(() =>
+    expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: odd, confirmPassword: odd }]]),
+  );
 });
 
 test('one that is too long is not cut off but told', async () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/api.ts';
 import { useHere } from '#web/here.ts';
 import { leaveFor } from '#web/leave.ts';
-import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/signing-in.ts';
 import { useRouteForm } from '#web/ui/route-form.ts';

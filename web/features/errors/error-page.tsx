@@ -1,5 +1,5 @@
-import { useTexts } from '#web/i18n.ts';
 import { paths } from '#shared/paths.ts';
+import { useTexts } from '#web/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 

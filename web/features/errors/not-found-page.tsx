@@ -1,5 +1,5 @@
-import { useTexts } from '#web/i18n.ts';
 import { paths } from '#shared/paths.ts';
+import { useTexts } from '#web/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
@@ -8,7 +8,10 @@ type Props = { /** The address matches no page at all. */ readonly isUnknownRout
 export const NotFoundPage = ({ isUnknownRoute }: Props) => {
   const { t } = useTexts();
   return (
-    <Page title={t('pageErrors.notFound.title')} description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}>
+    <Page
+      title={t('pageErrors.notFound.title')}
+      description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
+    >
       <div>
         <PlainButtonLink href={paths.root()} isPrimary>
           {t('pageErrors.home')}

@@ -12,7 +12,11 @@ export const HomePage = ({ panels }: Props) => {
   const { t } = useTexts();
   const session = useSession();
   return (
-    <Page title={t('home.greeting', { name: session?.email ?? '' })} tabTitle={t('home.title')} description={t('home.description')}>
+    <Page
+      title={t('home.greeting', { name: session?.email ?? '' })}
+      tabTitle={t('home.title')}
+      description={t('home.description')}
+    >
       {panels.map(({ name, content }) => (
         <Fragment key={name}>{content}</Fragment>
       ))}

@@ -1,8 +1,8 @@
+import { paths } from '#shared/paths.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import { hasChosenLanguage } from '#web/chosen-language.ts';
 import { useAddress } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';

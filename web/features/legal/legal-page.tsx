@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
 import type { LegalDocument } from '#shared/paths.ts';
+import { useTexts } from '#web/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import './legal.css';
 
-type LegalText = { readonly title: string; readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[] };
+type LegalText = {
+  readonly title: string;
+  readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
+};
 
 /** Each document in each language is a file of its own, loaded when it is read. */
 const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' });
@@ -13,7 +16,8 @@ const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' 
 const figures: Readonly<Record<string, string | number>> = limits.terms;
 
 /** The figures of the terms stand once, in the limits. */
-const withFigures = (paragraph: string) => paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
+const withFigures = (paragraph: string) =>
+  paragraph.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(figures[name] ?? placeholder));
 
 type Loaded = { readonly name: string; readonly text?: LegalText; readonly error?: unknown };
 

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { LatestRepairs } from './latest-repairs.tsx';
-import { sessionStore } from '#web/session.ts';
 import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
+import { sessionStore } from '#web/session.ts';
+import { LatestRepairs } from './latest-repairs.tsx';
 import { repairAddress } from './repair-address.ts';
 import { summaryWith } from './repair-for-test.ts';
 
@@ -22,11 +22,19 @@ test('the latest five are asked for and shown, with the way to all of them', asy
   expect(entry).toHaveTextContent('Submitted');
   expect(entry).toHaveTextContent('RMA number: Pending');
   expect(requests.map(({ url }) => url.search)).toEqual(['?limit=5']);
-  expect(screen.getByRole('link', { name: 'All submitted repairs' })).toHaveAttribute('href', paths.submittedRepairs(place));
+  expect(screen.getByRole('link', { name: 'All submitted repairs' })).toHaveAttribute(
+    'href',
+    paths.submittedRepairs(place),
+  );
 });
 
 test('each leads to its details', async () => {
-  const other = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'A & B/7', rma: 'RMA-77', state: 'repaired' });
+  const other = summaryWith({
+    id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
+    storeRefNo: 'A & B/7',
+    rma: 'RMA-77',
+    state: 'repaired',
+  });
   answerCalls(() => ({ body: { items: [summaryWith(), other] } }));
   await open();
   expect(await screen.findByRole('link', { name: 'A & B/7' })).toHaveAttribute('href', repairAddress(place, other));
@@ -48,7 +56,9 @@ test('an admin, who sees the region’s, is told the store; what was withdrawn w
 
 test('an RMA number appears by itself, and is said', async () => {
   signedIn('nuk');
-  const requests = answerCalls(() => ({ body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] } }));
+  const requests = answerCalls(() => ({
+    body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] },
+  }));
   await open();
   await screen.findByText('Submitted');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -68,7 +78,9 @@ test('without repairs it says what to do', async () => {
 });
 
 test('a failure stays within the panel and can be tried again', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } }));
+  const requests = answerCalls(() =>
+    requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } },
+  );
   const { user } = await open();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Internal server error.');

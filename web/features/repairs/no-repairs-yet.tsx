@@ -7,5 +7,11 @@ import { NothingYet } from '#web/ui/list/no-rows.tsx';
 export const NoRepairsYet = () => {
   const { t } = useTexts();
   const here = useHere();
-  return <NothingYet title={t('repairs.empty.title')} hint={t('repairs.empty.hint')} action={{ href: paths.bookRepair(here), label: t('repairs.empty.book') }} />;
+  return (
+    <NothingYet
+      title={t('repairs.empty.title')}
+      hint={t('repairs.empty.hint')}
+      action={{ href: paths.bookRepair(here), label: t('repairs.empty.book') }}
+    />
+  );
 };

@@ -4,4 +4,5 @@ import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { recordQuery } from '#web/ui/list/record-address.ts';
 
 /** Where the details of one repair open: in the list. */
-export const repairAddress = (here: Place, identity: RepairIdentity) => paths.submittedRepairs(here) + recordQuery(identity);
+export const repairAddress = (here: Place, identity: RepairIdentity) =>
+  paths.submittedRepairs(here) + recordQuery(identity);

@@ -10,21 +10,59 @@ import { summaryWith } from './repair-for-test.ts';
 
 const items = [
   summaryWith({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
-  summaryWith({ rma: 'RMA-77', state: 'received', storeRefNo: '=HYPERLINK("https://x.example")', serialNumber: '12345678901234567890' }),
+  summaryWith({
+    rma: 'RMA-77',
+    state: 'received',
+    storeRefNo: '=HYPERLINK("https://x.example")',
+    serialNumber: '12345678901234567890',
+  }),
 ];
 
 const exported = async (prefix: Prefix, delimiter: string): Promise<string[][]> => {
   await speak(prefix);
   const { result } = renderHook(useTexts);
   const { locale } = result.current;
-  return parse(csvText({ columns: repairExportColumns(result.current), items, locale, timeZone: regions.nuk.timeZone }), { bom: true, delimiter });
+  return parse(
+    csvText({ columns: repairExportColumns(result.current), items, locale, timeZone: regions.nuk.timeZone }),
+    { bom: true, delimiter },
+  );
 };
 
 test('a list of repairs as a file: a row for each, in words', async () => {
   expect(await exported('UK', ',')).toEqual([
-    ['RMA number', 'State', 'Store reference number', 'Store ID', 'Store name', 'Submitted on', 'Products', 'Issue', 'Serial number'],
-    ['Pending', 'Submitted', "'007", 'UK001', 'Oxford Street', '02/11/2026 09:30', 'Nintendo Switch 2, accessories: 1', 'Screen defect', 'XKW10001234567'],
-    ['RMA-77', 'Received', '\'=HYPERLINK("https://x.example")', 'UK001', 'Oxford Street', '02/11/2026 09:30', 'Nintendo Switch 2', 'Screen defect', "'12345678901234567890"],
+    [
+      'RMA number',
+      'State',
+      'Store reference number',
+      'Store ID',
+      'Store name',
+      'Submitted on',
+      'Products',
+      'Issue',
+      'Serial number',
+    ],
+    [
+      'Pending',
+      'Submitted',
+      "'007",
+      'UK001',
+      'Oxford Street',
+      '02/11/2026 09:30',
+      'Nintendo Switch 2, accessories: 1',
+      'Screen defect',
+      'XKW10001234567',
+    ],
+    [
+      'RMA-77',
+      'Received',
+      '\'=HYPERLINK("https://x.example")',
+      'UK001',
+      'Oxford Street',
+      '02/11/2026 09:30',
+      'Nintendo Switch 2',
+      'Screen defect',
+      "'12345678901234567890",
+    ],
   ]);
 });
 

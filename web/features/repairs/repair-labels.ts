@@ -13,11 +13,14 @@ export const productLabel = (key: string, language: Language) => repairProduct(k
 export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
 
 /** A repair's RMA number, or that it is still to come; a dash where it never will. */
-export const rmaLabel = (repair: Pick<RepairSummary, 'rma' | 'state'>, { t }: Pick<Texts, 't'>): string => repair.rma ?? (isPending(repair) ? t('repairs.pending') : '–');
+export const rmaLabel = (repair: Pick<RepairSummary, 'rma' | 'state'>, { t }: Pick<Texts, 't'>): string =>
+  repair.rma ?? (isPending(repair) ? t('repairs.pending') : '–');
 
 /** That a repair's RMA number has arrived; nothing of one that gets none. */
-export const repairNews = ({ rma, storeRefNo }: Pick<RepairSummary, 'rma' | 'storeRefNo'>, { t }: Pick<Texts, 't'>): string | undefined =>
-  rma === null ? undefined : t('repairs.list.arrived', { rma, reference: storeRefNo });
+export const repairNews = (
+  { rma, storeRefNo }: Pick<RepairSummary, 'rma' | 'storeRefNo'>,
+  { t }: Pick<Texts, 't'>,
+): string | undefined => (rma === null ? undefined : t('repairs.list.arrived', { rma, reference: storeRefNo }));
 
 /** What of a repair says what was handed in. */
 export type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;

@@ -33,8 +33,11 @@ test('without an RMA number there is none to copy', async () => {
   expect(screen.queryByRole('button', { name: 'Copy RMA number' })).toBeNull();
 });
 
-test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])('what no RMA number looks like is not shown: %s', async (rma) => {
-  await open(rma);
-  expect(screen.queryByText('RMA number')).toBeNull();
-  expect(document.body.textContent).not.toContain(rma);
-});
+test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])(
+  'what no RMA number looks like is not shown: %s',
+  async (rma) => {
+    await open(rma);
+    expect(screen.queryByText('RMA number')).toBeNull();
+    expect(document.body.textContent).not.toContain(rma);
+  },
+);

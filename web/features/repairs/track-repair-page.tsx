@@ -6,8 +6,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useSearchParams } from 'react-router';
 import { config } from '#web/config.ts';
 import { useTexts } from '#web/i18n.ts';
-import { Page } from '#web/ui/page.tsx';
 import { CopyRma } from '#web/ui/copy-rma.tsx';
+import { Page } from '#web/ui/page.tsx';
 
 // Only what an RMA number can look like is shown: the address is anybody's to write.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;

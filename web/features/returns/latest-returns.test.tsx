@@ -16,9 +16,14 @@ test('the latest five are asked for and shown, with the way to all of them; each
   const requests = answerCalls(() => ({ body: { items: [summaryWith({ kindsOfProducts: 3 })] } }));
   await open();
   const [entry] = await screen.findAllByRole('listitem');
-  expect(entry).toHaveTextContent('RET-1SubmittedSuper Mario Odyssey and 2 more02/11/2026, 09:30 · Products: 3 · RMA number: Pending');
+  expect(entry).toHaveTextContent(
+    'RET-1SubmittedSuper Mario Odyssey and 2 more02/11/2026, 09:30 · Products: 3 · RMA number: Pending',
+  );
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual(['/api/returns/nuk?limit=5']);
-  expect(screen.getByRole('link', { name: 'All submitted returns' })).toHaveAttribute('href', paths.submittedReturns(place));
+  expect(screen.getByRole('link', { name: 'All submitted returns' })).toHaveAttribute(
+    'href',
+    paths.submittedReturns(place),
+  );
   expect(screen.getByRole('link', { name: 'RET-1' })).toHaveAttribute('href', returnAddress(place, summaryWith()));
 });
 
@@ -32,7 +37,9 @@ test('an admin, who sees the region’s, is told the store', async () => {
 
 test('an RMA number appears by itself, and is said', async () => {
   signedIn('nuk');
-  const requests = answerCalls(() => ({ body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] } }));
+  const requests = answerCalls(() => ({
+    body: { items: [requests.length === 1 ? summaryWith() : summaryWith({ rma: 'RMA-77', state: 'registered' })] },
+  }));
   await open();
   await screen.findByText('Submitted');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -48,7 +55,9 @@ test('without returns it says what to do', async () => {
 });
 
 test('a failure stays within the panel and can be tried again', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } }));
+  const requests = answerCalls(() =>
+    requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summaryWith()] } },
+  );
   const { user } = await open();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Internal server error.');

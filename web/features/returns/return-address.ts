@@ -4,4 +4,5 @@ import type { RecordIdentity } from '#web/ui/list/record-address.ts';
 import { recordQuery } from '#web/ui/list/record-address.ts';
 
 /** Where the details of one return open: in the list. */
-export const returnAddress = (here: Place, identity: RecordIdentity) => paths.submittedReturns(here) + recordQuery(identity);
+export const returnAddress = (here: Place, identity: RecordIdentity) =>
+  paths.submittedReturns(here) + recordQuery(identity);

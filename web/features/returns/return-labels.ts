@@ -13,24 +13,34 @@ export const isPending = ({ rma }: Pick<ReturnSummary, 'rma'>) => rma === null;
 export const rmaLabel = ({ rma }: Pick<ReturnSummary, 'rma'>, { t }: Words): string => rma ?? t('returns.list.pending');
 
 /** That a return's RMA number has arrived. */
-export const returnNews = ({ rma, storeRefNo }: Pick<ReturnSummary, 'rma' | 'storeRefNo'>, { t }: Words): string | undefined =>
-  rma === null ? undefined : t('returns.list.arrived', { rma, reference: storeRefNo });
+export const returnNews = (
+  { rma, storeRefNo }: Pick<ReturnSummary, 'rma' | 'storeRefNo'>,
+  { t }: Words,
+): string | undefined => (rma === null ? undefined : t('returns.list.arrived', { rma, reference: storeRefNo }));
 
 /** What is sent back, in one line: the products with the most lines by name, the others counted. */
-export const productsLabel = ({ products, kindsOfProducts }: Pick<ReturnSummary, 'products' | 'kindsOfProducts'>, { t, language }: Words & Pick<Texts, 'language'>): string => {
+export const productsLabel = (
+  { products, kindsOfProducts }: Pick<ReturnSummary, 'products' | 'kindsOfProducts'>,
+  { t, language }: Words & Pick<Texts, 'language'>,
+): string => {
   const named = products.map((key) => nameOf(key, language) ?? key).join(', ');
   const count = kindsOfProducts - products.length;
   return count > 0 ? t('returns.list.moreProducts', { products: named, count }) : named;
 };
 
 /** A line's product by name; as the store described it when the catalogue no longer has it. */
-export const lineLabel = ({ product, productDescription }: Pick<StoredLine, 'product' | 'productDescription'>, language: Language): string =>
-  nameOf(product, language) ?? productDescription;
+export const lineLabel = (
+  { product, productDescription }: Pick<StoredLine, 'product' | 'productDescription'>,
+  language: Language,
+): string => nameOf(product, language) ?? productDescription;
 
 const languages = Object.values(prefixes).map(({ language }) => language);
 
 /** What a line's description says beyond the product's name in any language; blank if nothing. */
-export const ownDescription = ({ product, productDescription }: Pick<StoredLine, 'product' | 'productDescription'>): string => {
+export const ownDescription = ({
+  product,
+  productDescription,
+}: Pick<StoredLine, 'product' | 'productDescription'>): string => {
   const names = languages.map((language) => nameOf(product, language) ?? productDescription);
   return names.includes(productDescription) ? '' : productDescription;
 };

@@ -17,7 +17,8 @@ const berlin = { columns, locale: 'de-DE', timeZone: 'Europe/Berlin' };
 const paris = { columns, locale: 'fr-FR', timeZone: 'Europe/Paris' };
 const row: Row = { name: 'Ann', at: '2026-07-02T22:30:00.000Z', count: 3 };
 
-const read = (text: string, delimiter: string): string[][] => parse(text, { delimiter, bom: true, record_delimiter: '\r\n' });
+const read = (text: string, delimiter: string): string[][] =>
+  parse(text, { delimiter, bom: true, record_delimiter: '\r\n' });
 
 describe('a CSV file', () => {
   test('begins with a byte order mark, so that Excel reads its letters, and ends every line as Windows does', async () => {
@@ -35,8 +36,15 @@ describe('a CSV file', () => {
   });
 
   test('tells the hour that the region’s clocks showed, before and after they changed', () => {
-    const items = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-12-31T23:30:00.000Z'].map((at) => ({ ...row, at }));
-    expect(read(csvText({ ...berlin, items }), ';').slice(1).map(([, at]) => at)).toEqual(['25.10.2026 02:30', '25.10.2026 02:30', '01.01.2027 00:30']);
+    const items = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-12-31T23:30:00.000Z'].map((at) => ({
+      ...row,
+      at,
+    }));
+    expect(
+      read(csvText({ ...berlin, items }), ';')
+        .slice(1)
+        .map(([, at]) => at),
+    ).toEqual(['25.10.2026 02:30', '25.10.2026 02:30', '01.01.2027 00:30']);
   });
 
   test('writes a calendar date as it is written there, so that Excel takes it for one', () => {
@@ -47,7 +55,11 @@ describe('a CSV file', () => {
   });
 
   test('leaves empty what there is not', () => {
-    expect(read(csvText({ ...london, items: [{ ...row, name: '', count: null }] }), ',')[1]).toEqual(['', '02/07/2026 23:30', '']);
+    expect(read(csvText({ ...london, items: [{ ...row, name: '', count: null }] }), ',')[1]).toEqual([
+      '',
+      '02/07/2026 23:30',
+      '',
+    ]);
   });
 
   test.each([
@@ -56,8 +68,13 @@ describe('a CSV file', () => {
   ] as const)('of any texts is read back as it was written', (place, delimiter) => {
     const rows = fc.array(
       fc.record({
-        name: fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'"\',;\r\n\t =+-@0123456789Ea') })),
-        at: fc.date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') }).map((date) => date.toISOString()),
+        name: fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.string({ unit: fc.constantFrom(...'"\',;\r\n\t =+-@0123456789Ea') }),
+        ),
+        at: fc
+          .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
+          .map((date) => date.toISOString()),
         count: fc.option(fc.integer({ min: 0 })),
       }),
       { maxLength: 5 },
@@ -66,7 +83,9 @@ describe('a CSV file', () => {
       fc.property(rows, (items) => {
         const [head, ...lines] = read(csvText({ ...place, items }), delimiter);
         expect(head).toEqual(['Name', 'Submitted, on', 'Products']);
-        expect(lines.map(([name = '', , count]) => [meant(name), count])).toEqual(items.map(({ name, count }) => [name, count === null ? '' : String(count)]));
+        expect(lines.map(([name = '', , count]) => [meant(name), count])).toEqual(
+          items.map(({ name, count }) => [name, count === null ? '' : String(count)]),
+        );
         for (const [name = ''] of lines) expect(name).not.toMatch(/^["\s]*[=+\-@]/);
       }),
       { numRuns: 1000 },

@@ -26,8 +26,12 @@ export const csvText = <Item>({ columns, items, locale, timeZone }: Omit<Sheet<I
     if (column.kind === 'date') return dateText(text, pattern);
     return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text);
   };
-  const lines = [columns.map(({ header }) => quoted(header)), ...items.map((item) => columns.map((column) => cell(column, item)))];
+  const lines = [
+    columns.map(({ header }) => quoted(header)),
+    ...items.map((item) => columns.map((column) => cell(column, item))),
+  ];
   return byteOrderMark + lines.map((cells) => cells.join(separator) + lineEnd).join('');
 };
 
-export const writeCsv = async <Item>(sheet: Sheet<Item>): Promise<Blob> => new Blob([csvText(sheet)], { type: 'text/csv;charset=utf-8' });
+export const writeCsv = async <Item>(sheet: Sheet<Item>): Promise<Blob> =>
+  new Blob([csvText(sheet)], { type: 'text/csv;charset=utf-8' });

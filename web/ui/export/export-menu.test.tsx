@@ -19,7 +19,12 @@ import { useExport } from './use-export.ts';
 
 type Row = { readonly id: string; readonly code: string; readonly at: string };
 
-const rowsFrom = (begin: number, end: number): Row[] => Array.from({ length: end - begin }, (_, index) => ({ id: String(begin + index), code: `0${begin + index}`, at: '2026-11-21T10:00:00.000Z' }));
+const rowsFrom = (begin: number, end: number): Row[] =>
+  Array.from({ length: end - begin }, (_, index) => ({
+    id: String(begin + index),
+    code: `0${begin + index}`,
+    at: '2026-11-21T10:00:00.000Z',
+  }));
 
 /** A list of so many rows, in pages. */
 const listOf = (length: number) =>
@@ -74,7 +79,9 @@ const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?
   const { prefix } = regions[region];
   await speak(prefix);
   const element = <Page ask={ask} {...(disabledReason !== undefined && { disabledReason })} />;
-  const router = createMemoryRouter([{ path: patterns.home, element }], { initialEntries: [paths.home({ prefix, region })] });
+  const router = createMemoryRouter([{ path: patterns.home, element }], {
+    initialEntries: [paths.home({ prefix, region })],
+  });
   const { unmount } = render(
     <I18nProvider locale="en-GB" messages={[messages]}>
       <RouterProvider router={router} />
@@ -132,7 +139,9 @@ test('the progress is told while it runs', async () => {
 });
 
 test('a page that fails makes no file, and it is said', async () => {
-  const ask = listOf(1000).mockResolvedValueOnce({ items: rowsFrom(0, 500), cursor: '500' }).mockRejectedValueOnce(new AppError('ServiceUnavailable'));
+  const ask = listOf(1000)
+    .mockResolvedValueOnce({ items: rowsFrom(0, 500), cursor: '500' })
+    .mockRejectedValueOnce(new AppError('ServiceUnavailable'));
   const { user, choose } = await open(ask);
   await choose('CSV (.csv)');
   const message = 'No file was saved, because not all rows could be read. Please try again.';
@@ -160,7 +169,9 @@ test('called off, it saves nothing, whatever still arrives', async () => {
 
 test('leaving the page calls it off', async () => {
   let answer = () => {};
-  const ask = vi.fn<AskPage<Row>>(() => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))));
+  const ask = vi.fn<AskPage<Row>>(
+    () => new Promise((done) => (answer = () => done({ items: rowsFrom(0, 3), cursor: 'more' }))),
+  );
   const { choose, unmount } = await open(ask);
   await choose('CSV (.csv)');
   unmount();

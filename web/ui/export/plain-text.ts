@@ -9,7 +9,8 @@ const afterSeparator = new RegExp(String.raw`([,;|\t\r\n]["\s]*)(?='*${trigger})
 /** As a cell, Excel would show and save this many digits as 1.23457E+11, and forget those after the fifteenth. */
 const maxPlainDigits = 11;
 
-const isLossyNumber = (text: string) => /^\d+$/.test(text) && (text.length > maxPlainDigits || (text.length > 1 && text.startsWith('0')));
+const isLossyNumber = (text: string) =>
+  /^\d+$/.test(text) && (text.length > maxPlainDigits || (text.length > 1 && text.startsWith('0')));
 
 // 03-04 becomes the 3rd of April, 12:30 a time, (5) minus five, 1E5 a hundred thousand.
 const otherNumber = /^(?!\d*$)(?:[\s\d.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’-]*(?:[ap]m?)?|[\d.,]+e[+-]?\d+)$/i;
@@ -19,7 +20,8 @@ const monthAndNumber = new RegExp(String.raw`^(?=.*\d)(?:\d{1,4}[\s./-]*)?${mont
 
 const truth = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
-const isMistakable = (text: string) => isLossyNumber(text) || otherNumber.test(text) || monthAndNumber.test(text) || truth.test(text);
+const isMistakable = (text: string) =>
+  isLossyNumber(text) || otherNumber.test(text) || monthAndNumber.test(text) || truth.test(text);
 
 /**
  * A text for a file without types (CSV), so that no spreadsheet computes it or takes it for a number or a date: where one

@@ -86,7 +86,10 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     const first = isCapped ? [t('export.firstRows', { count: items.length })] : [];
     const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...first].join('-')}.${format}`;
     saveFile(file, fileName);
-    show(isCapped ? 'capped' : 'done', { key: isCapped ? 'export.capped' : 'export.done', values: { file: fileName, ...inWords(items.length) } });
+    show(isCapped ? 'capped' : 'done', {
+      key: isCapped ? 'export.capped' : 'export.done',
+      values: { file: fileName, ...inWords(items.length) },
+    });
   };
 
   const start = async (format: ExportFormat) => {

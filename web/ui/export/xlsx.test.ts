@@ -34,7 +34,21 @@ test('one sheet with bold headers that stay in view, columns as wide as what the
   expect(sheet.autoFilter).toBe('A1:C1');
 });
 
-test.each(['007', '12345678901234567890', '1E5', '03-04', '=1+1', '+1', '-1', '@SUM(A1)', "'x", 'a\tb', 'true', 'Zoë & <b>', '_x0041_'])('%j is a text and stays one', async (code) => {
+test.each([
+  '007',
+  '12345678901234567890',
+  '1E5',
+  '03-04',
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  "'x",
+  'a\tb',
+  'true',
+  'Zoë & <b>',
+  '_x0041_',
+])('%j is a text and stays one', async (code) => {
   const cell = (await sheetOf([{ code, at, count: 1 }])).getCell('A2');
   expect(cell.type).toBe(excel.ValueType.String);
   expect(cell.value).toBe(code);
@@ -51,8 +65,18 @@ test('an instant is a date that can be sorted, on the region’s clocks, written
 });
 
 test('a calendar date is one, on no clock at all', async () => {
-  const column = { header: 'Bought', kind: 'date', value: ({ bought }: { readonly bought: string }) => bought } as const;
-  const file = await writeXlsx({ locale: 'en-GB', timeZone: 'Pacific/Kiritimati', title: 'Lines', columns: [column], items: [{ bought: '2026-02-01' }] });
+  const column = {
+    header: 'Bought',
+    kind: 'date',
+    value: ({ bought }: { readonly bought: string }) => bought,
+  } as const;
+  const file = await writeXlsx({
+    locale: 'en-GB',
+    timeZone: 'Pacific/Kiritimati',
+    title: 'Lines',
+    columns: [column],
+    items: [{ bought: '2026-02-01' }],
+  });
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
   const cell = workbook.worksheets[0]?.getCell('A2');

@@ -26,7 +26,8 @@ const valueOf = <Item>(column: ExportColumn<Item>, item: Item, timeZone: string)
   return column.kind === 'text' ? toTheLetter(text) : clockTime(text, timeZone);
 };
 
-const shownLength = ({ value }: Cell) => (value instanceof Date ? 'dd/mm/yyyy hh:mm'.length : String(value ?? '').length);
+const shownLength = ({ value }: Cell) =>
+  value instanceof Date ? 'dd/mm/yyyy hh:mm'.length : String(value ?? '').length;
 
 /** A workbook of one sheet with types: texts are texts, so that nothing is computed or rounded, and dates are dates. */
 export const writeXlsx = async <Item>({ title, columns, items, locale, timeZone }: Sheet<Item>): Promise<Blob> => {
@@ -34,7 +35,12 @@ export const writeXlsx = async <Item>({ title, columns, items, locale, timeZone 
   const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.addRow(columns.map(({ header }) => header));
   sheet.addRows(items.map((item) => columns.map((column) => valueOf(column, item, timeZone))));
-  const formats = { text: '@', number: 'General', date: dayPattern(locale), instant: `${dayPattern(locale)} hh:mm` } as const;
+  const formats = {
+    text: '@',
+    number: 'General',
+    date: dayPattern(locale),
+    instant: `${dayPattern(locale)} hh:mm`,
+  } as const;
   columns.forEach(({ kind }, index) => {
     const column = sheet.getColumn(index + 1);
     let longest = width.min;

@@ -14,13 +14,18 @@ type Props<Value extends string> = {
 
 /** A filter with a single choice, or none. */
 export const ChoiceField = <Value extends string>({ label, all, choices, value, onChange }: Props<Value>) => {
-  const options = [{ value: '', label: all }, ...choices.map((choice) => ({ value: choice.value, label: choice.label }))];
+  const options = [
+    { value: '', label: all },
+    ...choices.map((choice) => ({ value: choice.value, label: choice.label })),
+  ];
   return (
     <FormField label={label} stretch>
       <Select
         options={options}
         selectedOption={options.find((option) => option.value === (value ?? '')) ?? null}
-        onChange={({ detail }) => onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)}
+        onChange={({ detail }) =>
+          onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)
+        }
       />
     </FormField>
   );

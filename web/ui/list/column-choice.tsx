@@ -11,7 +11,13 @@ type Props = {
 /** Which columns show, and in which order. Its words are Cloudscape's own. */
 export const ColumnChoiceButton = ({ columns, chosen, onChoose }: Props) => (
   <CollectionPreferences
-    contentDisplayPreference={{ options: columns.map(({ id, header, isRowHeader = false }) => ({ id, label: header, alwaysVisible: isRowHeader })) }}
+    contentDisplayPreference={{
+      options: columns.map(({ id, header, isRowHeader = false }) => ({
+        id,
+        label: header,
+        alwaysVisible: isRowHeader,
+      })),
+    }}
     preferences={{ contentDisplay: chosen }}
     onConfirm={({ detail }) => onChoose((detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })))}
   />

@@ -30,7 +30,10 @@ const widthsOf = (columns: readonly ListColumn<never>[]): Widths => ({
  * here the browser only lays out the rows in view, which it can't within a table's own layout (data-table.css).
  */
 export const DataTable = <Item extends Row>({ label, columns, items, sort, onSort, instead }: Props<Item>) => {
-  const cells = useMemo(() => columns.map(({ id, isRowHeader = false, text, cell = text }) => ({ id, isRowHeader, content: cell })), [columns]);
+  const cells = useMemo(
+    () => columns.map(({ id, isRowHeader = false, text, cell = text }) => ({ id, isRowHeader, content: cell })),
+    [columns],
+  );
   return (
     <div className="data-table">
       <table aria-label={label} style={widthsOf(columns)}>

@@ -7,7 +7,10 @@ import { SearchField } from './search-field.tsx';
 import { StoreFilter } from './store-filter.tsx';
 import type { Submitted } from './use-submitted.ts';
 
-type Props<Item extends Row, Own extends Filters> = { readonly kind: ListKind<Item, Own>; readonly submitted: Submitted<Item, Own> };
+type Props<Item extends Row, Own extends Filters> = {
+  readonly kind: ListKind<Item, Own>;
+  readonly submitted: Submitted<Item, Own>;
+};
 
 /** What one can search submitted records for and narrow them down by; admins also by store. */
 export const ListFilters = <Item extends Row, Own extends Filters>({ kind, submitted }: Props<Item, Own>) => {
@@ -30,7 +33,11 @@ export const ListFilters = <Item extends Row, Own extends Filters>({ kind, submi
         value={state}
         onChange={(chosen) => filter({ state: chosen })}
       />
-      <PeriodField value={{ from, to }} today={today} onChange={(period) => filter({ from: period.from, to: period.to })} />
+      <PeriodField
+        value={{ from, to }}
+        today={today}
+        onChange={(period) => filter({ from: period.from, to: period.to })}
+      />
       {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
     </search>
   );

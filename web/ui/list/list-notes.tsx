@@ -28,12 +28,16 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
     );
   }
   if (state.status === 'loading') {
-    return state.count > 0 ? <Box color="text-body-secondary">{t('list.loadedSoFar', { count: inWords(state.count) })}</Box> : null;
+    return state.count > 0 ? (
+      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: inWords(state.count) })}</Box>
+    ) : null;
   }
   const hasMore = state.found.cursor !== undefined;
   const count = inWords(list.items.length);
   if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { count })}</Alert>;
-  if (hasMore && list.size === 'all') return <Alert type="info">{t('list.capped', { count, most: inWords(limits.exportRows) })}</Alert>;
-  if (view.sort !== undefined && (hasMore || view.page > 1)) return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
+  if (hasMore && list.size === 'all')
+    return <Alert type="info">{t('list.capped', { count, most: inWords(limits.exportRows) })}</Alert>;
+  if (view.sort !== undefined && (hasMore || view.page > 1))
+    return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;
 };

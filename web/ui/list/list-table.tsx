@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
-import { Loading } from './loading.tsx';
 import type { Row } from './load-rows.ts';
+import { Loading } from './loading.tsx';
 import { NoMatch, NoMoreRows } from './no-rows.tsx';
 import type { List } from './use-list.ts';
 import { useStable } from './use-stable.ts';
@@ -18,7 +18,14 @@ type Props<Item extends Row> = {
 };
 
 /** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
-export const ListTable = <Item extends Row>({ list, label, loadingText, empty, isFiltered, onClearFilters }: Props<Item>) => {
+export const ListTable = <Item extends Row>({
+  list,
+  label,
+  loadingText,
+  empty,
+  isFiltered,
+  onClearFilters,
+}: Props<Item>) => {
   const { items, columns, columnChoice, sort, state, view } = list;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
@@ -26,7 +33,10 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, empty, i
   const sortBy = useStable(view.sortBy);
 
   const visible = useMemo(
-    () => columnChoice.flatMap(({ id, visible: isVisible }) => (isVisible ? columns.filter((column) => column.id === id) : [])),
+    () =>
+      columnChoice.flatMap(({ id, visible: isVisible }) =>
+        isVisible ? columns.filter((column) => column.id === id) : [],
+      ),
     [columns, columnChoice],
   );
   const instead = useMemo(() => {
@@ -36,7 +46,10 @@ export const ListTable = <Item extends Row>({ list, label, loadingText, empty, i
     return isFiltered ? <NoMatch onClear={clear} /> : empty;
   }, [isLoading, loadingText, items.length, isBehindTheLast, isFiltered, clear, empty]);
 
-  const current = useMemo(() => ({ label, columns: visible, items, sort, instead }), [label, visible, items, sort, instead]);
+  const current = useMemo(
+    () => ({ label, columns: visible, items, sort, instead }),
+    [label, visible, items, sort, instead],
+  );
   const shown = useDeferredValue(current);
   const table = useMemo(() => <DataTable {...shown} onSort={sortBy} />, [shown, sortBy]);
   return (

@@ -35,7 +35,9 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
       </span>
       {actions}
       <span className="list-tools-end">
-        {size !== 'all' && <Pager view={view} next={isLoading ? undefined : state.found.cursor} isLoading={isLoading} />}
+        {size !== 'all' && (
+          <Pager view={view} next={isLoading ? undefined : state.found.cursor} isLoading={isLoading} />
+        )}
         <ColumnChoiceButton columns={list.columns} chosen={list.columnChoice} onChoose={list.chooseColumns} />
       </span>
     </div>

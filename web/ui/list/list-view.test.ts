@@ -5,7 +5,8 @@ import { changedSearch, readView } from './list-view.ts';
 
 const columns = ['rma', 'createdAt'];
 const read = (search: string) => readView(new URLSearchParams(search), columns);
-const change = (search: string, changes: Record<string, string | undefined>) => changedSearch(new URLSearchParams(search), changes);
+const change = (search: string, changes: Record<string, string | undefined>) =>
+  changedSearch(new URLSearchParams(search), changes);
 const plain = { size: undefined, sort: undefined, page: 1, cursor: undefined };
 
 describe('an address', () => {
@@ -18,19 +19,40 @@ describe('an address', () => {
     ['page=3&cursor=abc', { ...plain, page: 3, cursor: 'abc' }],
   ])('%j is understood', (search, view) => expect(read(search)).toEqual(view));
 
-  test.each(['size=7', 'size=', 'size=-1', 'size=25.0', 'size=1e2', 'sort=', 'sort=-', 'sort=--rma', 'sort=__proto__', 'sort=constructor', 'page=3', 'cursor=%3Cscript%3E', `cursor=${'a'.repeat(limits.text.cursor + 1)}`])(
-    'what makes no sense counts as not said: %.40s',
-    (search) => expect(read(search)).toEqual(plain),
-  );
+  test.each([
+    'size=7',
+    'size=',
+    'size=-1',
+    'size=25.0',
+    'size=1e2',
+    'sort=',
+    'sort=-',
+    'sort=--rma',
+    'sort=__proto__',
+    'sort=constructor',
+    'page=3',
+    'cursor=%3Cscript%3E',
+    `cursor=${'a'.repeat(limits.text.cursor + 1)}`,
+  ])('what makes no sense counts as not said: %.40s', (search) => expect(read(search)).toEqual(plain));
 
-  test.each(['cursor=abc', 'page=x&cursor=abc', 'page=1&cursor=abc', 'page=-3&cursor=abc', 'page=1e99&cursor=abc', 'page=2.5&cursor=abc'])('a cursor is never the first page: %s', (search) =>
+  test.each([
+    'cursor=abc',
+    'page=x&cursor=abc',
+    'page=1&cursor=abc',
+    'page=-3&cursor=abc',
+    'page=1e99&cursor=abc',
+    'page=2.5&cursor=abc',
+  ])('a cursor is never the first page: %s', (search) =>
     expect(read(search)).toEqual({ ...plain, page: 2, cursor: 'abc' }),
   );
 
   test('all rows have no pages', () => expect(read('size=all&page=3&cursor=abc')).toEqual({ ...plain, size: 'all' }));
 
   test('nothing anybody writes makes it throw', () => {
-    const word = fc.oneof(fc.string(), fc.constantFrom('size', 'sort', 'page', 'cursor', 'all', '25', '-rma', '__proto__'));
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom('size', 'sort', 'page', 'cursor', 'all', '25', '-rma', '__proto__'),
+    );
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word)), (pairs) => {
         const { size, sort, page } = read(String(new URLSearchParams(pairs)));
@@ -49,9 +71,13 @@ describe('a change', () => {
     expect(change('page=3&cursor=abc', { size: '50' })).toBe('?size=50');
   });
 
-  test('of the order stays on the page', () => expect(change('page=3&cursor=abc', { sort: 'rma' })).toBe('?page=3&cursor=abc&sort=rma'));
+  test('of the order stays on the page', () =>
+    expect(change('page=3&cursor=abc', { sort: 'rma' })).toBe('?page=3&cursor=abc&sort=rma'));
 
-  test('to another page keeps the filters', () => expect(change('state=quoted&page=3&cursor=abc', { page: '4', cursor: 'def' })).toBe('?state=quoted&page=4&cursor=def'));
+  test('to another page keeps the filters', () =>
+    expect(change('state=quoted&page=3&cursor=abc', { page: '4', cursor: 'def' })).toBe(
+      '?state=quoted&page=4&cursor=def',
+    ));
 
   test('takes out what is no longer said', () => expect(change('state=quoted', { state: undefined })).toBe(''));
 });

@@ -13,9 +13,11 @@ export type ListView = {
   readonly cursor: string | undefined;
 };
 
-export const isSize = (size: unknown): size is ListSize => size === 'all' || limits.page.sizes.some((known) => known === size);
+export const isSize = (size: unknown): size is ListSize =>
+  size === 'all' || limits.page.sizes.some((known) => known === size);
 
-const sizeOf = (text: string | null): ListSize | undefined => [...limits.page.sizes, 'all' as const].find((size) => String(size) === text);
+const sizeOf = (text: string | null): ListSize | undefined =>
+  [...limits.page.sizes, 'all' as const].find((size) => String(size) === text);
 
 const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 

@@ -5,7 +5,8 @@ import { loadRows, mostCallsFor } from './load-rows.ts';
 
 type Item = { readonly id: string };
 
-const items = (from: number, to: number): Item[] => Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
+const items = (from: number, to: number): Item[] =>
+  Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
 
 /** A server with so many rows, which answers at most so many at once. */
 const server = (total: number, atMost: number = limits.page.max) => {
@@ -19,7 +20,11 @@ const server = (total: number, atMost: number = limits.page.max) => {
   return { asked, ask };
 };
 
-const load = async (ask: (page: { limit: number; cursor?: string }) => Promise<Found<Item>>, size: ListSize, cursor?: string) => {
+const load = async (
+  ask: (page: { limit: number; cursor?: string }) => Promise<Found<Item>>,
+  size: ListSize,
+  cursor?: string,
+) => {
   const steps: Found<Item>[] = [];
   for await (const step of loadRows({ ask, size, cursor })) steps.push(step);
   return steps;

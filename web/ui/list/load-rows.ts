@@ -13,7 +13,10 @@ export const rowsOf = (size: ListSize) => (size === 'all' ? limits.allRows : siz
 export type Found<Item> = { readonly items: readonly Item[]; readonly cursor?: string | undefined };
 
 /** One call for a list's rows, through the caller that is handed in. */
-export type AskRows<Item> = (page: { readonly limit: number; readonly cursor?: string }, call: Call) => Promise<Found<Item>>;
+export type AskRows<Item> = (
+  page: { readonly limit: number; readonly cursor?: string },
+  call: Call,
+) => Promise<Found<Item>>;
 
 type Options<Item> = {
   readonly ask: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Found<Item>>;
@@ -34,10 +37,17 @@ const spareCalls = 9;
 export const mostCallsFor = (size: ListSize) => Math.ceil(rowsOf(size) / limits.page.max) + spareCalls;
 
 // A search finds a record by each of its numbers.
-const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [...new Map(items.map((item) => [item.id, item])).values()];
+const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
 
 /** The rows of a page, call after call: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
-export async function* loadRows<Item extends Row>({ ask, size, cursor: start, mostCalls = Number.POSITIVE_INFINITY }: Options<Item>): AsyncGenerator<Found<Item>> {
+export async function* loadRows<Item extends Row>({
+  ask,
+  size,
+  cursor: start,
+  mostCalls = Number.POSITIVE_INFINITY,
+}: Options<Item>): AsyncGenerator<Found<Item>> {
   const wanted = rowsOf(size);
   let items: readonly Item[] = [];
   let cursor = start;

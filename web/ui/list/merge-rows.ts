@@ -7,7 +7,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * all did, so does the list. `isComplete` says that the fresh rows are all there is to show; otherwise they are the
  * beginning, and what follows the last row that both know stays.
  */
-export const mergeRows = <Item extends Row>(shown: readonly Item[], fresh: readonly Item[], isComplete: boolean): readonly Item[] => {
+export const mergeRows = <Item extends Row>(
+  shown: readonly Item[],
+  fresh: readonly Item[],
+  isComplete: boolean,
+): readonly Item[] => {
   const known = new Map(shown.map((row) => [row.id, row]));
   const asked = new Set(fresh.map(({ id }) => id));
   const beginning = fresh.map((row) => {

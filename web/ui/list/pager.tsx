@@ -18,10 +18,31 @@ export const Pager = ({ view, next, isLoading }: Props) => {
   const blockedNext = isLoading ? t('list.pages.isLoading') : t('list.pages.isLast');
   return (
     <nav className="list-pager" aria-label={t('list.pages.label')}>
-      <Button iconName="angle-left-double" variant="icon" ariaLabel={t('list.pages.first')} disabled={isFirst} disabledReason={t('list.pages.isFirst')} onClick={goToFirst} />
-      <Button iconName="angle-left" variant="icon" ariaLabel={t('list.pages.previous')} disabled={!goToPrevious} disabledReason={blockedBack} onClick={() => goToPrevious?.()} />
+      <Button
+        iconName="angle-left-double"
+        variant="icon"
+        ariaLabel={t('list.pages.first')}
+        disabled={isFirst}
+        disabledReason={t('list.pages.isFirst')}
+        onClick={goToFirst}
+      />
+      <Button
+        iconName="angle-left"
+        variant="icon"
+        ariaLabel={t('list.pages.previous')}
+        disabled={!goToPrevious}
+        disabledReason={blockedBack}
+        onClick={() => goToPrevious?.()}
+      />
       <span aria-current="page">{t('list.pages.page', { page })}</span>
-      <Button iconName="angle-right" variant="icon" ariaLabel={t('list.pages.next')} disabled={next === undefined} disabledReason={blockedNext} onClick={() => next !== undefined && goToNext(next)} />
+      <Button
+        iconName="angle-right"
+        variant="icon"
+        ariaLabel={t('list.pages.next')}
+        disabled={next === undefined}
+        disabledReason={blockedNext}
+        onClick={() => next !== undefined && goToNext(next)}
+      />
     </nav>
   );
 };

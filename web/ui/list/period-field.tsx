@@ -61,7 +61,13 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
       {preset === undefined && (
         <>
           <DayField label={t('list.period.from')} value={days.from} onChange={(from) => setDay({ from })} max={today} />
-          <DayField label={t('list.period.to')} value={days.to} onChange={(to) => setDay({ to })} max={today} problem={isBackwards ? t('validation.period') : undefined} />
+          <DayField
+            label={t('list.period.to')}
+            value={days.to}
+            onChange={(to) => setDay({ to })}
+            max={today}
+            problem={isBackwards ? t('validation.period') : undefined}
+          />
         </>
       )}
     </>

@@ -6,7 +6,12 @@ import { check } from '#shared/validation.ts';
 const others: readonly string[] = ['region', 'limit', 'cursor'];
 
 /** What an address filters a list by, as its route understands it; what the route would refuse counts as not said. */
-export const readFilters = <R extends Route>(route: R, region: RegionId, params: URLSearchParams, context: RuleContext): Parsed<R> => {
+export const readFilters = <R extends Route>(
+  route: R,
+  region: RegionId,
+  params: URLSearchParams,
+  context: RuleContext,
+): Parsed<R> => {
   const isFilter = (name: string) => Object.hasOwn(route.input.shape, name) && !others.includes(name);
   const told = Object.fromEntries([...params].filter(([name]) => isFilter(name)));
   const checked = check(route, { ...told, region }, context);

@@ -8,7 +8,8 @@ export type RecordIdentity = RepairIdentity;
 const schema = z.object(repairIdentity);
 
 /** What follows a list's path to open one of its records there: its identity as `storeId`, `ref` and `id`. */
-export const recordQuery = ({ storeId, storeRefNo, id }: RecordIdentity) => `?${new URLSearchParams({ storeId, ref: storeRefNo, id })}`;
+export const recordQuery = ({ storeId, storeRefNo, id }: RecordIdentity) =>
+  `?${new URLSearchParams({ storeId, ref: storeRefNo, id })}`;
 
 /** The record that an address's query names, if it names one. */
 export const recordOf = (query: string): RecordIdentity | undefined => {

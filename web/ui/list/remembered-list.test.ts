@@ -8,7 +8,17 @@ describe('what a browser remembers of a list', () => {
     expect(readRemembered(JSON.stringify(remembered))).toEqual(remembered);
   });
 
-  test.each([undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}', '{"columns":[{"id":1}]}'])('counts as never said when it is broken: %s', (text) => {
+  test.each([
+    undefined,
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"size":7,"columns":"all"}',
+    '{"size":"50"}',
+    '{"columns":[{"id":1}]}',
+  ])('counts as never said when it is broken: %s', (text) => {
     const { size, columns } = readRemembered(text);
     expect([size, columns]).toEqual([undefined, undefined]);
   });
@@ -29,7 +39,8 @@ describe('the columns', () => {
   const known = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
   const show = (id: string, visible = true) => ({ id, visible });
 
-  test('all show as long as nobody chose', () => expect(chosenColumns(known)).toEqual([show('rma'), show('reference'), show('serial')]));
+  test('all show as long as nobody chose', () =>
+    expect(chosenColumns(known)).toEqual([show('rma'), show('reference'), show('serial')]));
 
   test('but for those that only show once they are chosen', () => {
     const columns = [...known, { id: 'store', isOffAtFirst: true }];
@@ -38,8 +49,13 @@ describe('the columns', () => {
   });
 
   test('stand as chosen; new ones come last, those that are gone or named twice are left out', () => {
-    expect(chosenColumns(known, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([show('serial', false), show('reference'), show('rma')]);
+    expect(chosenColumns(known, [show('serial', false), show('gone'), show('serial'), show('reference')])).toEqual([
+      show('serial', false),
+      show('reference'),
+      show('rma'),
+    ]);
   });
 
-  test('the one that names the row always shows', () => expect(chosenColumns(known, [show('reference', false)])[0]).toEqual(show('reference')));
+  test('the one that names the row always shows', () =>
+    expect(chosenColumns(known, [show('reference', false)])[0]).toEqual(show('reference')));
 });

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
-import type { ListSize } from './load-rows.ts';
 import { isSize } from './list-view.ts';
+import type { ListSize } from './load-rows.ts';
 
 /** A column's place and whether it shows. */
 export type ColumnChoice = { readonly id: string; readonly visible: boolean };
 
 /** What a browser remembers of how somebody likes a list. */
-export type RememberedList = { readonly size?: ListSize | undefined; readonly columns?: readonly ColumnChoice[] | undefined };
+export type RememberedList = {
+  readonly size?: ListSize | undefined;
+  readonly columns?: readonly ColumnChoice[] | undefined;
+};
 
 const remembered = z.object({
   size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
@@ -22,7 +25,8 @@ const parsed = (text: string): unknown => {
 };
 
 /** Reads what was remembered; what is broken or of another time counts as never said. */
-export const readRemembered = (text: string | undefined): RememberedList => remembered.safeParse(parsed(text ?? '')).data ?? {};
+export const readRemembered = (text: string | undefined): RememberedList =>
+  remembered.safeParse(parsed(text ?? '')).data ?? {};
 
 type Known = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
 

@@ -47,7 +47,10 @@ export const SearchField = ({ value, hint, onSearch }: Props) => {
     return () => clearTimeout(timer);
   }, [text, sent]);
 
-  const problem = text.length > limits.text.search ? t('validation.maxLength', { length: limits.text.search }) : t('validation.pattern');
+  const problem =
+    text.length > limits.text.search
+      ? t('validation.maxLength', { length: limits.text.search })
+      : t('validation.pattern');
   return (
     <div data-field="search">
       <FormField label={t('list.search')} constraintText={hint} errorText={isSearchable ? undefined : problem}>

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { sortRows } from './sort-rows.ts';
 
-const sorted = (words: (string | number)[], isDescending = false, locale = 'en-GB') => sortRows(words, (word) => word, isDescending, locale);
+const sorted = (words: (string | number)[], isDescending = false, locale = 'en-GB') =>
+  sortRows(words, (word) => word, isDescending, locale);
 
 test('words are sorted as the language does it, numbers within them by size', () => {
-  expect(sorted(['Zürich', 'Österreich', 'Aachen', 'oben'], false, 'de-DE')).toEqual(['Aachen', 'oben', 'Österreich', 'Zürich']);
+  expect(sorted(['Zürich', 'Österreich', 'Aachen', 'oben'], false, 'de-DE')).toEqual([
+    'Aachen',
+    'oben',
+    'Österreich',
+    'Zürich',
+  ]);
   expect(sorted(['Ref 10', 'ref 9', 'Ref 1'])).toEqual(['Ref 1', 'ref 9', 'Ref 10']);
 });
 
@@ -19,7 +25,11 @@ test('blanks come last in both directions', () => {
 });
 
 test('equal rows keep their order in both directions, and the rows handed in stay as they were', () => {
-  const rows = [{ id: 1, word: 'x' }, { id: 2, word: 'X' }, { id: 3, word: 'x' }];
+  const rows = [
+    { id: 1, word: 'x' },
+    { id: 2, word: 'X' },
+    { id: 3, word: 'x' },
+  ];
   expect(sortRows(rows, ({ word }) => word, false, 'en-GB').map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(sortRows(rows, ({ word }) => word, true, 'en-GB').map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);

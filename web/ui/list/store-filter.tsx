@@ -27,7 +27,9 @@ export const StoreFilter = ({ value = '', onChange }: Props) => {
       <Select
         options={options}
         // An address may name a store before the stores are there, or one that is gone.
-        selectedOption={options.find((option) => keyOfOption(option) === value) ?? searchableOption({ key: value, label: value })}
+        selectedOption={
+          options.find((option) => keyOfOption(option) === value) ?? searchableOption({ key: value, label: value })
+        }
         onChange={({ detail }) => onChange(keyOfOption(detail.selectedOption) || undefined)}
         filteringType="auto"
         filteringAriaLabel={t('stores.search')}

@@ -26,7 +26,10 @@ export const SubmittedList = <Item extends Row, Own extends Filters>({ kind, loc
   return (
     <Page title={t(kind.words.title)}>
       <ListFilters kind={kind} submitted={submitted} />
-      <ListTools list={list} actions={<ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />} />
+      <ListTools
+        list={list}
+        actions={<ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />}
+      />
       <ExportStatus exporting={exporting} />
       <ListNotes list={list} />
       <ListTable

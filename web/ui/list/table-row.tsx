@@ -2,7 +2,11 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 
 /** What of a column a row needs. */
-export type CellColumn<Item> = { readonly id: string; readonly isRowHeader: boolean; readonly content: (item: Item) => ReactNode };
+export type CellColumn<Item> = {
+  readonly id: string;
+  readonly isRowHeader: boolean;
+  readonly content: (item: Item) => ReactNode;
+};
 
 type Props<Item> = { readonly item: Item; readonly columns: readonly CellColumn<Item>[] };
 
@@ -14,9 +18,7 @@ const Row = <Item,>({ item, columns }: Props<Item>) => (
           {content(item)}
         </th>
       ) : (
-        <td key={id}>
-          {content(item)}
-        </td>
+        <td key={id}>{content(item)}</td>
       ),
     )}
   </tr>

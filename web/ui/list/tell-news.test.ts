@@ -21,7 +21,15 @@ test('what had been waited for is said, all of it at once', () => {
     { id: 'a', rma: null },
     { id: 'b', rma: null },
   ];
-  expect(told([one, other], [{ id: 'a', rma: '1' }, { id: 'b', rma: '2' }])).toEqual(['a: 1 b: 2']);
+  expect(
+    told(
+      [one, other],
+      [
+        { id: 'a', rma: '1' },
+        { id: 'b', rma: '2' },
+      ],
+    ),
+  ).toEqual(['a: 1 b: 2']);
 });
 
 test.each([

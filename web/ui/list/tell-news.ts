@@ -10,7 +10,11 @@ export type Waiting<Item> = {
 };
 
 /** Has screen readers say what the rows that waited `before` have got `after`. */
-export const tellNews = <Item extends Row>({ isPending, newsOf }: Waiting<Item>, before: readonly Item[], after: readonly Item[]) => {
+export const tellNews = <Item extends Row>(
+  { isPending, newsOf }: Waiting<Item>,
+  before: readonly Item[],
+  after: readonly Item[],
+) => {
   const waiting = new Set(before.filter(isPending).map(({ id }) => id));
   const news = after.flatMap((row) => (waiting.has(row.id) && !isPending(row) ? (newsOf(row) ?? []) : []));
   if (news.length > 0) announce(news.join(' '));

@@ -22,7 +22,8 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   const go = (changes: Changes, { isRefinement = false, keeping = {} as Readonly<Record<string, string>> } = {}) => {
     const next = changedSearch(params, changes);
     // A list that changes stays where it is on the screen.
-    if (next !== changedSearch(params, {})) void navigate({ search: next }, { replace: isRefinement, preventScrollReset: true, state: { trail: keeping } });
+    if (next !== changedSearch(params, {}))
+      void navigate({ search: next }, { replace: isRefinement, preventScrollReset: true, state: { trail: keeping } });
   };
   const turnTo = (page: number, cursor: string | undefined) => {
     const known = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
@@ -39,7 +40,11 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
     goToFirst: () => turnTo(1, undefined),
     /** Undefined where nobody has been, or there is no page before. */
     goToPrevious:
-      view.page === 2 ? () => turnTo(1, undefined) : trail[view.page - 1] === undefined ? undefined : () => turnTo(view.page - 1, trail[view.page - 1]),
+      view.page === 2
+        ? () => turnTo(1, undefined)
+        : trail[view.page - 1] === undefined
+          ? undefined
+          : () => turnTo(view.page - 1, trail[view.page - 1]),
     goToNext: (cursor: string) => turnTo(view.page + 1, cursor),
     /** What the address says leads nowhere: another takes its place. */
     startOver: () => go({ page: undefined, cursor: undefined }, { isRefinement: true }),

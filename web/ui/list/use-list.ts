@@ -34,7 +34,16 @@ const never = () => false;
 const noWords = () => undefined;
 
 /** A list of submitted records: the rows that its address asks for, sorted, and kept up to date while one is pending. */
-export const useList = <Item extends Row>({ name, view, columns, defaultSort, question, ask, isPending = never, newsOf = noWords }: Options<Item>) => {
+export const useList = <Item extends Row>({
+  name,
+  view,
+  columns,
+  defaultSort,
+  question,
+  ask,
+  isPending = never,
+  newsOf = noWords,
+}: Options<Item>) => {
   const { t, locale } = useTexts();
   const [remembered, remember] = useRememberedList(name);
   const size = view.size ?? remembered.size ?? limits.page.default;

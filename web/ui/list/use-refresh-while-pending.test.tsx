@@ -16,7 +16,9 @@ const Pending = ({ isPending }: { readonly isPending: boolean }) => {
 };
 
 const open = (isPending = true) => {
-  const router = createMemoryRouter([{ path: '/:prefix/:region', element: <Pending isPending={isPending} /> }], { initialEntries: ['/UK/nuk'] });
+  const router = createMemoryRouter([{ path: '/:prefix/:region', element: <Pending isPending={isPending} /> }], {
+    initialEntries: ['/UK/nuk'],
+  });
   return render(<RouterProvider router={router} />);
 };
 

@@ -13,7 +13,9 @@ const search = (total: number, passes: (at: number) => boolean) => {
     asked.push(cursor);
     const from = Number(cursor ?? 0);
     const to = Math.min(total, from + limit);
-    const items = Array.from({ length: to - from }, (_, at) => from + at).filter(passes).map((at) => found.get(at) ?? { id: String(at) });
+    const items = Array.from({ length: to - from }, (_, at) => from + at)
+      .filter(passes)
+      .map((at) => found.get(at) ?? { id: String(at) });
     return { items, ...(to < total && { cursor: String(to) }) };
   };
   return { asked, ask, change: (at: number) => found.set(at, { id: String(at), rma: `RMA-${at}` }) };

@@ -10,10 +10,18 @@ import { mergeRows } from './merge-rows.ts';
 
 export type RowsState<Item> =
   | { readonly status: 'loading'; /** Rows found so far. */ readonly count: number }
-  | { readonly status: 'loaded'; readonly found: Found<Item>; /** Before the page was full or the list at its end: by the reader, or after the most calls. */ readonly isStopped: boolean }
+  | {
+      readonly status: 'loaded';
+      readonly found: Found<Item>;
+      /** Before the page was full or the list at its end: by the reader, or after the most calls. */ readonly isStopped: boolean;
+    }
   | { readonly status: 'failed'; readonly code: ErrorCode; /** What was shown before. */ readonly found: Found<Item> };
 
-type Kept<Item> = { readonly asked: string; readonly round: number; readonly state: Exclude<RowsState<Item>, { status: 'loading' }> };
+type Kept<Item> = {
+  readonly asked: string;
+  readonly round: number;
+  readonly state: Exclude<RowsState<Item>, { status: 'loading' }>;
+};
 
 const none = { items: [] } as const;
 
@@ -61,13 +69,20 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     const items = mergeRows(found.items, fresh.items, isComplete);
     const next = isComplete ? fresh.cursor : found.cursor;
     if (items === found.items && next === found.cursor) return false;
-    keep({ ...before, state: { ...before.state, found: { items, cursor: next }, isStopped: isStopped && !isComplete } });
+    keep({
+      ...before,
+      state: { ...before.state, found: { items, cursor: next }, isStopped: isStopped && !isComplete },
+    });
     onNews?.(found.items, items);
     return true;
   };
 
-  const begin = useEffectEvent(() => loadRows({ ask: (page) => ask(page, call), size, cursor, mostCalls: mostCallsFor(size) }));
-  const endsEarly = useEffectEvent((found: Found<Item>) => found.cursor !== undefined && found.items.length < rowsOf(size));
+  const begin = useEffectEvent(() =>
+    loadRows({ ask: (page) => ask(page, call), size, cursor, mostCalls: mostCallsFor(size) }),
+  );
+  const endsEarly = useEffectEvent(
+    (found: Found<Item>) => found.cursor !== undefined && found.items.length < rowsOf(size),
+  );
   const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
   const settled = useEffectEvent((next: Kept<Item>) => {
     keep(next);
@@ -94,7 +109,9 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       settle({ status: 'loaded', found, isStopped: endsEarly(found) });
     };
     stop.current = () => settle({ status: 'loaded', found, isStopped: true });
-    load().catch((error: unknown) => settle({ status: 'failed', code: errorCode(error), found: before?.state.found ?? none }));
+    load().catch((error: unknown) =>
+      settle({ status: 'failed', code: errorCode(error), found: before?.state.found ?? none }),
+    );
     return () => {
       isOver = true;
     };

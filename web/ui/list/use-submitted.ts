@@ -10,16 +10,25 @@ import { useExport } from '#web/ui/export/use-export.ts';
 import { focusField } from '#web/ui/focus-field.ts';
 import type { ListFilters, ListKind } from './list-kind.ts';
 import type { Row } from './load-rows.ts';
-import { useList } from './use-list.ts';
 import type { ListLocation } from './use-list-view.ts';
 import { useListView } from './use-list-view.ts';
+import { useList } from './use-list.ts';
 
 const newestFirst = { column: 'createdAt', isDescending: true } as const;
 
-const unfiltered = { search: undefined, state: undefined, from: undefined, to: undefined, storeId: undefined } satisfies Record<keyof ListFilters, undefined>;
+const unfiltered = {
+  search: undefined,
+  state: undefined,
+  from: undefined,
+  to: undefined,
+  storeId: undefined,
+} satisfies Record<keyof ListFilters, undefined>;
 
 /** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
-export const useSubmitted = <Item extends Row, Filters extends ListFilters>(kind: ListKind<Item, Filters>, location: ListLocation) => {
+export const useSubmitted = <Item extends Row, Filters extends ListFilters>(
+  kind: ListKind<Item, Filters>,
+  location: ListLocation,
+) => {
   const texts = useTexts();
   const { prefix, region } = useHere();
   const session = useSession();

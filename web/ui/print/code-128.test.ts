@@ -17,7 +17,11 @@ const stop = '2331112';
 type CodeSet = 'A' | 'B' | 'C';
 const starts: Readonly<Record<number, CodeSet>> = { 103: 'A', 104: 'B', 105: 'C' };
 /** Which value leads from a set to which other one. */
-const switches: { readonly [From in CodeSet]: Readonly<Record<number, CodeSet>> } = { A: { 99: 'C', 100: 'B' }, B: { 99: 'C', 101: 'A' }, C: { 100: 'B', 101: 'A' } };
+const switches: { readonly [From in CodeSet]: Readonly<Record<number, CodeSet>> } = {
+  A: { 99: 'C', 100: 'B' },
+  B: { 99: 'C', 101: 'A' },
+  C: { 100: 'B', 101: 'A' },
+};
 /** What a value means. Set A is only ever used for what it has in common with B. */
 const meaning = (set: CodeSet, value: number) => {
   expect(value).toBeLessThan(set === 'C' ? 100 : 96);
@@ -32,7 +36,11 @@ const widthsOf = (modules: string) => [...modules.matchAll(/1+|0+/g)].map(([run]
 const scan = (modules: string): string => {
   const widths = widthsOf(modules);
   expect(widths.slice(-stop.length)).toBe(stop);
-  const values = widths.slice(0, -stop.length).match(/.{6}/g)?.map((character) => characters.indexOf(character)) ?? [];
+  const values =
+    widths
+      .slice(0, -stop.length)
+      .match(/.{6}/g)
+      ?.map((character) => characters.indexOf(character)) ?? [];
   expect(values).not.toContain(-1);
   const [start = 0, ...rest] = values;
   const check = rest.pop();
@@ -53,21 +61,29 @@ describe('Code 128', () => {
     // Start B, X, A, W, 1, to C, 00, 75, 27, 34, 52, check, stop.
     const values = [104, 56, 33, 55, 17, 99, 0, 75, 27, 34, 52];
     const check = values.reduce((sum, value, at) => sum + value * Math.max(at, 1), 0) % 103;
-    expect(widthsOf(code128('XAW10075273452') ?? '')).toBe([...values, check].map((value) => characters[value]).join('') + stop);
+    expect(widthsOf(code128('XAW10075273452') ?? '')).toBe(
+      [...values, check].map((value) => characters[value]).join('') + stop,
+    );
   });
 
   test('of any text without accents is read as that text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.stringMatching(/^[\x20-\x7E]{1,40}$/), fc.stringMatching(/^[0-9 a-cA-C-]{1,40}$/)), (text) => {
-        expect(scan(code128(text) ?? '')).toBe(text);
-      }),
+      fc.property(
+        fc.oneof(fc.stringMatching(/^[\x20-\x7E]{1,40}$/), fc.stringMatching(/^[0-9 a-cA-C-]{1,40}$/)),
+        (text) => {
+          expect(scan(code128(text) ?? '')).toBe(text);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
-  test.each(['', 'Référence', 'Straße', 'a\u0000b', 'È', '\u00C8', '日本'])('does not exist of what it cannot hold: %j', (text) => {
-    expect(code128(text)).toBeUndefined();
-  });
+  test.each(['', 'Référence', 'Straße', 'a\u0000b', 'È', '\u00C8', '日本'])(
+    'does not exist of what it cannot hold: %j',
+    (text) => {
+      expect(code128(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('a code on paper', () => {
@@ -89,6 +105,7 @@ describe('a code on paper', () => {
   });
 
   test('no module is finer than two dots of a label printer', () => {
-    for (let modules = 35; modules < 600; modules += 1) expect(moduleWidth(modules, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
+    for (let modules = 35; modules < 600; modules += 1)
+      expect(moduleWidth(modules, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
   });
 });

@@ -18,7 +18,8 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
     if (fitting.length < accessories.length) form.set('accessories', fitting);
   }, [accessories, product, form]);
 
-  const optionOf = (key: string) => searchableOption({ key, label: accessoryLabel(key, language), codes: [accessory(key)?.code ?? ''] });
+  const optionOf = (key: string) =>
+    searchableOption({ key, label: accessoryLabel(key, language), codes: [accessory(key)?.code ?? ''] });
   const options = accessoriesOf(product).map(({ key }) => optionOf(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');

@@ -3,10 +3,23 @@ import { beforeEach, expect, test } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls, openPages } from '#web/page-under-test.tsx';
 import { BookRepairPage } from './book-repair-page.tsx';
-import { accessory, choose, field, fillIn, openBooking, place, product, reference, serialNumber, signInAs, submit, withAccessories } from './booking-under-test.tsx';
+import {
+  accessory,
+  choose,
+  field,
+  fillIn,
+  openBooking,
+  place,
+  product,
+  reference,
+  serialNumber,
+  signInAs,
+  submit,
+  withAccessories,
+} from './booking-under-test.tsx';
 
 /** Bookings alone: what else the page asks is answered with nothing found. */
 const answerBookings = (status: number, body: unknown) => {
@@ -110,7 +123,9 @@ test('a reference that exists is told at its field, and nothing typed is lost', 
   const { user } = await openBooking();
   await fillIn(user);
   await submit(user);
-  expect(await field('storeRefNo').findByText('A repair request with this Store Reference Number already exists')).toBeVisible();
+  expect(
+    await field('storeRefNo').findByText('A repair request with this Store Reference Number already exists'),
+  ).toBeVisible();
   expect(reference()).toHaveValue('REF-1');
   expect(serialNumber()).toHaveValue('XAW10075273452');
   expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toBeChecked();
@@ -121,7 +136,9 @@ test('a reference that exists is told at its field, and nothing typed is lost', 
 });
 
 test('what the server finds wrong lands at its field', async () => {
-  answerBookings(400, { error: { code: 'InvalidParameterException', message: '', problems: [{ path: 'serialNumber', rule: 'pattern' }] } });
+  answerBookings(400, {
+    error: { code: 'InvalidParameterException', message: '', problems: [{ path: 'serialNumber', rule: 'pattern' }] },
+  });
   const { user } = await openBooking();
   await fillIn(user);
   await submit(user);
@@ -189,6 +206,9 @@ test('in France the terms are an external page', async () => {
   answerCalls(() => ({ body: {} }));
   const inFrance = { prefix: 'FR', region: 'nfr' } as const;
   await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(inFrance), inFrance);
-  expect(screen.getByRole('link', { name: /^Conditions de vente/ })).toHaveAttribute('href', 'https://legal.example.com/terms');
+  expect(screen.getByRole('link', { name: /^Conditions de vente/ })).toHaveAttribute(
+    'href',
+    'https://legal.example.com/terms',
+  );
   expect(screen.getByLabelText('Numéro de série')).toBeVisible();
 });

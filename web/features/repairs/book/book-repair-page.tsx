@@ -39,7 +39,11 @@ export const BookRepairPage = () => {
         <SpaceBetween size="l">
           {storeId !== undefined && (
             <Container header={<Header variant="h2">{t('repairs.book.sections.store')}</Header>}>
-              <StoreField value={storeId} onChange={(chosen) => form.set('storeId', chosen)} error={form.errorOf('storeId')} />
+              <StoreField
+                value={storeId}
+                onChange={(chosen) => form.set('storeId', chosen)}
+                error={form.errorOf('storeId')}
+              />
             </Container>
           )}
           <DeviceFields form={form} onSerialNumberLeft={setLeftSerialNumber}>

@@ -1,7 +1,7 @@
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Box from '@cloudscape-design/components/box';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';

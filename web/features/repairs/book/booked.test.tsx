@@ -2,13 +2,25 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { alertStore } from '#web/alerts.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { field, fillIn, openBooking, place, product, reference, serialNumber, signInAs, submit } from './booking-under-test.tsx';
+import { answerCalls } from '#web/page-under-test.tsx';
+import {
+  field,
+  fillIn,
+  openBooking,
+  place,
+  product,
+  reference,
+  serialNumber,
+  signInAs,
+  submit,
+} from './booking-under-test.tsx';
 
 const book = async () => {
   const requests = answerCalls(({ method, body }) =>
-    method === 'POST' ? { status: 201, body: repairWith({ id: String(body?.['id']), storeRefNo: String(body?.['storeRefNo']) }) } : { body: { items: [] } },
+    method === 'POST'
+      ? { status: 201, body: repairWith({ id: String(body?.['id']), storeRefNo: String(body?.['storeRefNo']) }) }
+      : { body: { items: [] } },
   );
   const { user } = await openBooking();
   await fillIn(user);
@@ -24,7 +36,9 @@ beforeEach(() => {
 
 test('the message names the reference, the form is empty, and the focus is on what comes next', async () => {
   const { heading } = await book();
-  expect(alertStore.get()).toMatchObject([{ key: 'repairs.book.done', type: 'success', values: { reference: 'REF-1' } }]);
+  expect(alertStore.get()).toMatchObject([
+    { key: 'repairs.book.done', type: 'success', values: { reference: 'REF-1' } },
+  ]);
   expect(heading).toHaveFocus();
   expect(reference()).toHaveValue('');
   expect(serialNumber()).toHaveValue('');
@@ -41,7 +55,10 @@ test('it offers the slip on both papers, and the list', async () => {
   await book();
   expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute('href', paths.submittedRepairs(place));
+  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute(
+    'href',
+    paths.submittedRepairs(place),
+  );
 });
 
 test('the next booking begins at the first field, with nothing of the last one, and is another', async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerCalls } from '#web/page-under-test.tsx';
 import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls } from '#web/page-under-test.tsx';
 import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from './booking-under-test.tsx';
 
 const stores = [
@@ -14,7 +14,8 @@ const answer = () =>
     if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
     return method === 'POST' ? { status: 201, body: repairWith() } : { body: { items: [summaryWith()] } };
   });
-const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) => user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
+const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) =>
+  user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
 
 beforeEach(() => localStorage.clear());
 
@@ -69,7 +70,9 @@ test.each(['uk001', 'eveche', 'gare de l'])('a store is found by its id and its 
 test('stores that could not be loaded can be asked for again', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   let isUp = false;
-  answerCalls(() => (isUp ? { body: { items: stores } } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  answerCalls(() =>
+    isUp ? { body: { items: stores } } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
+  );
   const { user } = await openBooking();
   await openStores(user);
   const again = await screen.findByRole('button', { name: 'Try again' });

@@ -10,10 +10,12 @@ export const place = { prefix: 'UK', region: 'nuk' } as const;
 
 const auth = { userGroups: ['NUK' as const], isRegisterReturnsAllowed: false, jwt_expired: '2099-01-01T00:00:00.000Z' };
 /** Somebody who may book. */
-export const signInAs = (email: string, { isAdminUser = false } = {}) => sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+export const signInAs = (email: string, { isAdminUser = false } = {}) =>
+  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
 
 /** The booking page, and the list beside it. */
-export const openBooking = () => openPages({ bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> }, paths.bookRepair(place));
+export const openBooking = () =>
+  openPages({ bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> }, paths.bookRepair(place));
 
 export const withAccessories = bookableProducts.filter(({ key }) => accessoriesOf(key).length > 0);
 export const product = withAccessories[0]?.labels.en ?? '';

@@ -4,10 +4,10 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { paths } from '#shared/paths.ts';
 import { config } from '#web/config.ts';
 import { useHere } from '#web/here.ts';
 import { useTexts } from '#web/i18n.ts';
-import { paths } from '#shared/paths.ts';
 import type { BookingForm } from './use-booking.ts';
 
 /** What has to be confirmed with each booking (acceptance, D1). */

@@ -1,18 +1,31 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls, openPages } from '#web/page-under-test.tsx';
 import { choose, field, place, serialNumber } from './booking-under-test.tsx';
 import { CorrectRepair } from './correct-repair.tsx';
 
-const repair = repairWith({ product: 'switch', accessories: ['dock-switch'], serialNumber: 'XAW10075273452', detailedDescription: 'It hums', version: 3 });
+const repair = repairWith({
+  product: 'switch',
+  accessories: ['dock-switch'],
+  serialNumber: 'XAW10075273452',
+  detailedDescription: 'It hums',
+  version: 3,
+});
 const onCorrected = vi.fn();
 const onCancel = vi.fn();
 const onConflict = vi.fn();
 
 const open = () =>
-  openPages({ submittedRepairs: <CorrectRepair repair={repair} onCorrected={onCorrected} onCancel={onCancel} onConflict={onConflict} /> }, paths.submittedRepairs(place));
+  openPages(
+    {
+      submittedRepairs: (
+        <CorrectRepair repair={repair} onCorrected={onCorrected} onCancel={onCancel} onConflict={onConflict} />
+      ),
+    },
+    paths.submittedRepairs(place),
+  );
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 
 beforeEach(() => {
@@ -90,7 +103,9 @@ test.each([
 
 test('any other failure stays here, and can be tried again', async () => {
   let isUp = false;
-  answerCalls(() => (isUp ? { body: repair } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
+  answerCalls(() =>
+    isUp ? { body: repair } : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
+  );
   const { user } = await open();
   await user.click(save());
   expect((await screen.findAllByText(/busy at the moment/))[0]).toBeVisible();

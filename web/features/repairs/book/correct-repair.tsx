@@ -33,7 +33,13 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
           <Button variant="link" formAction="none" onClick={onCancel}>
             {t('repairs.book.correct.cancel')}
           </Button>
-          <Button variant="primary" formAction="none" loading={form.busy} disabled={conflict !== undefined} onClick={() => void form.submit()}>
+          <Button
+            variant="primary"
+            formAction="none"
+            loading={form.busy}
+            disabled={conflict !== undefined}
+            onClick={() => void form.submit()}
+          >
             {t('repairs.book.correct.submit')}
           </Button>
         </SpaceBetween>
@@ -52,7 +58,14 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
           }
         />
         {conflict && (
-          <Alert type="error" action={<Button formAction="none" onClick={onConflict}>{t('repairs.book.correct.reload')}</Button>}>
+          <Alert
+            type="error"
+            action={
+              <Button formAction="none" onClick={onConflict}>
+                {t('repairs.book.correct.reload')}
+              </Button>
+            }
+          >
             {t(`errors.${conflict}`)}
           </Alert>
         )}

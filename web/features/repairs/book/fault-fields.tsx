@@ -23,7 +23,9 @@ export const FaultFields = ({ form }: { readonly form: ContentForm }) => {
           <Select
             options={options}
             selectedOption={options.find(({ value }) => value === issue) ?? null}
-            onChange={({ detail }) => form.set('issue', issueKeys.find((key) => key === detail.selectedOption.value) ?? '')}
+            onChange={({ detail }) =>
+              form.set('issue', issueKeys.find((key) => key === detail.selectedOption.value) ?? '')
+            }
             placeholder={t('repairs.book.choose')}
             ariaRequired
           />
@@ -32,7 +34,11 @@ export const FaultFields = ({ form }: { readonly form: ContentForm }) => {
           name="detailedDescription"
           error={form.errorOf('detailedDescription')}
           isOptional={isDescriptionOptional}
-          hint={left < 0 ? t('repairs.book.charactersOver', { count: -left }) : t('repairs.book.charactersLeft', { count: left })}
+          hint={
+            left < 0
+              ? t('repairs.book.charactersOver', { count: -left })
+              : t('repairs.book.charactersLeft', { count: left })
+          }
         >
           <Textarea
             value={detailedDescription}

@@ -29,7 +29,15 @@ export const LabelledField = ({ name, error, advice, isOptional = false, hint, c
   return (
     <div data-field={name}>
       <FormField
-        label={isOptional ? <>{label} <i>– {t('repairs.book.optional')}</i></> : label}
+        label={
+          isOptional ? (
+            <>
+              {label} <i>– {t('repairs.book.optional')}</i>
+            </>
+          ) : (
+            label
+          )
+        }
         constraintText={hint}
         errorText={error}
         warningText={advice}

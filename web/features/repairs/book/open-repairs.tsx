@@ -32,7 +32,10 @@ export const OpenRepairs = ({ storeId, serialNumber }: Props) => {
         {repairs.map((repair) => (
           // In a tab of its own: what is typed here stays.
           <Link key={repair.id} href={repairAddress(here, repair)} external target="_blank" variant="primary">
-            {t('repairs.book.openRepair', { reference: repair.storeRefNo, date: formatInstant(repair.createdAt, timeZone) })}
+            {t('repairs.book.openRepair', {
+              reference: repair.storeRefNo,
+              date: formatInstant(repair.createdAt, timeZone),
+            })}
           </Link>
         ))}
       </SpaceBetween>

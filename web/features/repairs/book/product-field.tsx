@@ -10,7 +10,8 @@ import { LabelledField } from './labelled-field.tsx';
 export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product } = form.values;
-  const optionOf = (key: string) => searchableOption({ key, label: productLabel(key, language), codes: [repairProduct(key)?.code ?? ''] });
+  const optionOf = (key: string) =>
+    searchableOption({ key, label: productLabel(key, language), codes: [repairProduct(key)?.code ?? ''] });
   return (
     <LabelledField name="product" error={form.errorOf('product')}>
       <Select

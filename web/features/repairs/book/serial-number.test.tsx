@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerCalls } from '#web/page-under-test.tsx';
-import { summaryWith } from '#web/features/repairs/repair-for-test.ts';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls } from '#web/page-under-test.tsx';
 import { choose, field, openBooking, place, serialNumber, signInAs } from './booking-under-test.tsx';
 
-const shapeAdvice = 'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
+const shapeAdvice =
+  'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
 const digitAdvice = /a character was mistyped/;
 const found = /already has an open repair in this store/;
 const open = summaryWith({ storeRefNo: 'REF 7/ä', serialNumber: 'XAW10075273452' });
@@ -88,7 +89,9 @@ test('a device with an open repair is pointed out, with a link that keeps this p
   expect(requests).toEqual([]);
   await user.tab();
   expect((await screen.findAllByText(found))[0]).toBeVisible();
-  expect(requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual(['/api/repairs/nuk/serial-number?serialNumber=XAW10075273452']);
+  expect(requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
+    '/api/repairs/nuk/serial-number?serialNumber=XAW10075273452',
+  ]);
   const link = screen.getByRole('link', { name: /^Repair REF 7\/ä, submitted on 02\/11\/2026/ });
   expect(link).toHaveAttribute('href', repairAddress(place, open));
   expect(link).toHaveAttribute('target', '_blank');

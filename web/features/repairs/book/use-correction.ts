@@ -13,7 +13,9 @@ import { useRouteForm } from '#web/ui/route-form.ts';
 type Conflict = 'RepairChanged' | 'RepairNotPending';
 
 const conflictOf = (error: unknown): Conflict | undefined =>
-  error instanceof AppError && (error.code === 'RepairChanged' || error.code === 'RepairNotPending') ? error.code : undefined;
+  error instanceof AppError && (error.code === 'RepairChanged' || error.code === 'RepairNotPending')
+    ? error.code
+    : undefined;
 
 type Options = { readonly repair: Repair; readonly onCorrected: (repair: Repair) => void };
 

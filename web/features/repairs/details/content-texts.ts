@@ -1,15 +1,20 @@
 import type { RepairContent } from '#shared/repairs/content.ts';
-import type { Texts } from '#web/i18n.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-labels.ts';
+import type { Texts } from '#web/i18n.ts';
 import type { ContentField } from './what-changed.ts';
 
 /** What a repair says in one of its fields, in words. */
-export const contentText = (content: RepairContent, field: ContentField, { t, language, formatDate }: Texts): string => {
+export const contentText = (
+  content: RepairContent,
+  field: ContentField,
+  { t, language, formatDate }: Texts,
+): string => {
   const none = t('repairs.details.none');
   const inWords: Record<ContentField, () => string> = {
     product: () => productLabel(content.product, language),
     isOnlyAccessories: () => t(content.isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
-    accessories: () => content.accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
+    accessories: () =>
+      content.accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
     issue: () => t(`repairs.issues.${content.issue}`),
     serialNumber: () => content.serialNumber || none,
     purchaseDate: () => formatDate(content.purchaseDate),

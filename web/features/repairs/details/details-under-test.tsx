@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
-import { openPages } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { openPages } from '#web/page-under-test.tsx';
 import { RepairDetails } from './repair-details.tsx';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -12,10 +12,15 @@ export const onBack = vi.fn();
 
 /** Opens the details of one repair. */
 export const openDetails = (where: Place = place) =>
-  openPages({ submittedRepairs: <RepairDetails identity={identity} onBack={onBack} /> }, paths.submittedRepairs(where), where);
+  openPages(
+    { submittedRepairs: <RepairDetails identity={identity} onBack={onBack} /> },
+    paths.submittedRepairs(where),
+    where,
+  );
 
 /** What stands beside a label in the list of facts. */
-export const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
+export const fact = (label: string) =>
+  screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
 export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
 export const error = (code: string, status: number) => ({ status, body: { error: { code, message: '' } } });
 

@@ -3,12 +3,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { limits } from '#shared/limits.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { isCorrectable } from '#shared/repairs/states.ts';
-import { useTexts } from '#web/i18n.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
+import { useTexts } from '#web/i18n.ts';
 
 type Props = { readonly repair: Repair; readonly onCorrect: () => void; readonly onWithdraw: () => void };
 
-const off = (disabledReason: string | undefined) => (disabledReason === undefined ? {} : { disabled: true, disabledReason });
+const off = (disabledReason: string | undefined) =>
+  disabledReason === undefined ? {} : { disabled: true, disabledReason };
 
 /** What can be done with a repair; what cannot any more says why. */
 export const RepairActions = ({ repair, onCorrect, onWithdraw }: Props) => {
@@ -19,7 +20,11 @@ export const RepairActions = ({ repair, onCorrect, onWithdraw }: Props) => {
     if (repair.state === 'withdrawn') return t('repairs.details.isWithdrawn');
     return isCorrectable(repair) ? undefined : t('errors.RepairNotPending');
   };
-  const whyUncorrectable = () => whyOff() ?? (corrections < limits.correctionsPerRecord ? undefined : t('repairs.details.correctedTooOften', { count: corrections }));
+  const whyUncorrectable = () =>
+    whyOff() ??
+    (corrections < limits.correctionsPerRecord
+      ? undefined
+      : t('repairs.details.correctedTooOften', { count: corrections }));
 
   return (
     <SpaceBetween direction="horizontal" size="xs">

@@ -6,7 +6,8 @@ import { useTexts } from '#web/i18n.ts';
 /** Somebody else was faster, or the repair service was. */
 export type Conflict = Extract<ErrorCode, 'RepairChanged' | 'RepairNotPending'>;
 
-export const isConflict = (code: ErrorCode): code is Conflict => code === 'RepairChanged' || code === 'RepairNotPending';
+export const isConflict = (code: ErrorCode): code is Conflict =>
+  code === 'RepairChanged' || code === 'RepairNotPending';
 
 /** Says what became of a repair meanwhile, and shows it (acceptance, D10). */
 export const RepairConflict = ({ code, onShow }: { readonly code: Conflict; readonly onShow: () => void }) => {

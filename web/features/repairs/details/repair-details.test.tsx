@@ -5,9 +5,9 @@ import { paths } from '#shared/paths.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { alertStore } from '#web/alerts.ts';
-import { sessionStore } from '#web/session.ts';
-import { answerCalls, signedIn } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls, signedIn } from '#web/page-under-test.tsx';
+import { sessionStore } from '#web/session.ts';
 import { assigned, entries, error, fact, identity, onBack, openDetails, place } from './details-under-test.tsx';
 
 beforeEach(() => {
@@ -16,10 +16,14 @@ beforeEach(() => {
 });
 
 test('all that is known of a repair is shown, under its reference', async () => {
-  const requests = answerCalls(() => ({ body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }) }));
+  const requests = answerCalls(() => ({
+    body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
+  }));
   await openDetails();
   expect(await screen.findByText('XKW10001234567')).toBeVisible();
-  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`]);
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
+    `/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`,
+  ]);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
   expect(document.title).toMatch(/^Repair REF-1 –/);
   const told = {
@@ -53,7 +57,10 @@ test('what was not given says so, rather than nothing', async () => {
 test('an RMA number leads to its tracking and can be copied', async () => {
   answerCalls(() => ({ body: assigned }));
   await openDetails();
-  expect(await screen.findByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toHaveAttribute(
+    'href',
+    paths.trackRepair(place, 'RMA-77'),
+  );
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
 });
 
@@ -71,7 +78,10 @@ test('the timeline tells what happened, when and by whom, in its order', async (
 test('a correction unfolds to what it changed', async () => {
   const repair = repairWith({ serialNumber: 'NEW', issue: 'waterDamage' });
   const before = { ...contentOf(repair), serialNumber: 'OLD', issue: 'screenDefect' as const };
-  const timeline: Repair['timeline'] = [...repair.timeline, { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before }];
+  const timeline: Repair['timeline'] = [
+    ...repair.timeline,
+    { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before },
+  ];
   answerCalls(() => ({ body: { ...repair, timeline } }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'What was changed' }));
@@ -79,7 +89,10 @@ test('a correction unfolds to what it changed', async () => {
   expect(corrected).toHaveTextContent('ann@nuk.example');
   const changes = within(corrected as HTMLElement);
   expect(changes.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Issue', 'Serial number']);
-  expect(changes.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
+  expect(changes.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Screen defect → Water damage',
+    'OLD → NEW',
+  ]);
 });
 
 test('times are those of the region’s clocks, whatever the language', async () => {
@@ -93,7 +106,9 @@ test('the way back is the first thing, and the reader’s own', async () => {
   answerCalls(() => ({ body: repairWith() }));
   const { user } = await openDetails();
   const back = screen.getByRole('button', { name: 'Back to the list' });
-  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   await user.click(back);
   expect(onBack).toHaveBeenCalledTimes(1);
 });
@@ -101,12 +116,16 @@ test('the way back is the first thing, and the reader’s own', async () => {
 test('a repair that is not there, or not one’s own, is told so', async () => {
   answerCalls(() => error('NotFound', 404));
   await openDetails();
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such repair, or it belongs to another store.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'There is no such repair, or it belongs to another store.',
+  );
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
 
 test('a failure is told and can be tried again', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? error('ServiceUnavailable', 503) : { body: repairWith() }));
+  const requests = answerCalls(() =>
+    requests.length === 1 ? error('ServiceUnavailable', 503) : { body: repairWith() },
+  );
   const { user } = await openDetails();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -132,7 +151,12 @@ test.each([
 
 test('what was corrected as often as can be can only be withdrawn', async () => {
   const before = contentOf(repairWith());
-  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => ({ type: 'corrected' as const, at: '2026-11-02T10:30:00.000Z', by: 'ann@nuk.example', before }));
+  const corrections = Array.from({ length: limits.correctionsPerRecord }, () => ({
+    type: 'corrected' as const,
+    at: '2026-11-02T10:30:00.000Z',
+    by: 'ann@nuk.example',
+    before,
+  }));
   answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
   await openDetails();
   expect(await screen.findByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/corrected 20 times/);

@@ -2,11 +2,11 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { useTexts } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/list/load-failed.tsx';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { RepairActions } from './repair-actions.tsx';
 import { RepairConflict } from './repair-conflict.tsx';
 import { RepairFacts } from './repair-facts.tsx';
@@ -27,7 +27,10 @@ const Content = ({ details }: { readonly details: RepairDetailsState }) => {
     );
   }
   if (state.status === 'loading') return <Loading text={t('repairs.details.loading')} />;
-  if (correcting) return <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />;
+  if (correcting)
+    return (
+      <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />
+    );
   return (
     <SpaceBetween size="l">
       {conflict && <RepairConflict code={conflict} onShow={showCurrent} />}
@@ -58,7 +61,13 @@ export const RepairDetails = ({ identity, onBack }: Props) => {
         view={`${identity.id} ${correcting ? 'correction' : 'details'}`}
         actions={
           state.status === 'loaded' &&
-          !correcting && <RepairActions repair={state.record} onCorrect={() => beginCorrection(state.record)} onWithdraw={withdrawal.ask} />
+          !correcting && (
+            <RepairActions
+              repair={state.record}
+              onCorrect={() => beginCorrection(state.record)}
+              onWithdraw={withdrawal.ask}
+            />
+          )
         }
       >
         <Content details={details} />

@@ -2,11 +2,11 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
 import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
 import { rmaLabel } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
+import { useHere } from '#web/here.ts';
+import { useTexts } from '#web/i18n.ts';
 import { CopyRma } from '#web/ui/copy-rma.tsx';
 import { contentText } from './content-texts.ts';
 import type { ContentField } from './what-changed.ts';
@@ -49,10 +49,16 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
           content('purchaseDate'),
           content('issue'),
           content('detailedDescription'),
-          { label: t('repairs.details.store'), value: t('repairs.details.storeValue', { name: repair.storeName, id: repair.storeId }) },
+          {
+            label: t('repairs.details.store'),
+            value: t('repairs.details.storeValue', { name: repair.storeName, id: repair.storeId }),
+          },
           { label: t('repairs.fields.createdAt'), value: formatInstant(repair.createdAt, timeZone) },
           ...(booked && 'by' in booked ? [{ label: t('repairs.details.bookedBy'), value: booked.by }] : []),
-          { label: t('repairs.details.confirmations'), value: t('repairs.details.confirmationsValue', { date: formatDate(repair.termsAccepted) }) },
+          {
+            label: t('repairs.details.confirmations'),
+            value: t('repairs.details.confirmationsValue', { date: formatDate(repair.termsAccepted) }),
+          },
         ]}
       />
     </Container>

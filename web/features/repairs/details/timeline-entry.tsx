@@ -30,21 +30,33 @@ const Changes = ({ before, after, fields }: Correction) => {
       {fields.map((field) => (
         <div key={field}>
           <dt>{t(`repairs.fields.${field}`)}</dt>
-          <dd>{t('repairs.timeline.change', { before: contentText(before, field, texts), after: contentText(after, field, texts) })}</dd>
+          <dd>
+            {t('repairs.timeline.change', {
+              before: contentText(before, field, texts),
+              after: contentText(after, field, texts),
+            })}
+          </dd>
         </div>
       ))}
     </dl>
   );
 };
 
-type Props = { readonly entry: Entry; /** Of a correction, what it has changed. */ readonly correction: Correction | undefined };
+type Props = {
+  readonly entry: Entry;
+  /** Of a correction, what it has changed. */ readonly correction: Correction | undefined;
+};
 
 /** What happened, when, and by whom; a correction unfolds to what it changed. */
 export const TimelineEntry = ({ entry, correction }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   return (
-    <TimelineItem what={whatOf(entry, texts)} at={entry.at} by={'by' in entry ? entry.by : t('repairs.timeline.byProvider')}>
+    <TimelineItem
+      what={whatOf(entry, texts)}
+      at={entry.at}
+      by={'by' in entry ? entry.by : t('repairs.timeline.byProvider')}
+    >
       {correction && (
         <ExpandableSection variant="inline" headerText={t('repairs.timeline.changes')}>
           <Changes {...correction} />

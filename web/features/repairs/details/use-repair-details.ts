@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Repair, RepairIdentity } from '#shared/repairs/repair.ts';
 import { showAlert } from '#web/alerts.ts';
-import { useHere } from '#web/here.ts';
-import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
 import { isPending } from '#web/features/repairs/list/pending.ts';
 import { useRepair } from '#web/features/repairs/use-repair.ts';
+import { useHere } from '#web/here.ts';
+import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
 import type { Conflict } from './repair-conflict.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 
@@ -27,7 +27,10 @@ export const useRepairDetails = (identity: RepairIdentity) => {
     // Saving it as it was has changed nothing.
     if (repair.version !== correcting?.version) showAlert({ key, values: { reference: repair.storeRefNo } });
   };
-  const withdrawal = useWithdrawal({ onWithdrawn: (repair) => take(repair, 'repairs.details.withdrawn'), onConflict: setConflict });
+  const withdrawal = useWithdrawal({
+    onWithdrawn: (repair) => take(repair, 'repairs.details.withdrawn'),
+    onConflict: setConflict,
+  });
 
   // Nothing moves under whoever is about to change it.
   const isAtRest = correcting === undefined && conflict === undefined && !withdrawal.isAsked;

@@ -8,7 +8,12 @@ import { repairWith } from '#web/features/repairs/repair-for-test.ts';
 import { correctionAt } from './what-changed.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
-const correctedFrom = (before: RepairContent): Repair['timeline'][number] => ({ type: 'corrected', at: '2026-11-03T09:30:00.000Z', by: 'ann@nuk.example', before });
+const correctedFrom = (before: RepairContent): Repair['timeline'][number] => ({
+  type: 'corrected',
+  at: '2026-11-03T09:30:00.000Z',
+  by: 'ann@nuk.example',
+  before,
+});
 
 const versions = fc.array(
   fc.record({
@@ -49,6 +54,14 @@ test('what is no correction has changed nothing', () => {
 test('what the provider reports in between changes nothing of it', () => {
   const repair = repairWith({ serialNumber: 'NEW' });
   const before = { ...contentOf(repair), serialNumber: 'OLD' };
-  const timeline: Repair['timeline'] = [booked, correctedFrom(before), { type: 'rmaAssigned', at: '2026-11-04T09:30:00.000Z', eventId: 'e1', rma: 'RMA-1' }];
-  expect(correctionAt({ ...repair, timeline }, 1)).toMatchObject({ before: { serialNumber: 'OLD' }, after: { serialNumber: 'NEW' }, fields: ['serialNumber'] });
+  const timeline: Repair['timeline'] = [
+    booked,
+    correctedFrom(before),
+    { type: 'rmaAssigned', at: '2026-11-04T09:30:00.000Z', eventId: 'e1', rma: 'RMA-1' },
+  ];
+  expect(correctionAt({ ...repair, timeline }, 1)).toMatchObject({
+    before: { serialNumber: 'OLD' },
+    after: { serialNumber: 'NEW' },
+    fields: ['serialNumber'],
+  });
 });

@@ -6,9 +6,21 @@ import type { Timeline } from '#shared/repairs/timeline.ts';
 export type ContentField = keyof RepairContent;
 
 /** What a correction made of a repair. */
-export type Correction = { readonly before: RepairContent; readonly after: RepairContent; readonly fields: readonly ContentField[] };
+export type Correction = {
+  readonly before: RepairContent;
+  readonly after: RepairContent;
+  readonly fields: readonly ContentField[];
+};
 
-const fieldNames = ['product', 'isOnlyAccessories', 'accessories', 'issue', 'serialNumber', 'purchaseDate', 'detailedDescription'] as const satisfies readonly ContentField[];
+const fieldNames = [
+  'product',
+  'isOnlyAccessories',
+  'accessories',
+  'issue',
+  'serialNumber',
+  'purchaseDate',
+  'detailedDescription',
+] as const satisfies readonly ContentField[];
 
 const befores = (timeline: Timeline) => timeline.flatMap((entry) => (entry.type === 'corrected' ? [entry.before] : []));
 

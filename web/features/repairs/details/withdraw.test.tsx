@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { alertStore } from '#web/alerts.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls } from '#web/page-under-test.tsx';
 import { assigned, entries, error, fact, identity, openDetails } from './details-under-test.tsx';
 
 const withdrawn = repairWith({
@@ -28,7 +28,9 @@ test('withdrawing is asked first, then done with the version that was seen', asy
   expect(requests.slice(1).map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
     { method: 'POST', path: '/api/repairs/nuk/withdrawals', body: { ...identity, version: 1 } },
   ]);
-  expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.withdrawn', type: 'success', values: { reference: 'REF-1' } })]);
+  expect(alertStore.get()).toEqual([
+    expect.objectContaining({ key: 'repairs.details.withdrawn', type: 'success', values: { reference: 'REF-1' } }),
+  ]);
   expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
   expect(entries()).toHaveLength(2);
   expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');

@@ -1,12 +1,12 @@
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { RecordLink } from '#web/ui/list/record-link.tsx';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
 import { productsLabel } from '#web/features/repairs/repair-labels.ts';
 import type { Texts } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
+import type { ListColumn } from '#web/ui/list/list-column.ts';
+import { RecordLink } from '#web/ui/list/record-link.tsx';
 import { isPending } from './pending.ts';
 import { RepairStateLabel } from './repair-state-label.tsx';
 
@@ -15,8 +15,20 @@ export const repairColumns = (texts: Texts, here: Place): readonly ListColumn<Re
   const { t, formatInstant } = texts;
   const { timeZone } = regions[here.region];
   return [
-    { id: 'rma', header: t('repairs.fields.rma'), text: ({ rma }) => rma ?? '', cell: (repair) => (repair.rma === null && !isPending(repair) ? '–' : <RmaLink rma={repair.rma} />), minWidth: 108 },
-    { id: 'state', header: t('repairs.details.state'), text: ({ state }) => t(`repairs.states.${state}`), cell: ({ state }) => <RepairStateLabel state={state} />, minWidth: 132 },
+    {
+      id: 'rma',
+      header: t('repairs.fields.rma'),
+      text: ({ rma }) => rma ?? '',
+      cell: (repair) => (repair.rma === null && !isPending(repair) ? '–' : <RmaLink rma={repair.rma} />),
+      minWidth: 108,
+    },
+    {
+      id: 'state',
+      header: t('repairs.details.state'),
+      text: ({ state }) => t(`repairs.states.${state}`),
+      cell: ({ state }) => <RepairStateLabel state={state} />,
+      minWidth: 132,
+    },
     {
       id: 'storeRefNo',
       header: t('repairs.fields.storeRefNo'),
@@ -37,8 +49,24 @@ export const repairColumns = (texts: Texts, here: Place): readonly ListColumn<Re
       order: ({ createdAt }) => Date.parse(createdAt),
       minWidth: 106,
     },
-    { id: 'products', header: t('repairs.fields.products'), text: (repair) => productsLabel(repair, texts), minWidth: 112 },
-    { id: 'issue', header: t('repairs.fields.issue'), text: ({ issue }) => t(`repairs.issues.${issue}`), minWidth: 118 },
-    { id: 'serialNumber', header: t('repairs.fields.serialNumber'), text: ({ serialNumber }) => serialNumber, cell: ({ serialNumber }) => serialNumber || '–', minWidth: 142 },
+    {
+      id: 'products',
+      header: t('repairs.fields.products'),
+      text: (repair) => productsLabel(repair, texts),
+      minWidth: 112,
+    },
+    {
+      id: 'issue',
+      header: t('repairs.fields.issue'),
+      text: ({ issue }) => t(`repairs.issues.${issue}`),
+      minWidth: 118,
+    },
+    {
+      id: 'serialNumber',
+      header: t('repairs.fields.serialNumber'),
+      text: ({ serialNumber }) => serialNumber,
+      cell: ({ serialNumber }) => serialNumber || '–',
+      minWidth: 142,
+    },
   ];
 };

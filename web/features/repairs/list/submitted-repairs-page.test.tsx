@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
 import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
+import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
 import { sessionStore } from '#web/session.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
-const open = (search = '') => openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
+const open = (search = '') =>
+  openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
 const table = () => screen.getByRole('table', { name: 'Submitted repairs' });
 const filter = (label: string) => screen.queryByLabelText(label);
 const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
@@ -20,12 +21,18 @@ const choose = async (user: UserEvent, label: string, option: string | RegExp) =
 const texts = (cells: HTMLElement[]) => cells.map(({ textContent }) => textContent);
 const references = () => texts(screen.queryAllByRole('rowheader'));
 const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const searches = (requests: readonly { readonly url: URL }[]) => requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
+const searches = (requests: readonly { readonly url: URL }[]) =>
+  requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
 
 /** Repairs with ids of their own; each an hour older than the one before. */
 const repairs = (...changes: Partial<RepairSummary>[]) =>
   changes.map((change, at) =>
-    summaryWith({ id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`, storeRefNo: `REF-${at}`, createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(), ...change }),
+    summaryWith({
+      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
+      storeRefNo: `REF-${at}`,
+      createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+      ...change,
+    }),
   );
 const [first, second] = repairs({}, {});
 
@@ -50,7 +57,9 @@ describe('the columns', () => {
   });
 
   test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none', async () => {
-    answerCalls(() => ({ body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) } }));
+    answerCalls(() => ({
+      body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) },
+    }));
     await open();
     expect(await rowOf('REF-0')).toHaveTextContent(/^PendingSubmitted/);
     expect(await rowOf('REF-1')).toHaveTextContent(/^RMA-77Registered/);
@@ -66,7 +75,9 @@ describe('the columns', () => {
 
   test('accessories alone are named, those beside a product are counted', async () => {
     const [dock, adapter] = ['dock-switch-2', 'unknown-accessory'];
-    answerCalls(() => ({ body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) } }));
+    answerCalls(() => ({
+      body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) },
+    }));
     await open();
     expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2, accessories: 2');
     expect(await rowOf('REF-1')).toHaveTextContent('Accessories: unknown-accessory');
@@ -92,7 +103,17 @@ describe('the columns', () => {
 describe('pages', () => {
   test('the next page asks with the cursor, the previous one without, and the address knows', async () => {
     const requests = answerCalls(({ url }) =>
-      url.searchParams.get('cursor') === 'second' ? { body: { items: [second] } } : { body: { items: Array.from({ length: 25 }, (_, at) => ({ ...first, id: repairWith().id.replace(/..$/, String(at + 10)) })), cursor: 'second' } },
+      url.searchParams.get('cursor') === 'second'
+        ? { body: { items: [second] } }
+        : {
+            body: {
+              items: Array.from({ length: 25 }, (_, at) => ({
+                ...first,
+                id: repairWith().id.replace(/..$/, String(at + 10)),
+              })),
+              cursor: 'second',
+            },
+          },
     );
     const { user, router } = await open();
     await screen.findAllByText('REF-0');
@@ -119,7 +140,9 @@ describe('pages', () => {
 
   test('a cursor that the server refuses begins at the first page', async () => {
     answerCalls(({ url }) =>
-      url.searchParams.has('cursor') ? { status: 400, body: { error: { code: 'InvalidParameterException', message: 'no' } } } : { body: { items: [first] } },
+      url.searchParams.has('cursor')
+        ? { status: 400, body: { error: { code: 'InvalidParameterException', message: 'no' } } }
+        : { body: { items: [first] } },
     );
     const { router } = await open('?state=quoted&page=2&cursor=forged');
     expect(await screen.findByText('REF-0')).toBeVisible();
@@ -140,7 +163,9 @@ describe('pages', () => {
   });
 
   test('a page that holds fewer than asked for is filled up before it shows', async () => {
-    const requests = answerCalls(({ url }) => ({ body: url.searchParams.has('cursor') ? { items: [second] } : { items: [], cursor: 'on' } }));
+    const requests = answerCalls(({ url }) => ({
+      body: url.searchParams.has('cursor') ? { items: [second] } : { items: [], cursor: 'on' },
+    }));
     await open();
     expect(await screen.findByText('REF-1')).toBeVisible();
     expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=on']);
@@ -148,10 +173,13 @@ describe('pages', () => {
 });
 
 describe('all rows', () => {
-  const page = (from: number, count: number = limits.page.max) => repairs(...Array.from({ length: count }, (_, at) => ({ id: crypto.randomUUID(), storeRefNo: `REF-${from + at}` })));
+  const page = (from: number, count: number = limits.page.max) =>
+    repairs(...Array.from({ length: count }, (_, at) => ({ id: crypto.randomUUID(), storeRefNo: `REF-${from + at}` })));
 
   test('come page after page until the end', async () => {
-    const requests = answerCalls(({ url }) => ({ body: url.searchParams.has('cursor') ? { items: page(500, 20) } : { items: page(0), cursor: 'next' } }));
+    const requests = answerCalls(({ url }) => ({
+      body: url.searchParams.has('cursor') ? { items: page(500, 20) } : { items: page(0), cursor: 'next' },
+    }));
     await open('?size=all');
     await screen.findByText('REF-519');
     expect(references()).toHaveLength(520);
@@ -160,7 +188,9 @@ describe('all rows', () => {
   });
 
   test('say how far they are, and can be stopped with what there is', async () => {
-    const requests = answerCalls(({ url }) => (url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items: page(0), cursor: 'next' } }));
+    const requests = answerCalls(({ url }) =>
+      url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items: page(0), cursor: 'next' } },
+    );
     const { user } = await open('?size=all');
     expect(await screen.findByText('Rows loaded so far: 500')).toBeVisible();
     const stop = screen.getByRole('button', { name: 'Stop loading' });
@@ -174,7 +204,9 @@ describe('all rows', () => {
 
 describe('searching and filtering', () => {
   test('a search asks the server, stands in the address, and shows newest first', async () => {
-    const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('search') ? [second, first] : [first] } }));
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.searchParams.has('search') ? [second, first] : [first] },
+    }));
     const { user, router } = await open('?page=2&cursor=second');
     await screen.findByText('REF-0');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ref{Enter}');
@@ -210,7 +242,9 @@ describe('searching and filtering', () => {
   });
 
   test('only admins choose a store', async () => {
-    const requests = answerCalls(({ url }) => ({ body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] } }));
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
+    }));
     signedIn('nuk', { isAdmin: true });
     const { user } = await open();
     await screen.findByText('REF-0');
@@ -241,7 +275,11 @@ describe('searching and filtering', () => {
 });
 
 describe('sorting', () => {
-  const items = repairs({ storeName: 'Zoo', serialNumber: 'B10' }, { storeName: 'Éclair', serialNumber: '' }, { storeName: 'apple', serialNumber: 'B9' });
+  const items = repairs(
+    { storeName: 'Zoo', serialNumber: 'B10' },
+    { storeName: 'Éclair', serialNumber: '' },
+    { storeName: 'apple', serialNumber: 'B9' },
+  );
 
   test('by a column and back, without asking again', async () => {
     const requests = answerCalls(() => ({ body: { items } }));
@@ -260,9 +298,16 @@ describe('sorting', () => {
   });
 
   test('says that it concerns the rows shown, where there are more', async () => {
-    answerCalls(() => ({ body: { items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))], cursor: 'second' } }));
+    answerCalls(() => ({
+      body: {
+        items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
+        cursor: 'second',
+      },
+    }));
     await open('?sort=serialNumber');
-    expect(await screen.findByText('Only the rows shown here are sorted. There are more on other pages.')).toBeVisible();
+    expect(
+      await screen.findByText('Only the rows shown here are sorted. There are more on other pages.'),
+    ).toBeVisible();
   });
 });
 
@@ -283,7 +328,11 @@ describe('new RMA numbers', () => {
 
   test('a refresh that fails, or whose session has run out, changes nothing', async () => {
     signedIn('nuk');
-    const requests = answerCalls(() => (requests.length > 1 ? { status: 401, body: { error: { code: 'ExpiredToken', message: 'no' } } } : { body: { items: [first] } }));
+    const requests = answerCalls(() =>
+      requests.length > 1
+        ? { status: 401, body: { error: { code: 'ExpiredToken', message: 'no' } } }
+        : { body: { items: [first] } },
+    );
     await open();
     await screen.findByText('REF-0');
     document.dispatchEvent(new Event('visibilitychange'));
@@ -294,7 +343,9 @@ describe('new RMA numbers', () => {
   });
 
   test('refreshing by hand asks for the same page again', async () => {
-    const requests = answerCalls(() => ({ body: { items: [repairWith({ rma: requests.length > 1 ? 'RMA-1' : null })] } }));
+    const requests = answerCalls(() => ({
+      body: { items: [repairWith({ rma: requests.length > 1 ? 'RMA-1' : null })] },
+    }));
     const { user } = await open();
     await screen.findByText('Pending');
     await user.click(screen.getByRole('button', { name: 'Refresh the list' }));
@@ -305,13 +356,18 @@ describe('new RMA numbers', () => {
 
 describe('the details of a repair', () => {
   const answer = () =>
-    answerCalls(({ url }) => ({ body: url.pathname.endsWith('/repair') ? repairWith({ ...first }) : { items: [first, second] } }));
+    answerCalls(({ url }) => ({
+      body: url.pathname.endsWith('/repair') ? repairWith({ ...first }) : { items: [first, second] },
+    }));
 
   test('open from the list, which comes back as it was: rows, order and focus', async () => {
     const requests = answer();
     const { user, router } = await open('?sort=storeRefNo&state=submitted');
     const link = await screen.findByRole('link', { name: 'REF-0' });
-    expect(link).toHaveAttribute('href', `${paths.submittedRepairs(place)}?${new URLSearchParams({ storeId: first?.storeId ?? '', ref: 'REF-0', id: first?.id ?? '' })}`);
+    expect(link).toHaveAttribute(
+      'href',
+      `${paths.submittedRepairs(place)}?${new URLSearchParams({ storeId: first?.storeId ?? '', ref: 'REF-0', id: first?.id ?? '' })}`,
+    );
     await user.click(link);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('REF-0');
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
@@ -325,7 +381,9 @@ describe('the details of a repair', () => {
 
   test('opened by a link from elsewhere lead back to the whole list', async () => {
     answer();
-    const { user, router } = await open(`?${new URLSearchParams({ storeId: 'UK001', ref: 'REF-0', id: first?.id ?? '' })}`);
+    const { user, router } = await open(
+      `?${new URLSearchParams({ storeId: 'UK001', ref: 'REF-0', id: first?.id ?? '' })}`,
+    );
     await user.click(await screen.findByRole('button', { name: /Back/ }));
     expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
     expect(router.state.location.search).toBe('');
@@ -347,7 +405,9 @@ test('no repairs yet: it says so and leads to the booking', async () => {
 
 test('a failure is told and can be tried again', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'The service is busy.' } } } : { body: { items: [repairWith()] } },
+    requests.length === 1
+      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'The service is busy.' } } }
+      : { body: { items: [repairWith()] } },
   );
   const { user } = await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');

@@ -5,7 +5,9 @@ import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
 import { SubmittedList } from '#web/ui/list/submitted-list.tsx';
 import { submittedRepairs } from './submitted-repairs.tsx';
 
-const { Lazy: RepairDetails } = lazily(async () => (await import('#web/features/repairs/details/repair-details.tsx')).RepairDetails);
+const { Lazy: RepairDetails } = lazily(
+  async () => (await import('#web/features/repairs/details/repair-details.tsx')).RepairDetails,
+);
 
 /** The submitted repairs, or the details of one of them. */
 export const SubmittedRepairsPage = () => (

@@ -1,6 +1,6 @@
-import type { Parsed } from '#shared/route.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairStates } from '#shared/repairs/states.ts';
+import type { Parsed } from '#shared/route.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { NoRepairsYet } from '#web/features/repairs/no-repairs-yet.tsx';
 import { repairExportColumns } from '#web/features/repairs/repair-export.ts';

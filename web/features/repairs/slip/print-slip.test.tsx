@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Repair } from '#shared/repairs/repair.ts';
 import { paths } from '#shared/paths.ts';
-import { openPages } from '#web/page-under-test.tsx';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { openPages } from '#web/page-under-test.tsx';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 
@@ -12,7 +12,15 @@ const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .slip-sh
 
 type Place = Parameters<typeof paths.submittedRepairs>[0];
 const open = (fields: Partial<Repair> = {}, place: Place = { prefix: 'UK', region: 'nuk' }) =>
-  openPages({ submittedRepairs: <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} /> }, paths.submittedRepairs(place), place);
+  openPages(
+    {
+      submittedRepairs: (
+        <PrintSlip repair={repairWith({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
+      ),
+    },
+    paths.submittedRepairs(place),
+    place,
+  );
 
 const printed = async (fields: Partial<Repair> = {}, place?: Place) => {
   const { user } = await open(fields, place);
@@ -23,7 +31,10 @@ const printed = async (fields: Partial<Repair> = {}, place?: Place) => {
   return sheet;
 };
 /** The values under each label of the slip. */
-const facts = (sheet: HTMLElement) => Object.fromEntries([...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+const facts = (sheet: HTMLElement) =>
+  Object.fromEntries(
+    [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 
 beforeEach(() => {
   print.mockReset();
@@ -53,14 +64,17 @@ test('a slip says what it is, of which store, and what to send in', async () => 
 const drawnModules = (code: SVGElement) => {
   const total = Number(code.getAttribute('viewBox')?.split(' ')[2]);
   const modules = Array.from({ length: total }, () => '0');
-  for (const bar of code.querySelectorAll('rect')) modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
+  for (const bar of code.querySelectorAll('rect'))
+    modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
   return modules.join('');
 };
 
 test('reference and serial number are there to scan, with light on both sides', async () => {
   const sheet = await printed();
   const quiet = '0'.repeat(10);
-  expect([...sheet.querySelectorAll('svg')].map(drawnModules)).toEqual(['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`));
+  expect([...sheet.querySelectorAll('svg')].map(drawnModules)).toEqual(
+    ['REF-1', 'XAW10075273452'].map((text) => `${quiet}${code128(text)}${quiet}`),
+  );
 });
 
 test('a reference that the code cannot hold is there to read only', async () => {
@@ -70,7 +84,11 @@ test('a reference that the code cannot hold is there to read only', async () => 
 });
 
 test('accessories alone: they are listed, and the product stays', async () => {
-  const sheet = await printed({ isOnlyAccessories: true, accessories: ['dock-switch', 'poke-ball-plus'], serialNumber: '' });
+  const sheet = await printed({
+    isOnlyAccessories: true,
+    accessories: ['dock-switch', 'poke-ball-plus'],
+    serialNumber: '',
+  });
   expect(facts(sheet)).toMatchObject({ Accessories: 'Nintendo Switch dock, Poké Ball Plus' });
   expect(facts(sheet)).not.toHaveProperty('Serial number');
   expect(sheet).toHaveTextContent('The accessories listed here, without the product');

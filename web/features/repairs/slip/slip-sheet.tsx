@@ -46,7 +46,12 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
         {serialNumber !== '' && scannable(t('repairs.fields.serialNumber'), serialNumber)}
         {fact(t('repairs.fields.product'), productLabel(repair.product, language))}
         {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
-        {accessories.length > 0 && fact(t('repairs.fields.accessories'), accessories.map((key) => accessoryLabel(key, language)).join(', '), true)}
+        {accessories.length > 0 &&
+          fact(
+            t('repairs.fields.accessories'),
+            accessories.map((key) => accessoryLabel(key, language)).join(', '),
+            true,
+          )}
         {fact(t('stores.label'), `${repair.storeName} (${repair.storeId})`)}
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
       </dl>

@@ -1,8 +1,23 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { alertStore } from '#web/alerts.ts';
 import { paths } from '#shared/paths.ts';
-import { answerReturns, ean, field, item, openReturn, place, purchaseDate, reference, rows, scanLine, serialNumber, signInAs, submit, today } from './return-under-test.tsx';
+import { alertStore } from '#web/alerts.ts';
+import {
+  answerReturns,
+  ean,
+  field,
+  item,
+  openReturn,
+  place,
+  purchaseDate,
+  reference,
+  rows,
+  scanLine,
+  serialNumber,
+  signInAs,
+  submit,
+  today,
+} from './return-under-test.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
@@ -53,8 +68,12 @@ test('a store that could not be shown keeps nobody from booking', async () => {
   await waitFor(() => expect(bookings()).toHaveLength(1));
 });
 
-const withoutOwnStore = (answer: typeof fetch): typeof fetch => async (path, init) =>
-  String(path).endsWith('/own') ? Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 }) : answer(path, init);
+const withoutOwnStore =
+  (answer: typeof fetch): typeof fetch =>
+  async (path, init) =>
+    String(path).endsWith('/own')
+      ? Response.json({ error: { code: 'ServiceUnavailable', message: '' } }, { status: 503 })
+      : answer(path, init);
 
 test('an empty form names the reference and that there are no lines, and sends nothing', async () => {
   const { bookings } = answerReturns();
@@ -87,12 +106,17 @@ test('a return is sent as it was entered, and then the form is empty', async () 
     ],
   });
   expect(heading).toHaveFocus();
-  expect(alertStore.get()).toMatchObject([{ key: 'returns.book.done', type: 'success', values: { reference: 'RET-1' } }]);
+  expect(alertStore.get()).toMatchObject([
+    { key: 'returns.book.done', type: 'success', values: { reference: 'RET-1' } },
+  ]);
   expect(reference()).toHaveValue('');
   expect(rows()).toEqual([]);
   expect(screen.getByText('0 of 1,000 lines')).toBeVisible();
   expect(JSON.stringify({ ...localStorage })).not.toContain('XKW1');
-  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute('href', paths.submittedReturns(place));
+  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute(
+    'href',
+    paths.submittedReturns(place),
+  );
 });
 
 test('the next return begins at the top, and is another', async () => {
@@ -115,7 +139,14 @@ test('Enter never sends the return, wherever it is pressed', async () => {
   const { user } = await openReturn();
   await user.type(reference(), 'RET-1{Enter}');
   await scanLine(user, 'XKW1');
-  for (const input of [ean(), purchaseDate(), serialNumber(), field('entry.productDescription').getByRole('textbox'), field('entry.returnDate').getByRole('textbox'), reference()]) {
+  for (const input of [
+    ean(),
+    purchaseDate(),
+    serialNumber(),
+    field('entry.productDescription').getByRole('textbox'),
+    field('entry.returnDate').getByRole('textbox'),
+    reference(),
+  ]) {
     await user.type(input, '{Enter}');
   }
   expect(bookings()).toEqual([]);
@@ -133,12 +164,16 @@ test('a double click books once', async () => {
 });
 
 test('a reference that exists is told at its field, nothing is lost, and the next attempt is the same booking', async () => {
-  const { bookings } = answerReturns({ booking: () => ({ status: 409, body: { error: { code: 'ReturnRequestExists', message: '' } } }) });
+  const { bookings } = answerReturns({
+    booking: () => ({ status: 409, body: { error: { code: 'ReturnRequestExists', message: '' } } }),
+  });
   const { user } = await openReturn();
   await user.type(reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
-  expect(await field('storeRefNo').findByText('A return with this store return reference number already exists')).toBeVisible();
+  expect(
+    await field('storeRefNo').findByText('A return with this store return reference number already exists'),
+  ).toBeVisible();
   expect(reference()).toHaveFocus();
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
   await user.type(reference(), 'b');
@@ -149,7 +184,9 @@ test('a reference that exists is told at its field, nothing is lost, and the nex
 
 test('what only the server finds wrong stands at its line until that is changed', async () => {
   const problems = [{ path: 'lines.1.purchaseDate', rule: 'dateInFuture' }];
-  answerReturns({ booking: () => ({ status: 400, body: { error: { code: 'InvalidParameterException', message: '', problems } } }) });
+  answerReturns({
+    booking: () => ({ status: 400, body: { error: { code: 'InvalidParameterException', message: '', problems } } }),
+  });
   const { user } = await openReturn();
   await user.type(reference(), 'RET-1');
   await scanLine(user, 'XKW1');

@@ -55,7 +55,14 @@ export const BookReturnPage = () => {
           <SpaceBetween size="l">
             <HeaderFields form={form} own={own} onReloadOwn={reload} />
             {/* A report says what a file means for one store, and for one return. */}
-            <ReturnFileSection key={[id, storeId].join(' ')} storeId={storeId} exampleStoreId={knownStoreId} today={today} takeOver={takeOver} unfinished={unfinished} />
+            <ReturnFileSection
+              key={[id, storeId].join(' ')}
+              storeId={storeId}
+              exampleStoreId={knownStoreId}
+              today={today}
+              takeOver={takeOver}
+              unfinished={unfinished}
+            />
             <LinesSection {...booking} sentBefore={sentBefore} storeId={knownStoreId} unfinished={unfinished} />
           </SpaceBetween>
         </div>

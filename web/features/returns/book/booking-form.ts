@@ -7,7 +7,9 @@ import { storeChoiceRules } from '#shared/store-choice.ts';
 import type { lineJudge } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-const input = z.extend(returnBooking, { lines: z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines)) });
+const input = z.extend(returnBooking, {
+  lines: z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines)),
+});
 
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 

@@ -11,4 +11,11 @@ type Options = {
 };
 
 /** A return that nothing has been filled in yet. */
-export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingRoute> => ({ region, id, ...(isAdmin && { storeId: '' }), storeRefNo: '', files: [], lines: [] });
+export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingRoute> => ({
+  region,
+  id,
+  ...(isAdmin && { storeId: '' }),
+  storeRefNo: '',
+  files: [],
+  lines: [],
+});

@@ -29,7 +29,12 @@ export const HeaderFields = ({ form, own, onReloadOwn }: Props) => {
           />
         )}
         <div data-field="storeRefNo">
-          <FormField label={t('returns.fields.storeRefNo')} constraintText={t('returns.book.storeRefNoHint')} errorText={form.errorOf('storeRefNo')} stretch>
+          <FormField
+            label={t('returns.fields.storeRefNo')}
+            constraintText={t('returns.book.storeRefNoHint')}
+            errorText={form.errorOf('storeRefNo')}
+            stretch
+          >
             <Input
               value={storeRefNo}
               onChange={({ detail }) => form.set('storeRefNo', detail.value)}

@@ -6,8 +6,8 @@ import type { RuleContext } from '#shared/route.ts';
 import { useTexts } from '#web/i18n.ts';
 import { focusLineField } from './focus-line-field.ts';
 import { LineFields } from './line-fields.tsx';
-import type { LineValues } from './lines.ts';
 import type { LineProblem } from './line-problems.ts';
+import type { LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 import { useLineForm } from './use-line-form.ts';
 

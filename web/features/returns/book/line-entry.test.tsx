@@ -1,9 +1,24 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { checkDigitOf } from '#shared/returns/ean.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import { answerReturns, ean, field, item, keepDraft, linesWith, openReturn, otherItem, purchaseDate, rows, scanLine, serialNumber, signInAs, today } from './return-under-test.tsx';
+import { checkDigitOf } from '#shared/returns/ean.ts';
+import {
+  answerReturns,
+  ean,
+  field,
+  item,
+  keepDraft,
+  linesWith,
+  openReturn,
+  otherItem,
+  purchaseDate,
+  rows,
+  scanLine,
+  serialNumber,
+  signInAs,
+  today,
+} from './return-under-test.tsx';
 
 const returnDate = () => field('entry.returnDate').getByRole('textbox');
 const description = () => field('entry.productDescription').getByRole('textbox');
@@ -40,7 +55,11 @@ test('a scanner goes from EAN to purchase date to serial number, and back to the
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
   for (const input of [ean(), purchaseDate(), serialNumber(), description()]) expect(input).toHaveValue('');
   expect(returnDate()).toHaveValue('21/11/2026');
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(`Line 1 added: ${item.label}, XKW1`));
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      `Line 1 added: ${item.label}, XKW1`,
+    ),
+  );
 });
 
 test('the line that was scanned last stands on top', async () => {
@@ -67,7 +86,10 @@ test('the dates stay for the next line only where that is wanted, and that is re
   await user.clear(returnDate());
   await user.type(returnDate(), '20/11/2026');
   await scanLine(user, 'A1');
-  expect([purchaseDate(), returnDate()].map((input) => (input as HTMLInputElement).value)).toEqual(['01/11/2026', '20/11/2026']);
+  expect([purchaseDate(), returnDate()].map((input) => (input as HTMLInputElement).value)).toEqual([
+    '01/11/2026',
+    '20/11/2026',
+  ]);
   await user.type(ean(), `${item.ean}{Enter}`);
   expect(serialNumber()).toHaveFocus();
   await user.keyboard('A2{Enter}');
@@ -77,7 +99,11 @@ test('the dates stay for the next line only where that is wanted, and that is re
 
 test.each([
   ['of another length', '12345', 'An EAN has 13 digits, a UPC 12.'],
-  ['with a wrong digit', item.ean.slice(0, -1) + String((Number(item.ean.at(-1)) + 1) % 10), 'At least one digit of this EAN is wrong: its check digit does not match.'],
+  [
+    'with a wrong digit',
+    item.ean.slice(0, -1) + String((Number(item.ean.at(-1)) + 1) % 10),
+    'At least one digit of this EAN is wrong: its check digit does not match.',
+  ],
   ['of no product', `629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
 ])('an EAN %s is told at the field, and the next scan takes its place', async (_, typed, words) => {
   const user = await open();
@@ -169,5 +195,9 @@ test('the thousandth line is the last', async () => {
   await user.keyboard('MORE{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   expect(serialNumber()).toHaveValue('MORE');
-  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('A return holds no more than 1,000 lines.'));
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'A return holds no more than 1,000 lines.',
+    ),
+  );
 });

@@ -2,8 +2,8 @@ import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import type { RuleContext } from '#shared/route.ts';
 import { browserMemory, ownName } from '#web/browser-memory.ts';
 import { useTexts } from '#web/i18n.ts';
 import { useSession } from '#web/session.ts';
@@ -44,7 +44,10 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
     onDone: (values) => {
       if (isFull) return announce(full);
       onAdd(values);
-      form.reset({ ...emptyLine(today), ...(keepsDates && { purchaseDate: values.purchaseDate, returnDate: values.returnDate }) });
+      form.reset({
+        ...emptyLine(today),
+        ...(keepsDates && { purchaseDate: values.purchaseDate, returnDate: values.returnDate }),
+      });
       focusLineField('entry', 'ean');
     },
   });

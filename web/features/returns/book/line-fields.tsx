@@ -9,7 +9,11 @@ import { ProductField } from './product-field.tsx';
 import type { LineForm } from './use-line-form.ts';
 import './line-fields.css';
 
-const toTheLetter = { autoComplete: false, spellcheck: false, disableBrowserAutocorrect: true } as const satisfies Partial<InputProps>;
+const toTheLetter = {
+  autoComplete: false,
+  spellcheck: false,
+  disableBrowserAutocorrect: true,
+} as const satisfies Partial<InputProps>;
 
 type Props = {
   readonly form: LineForm;
@@ -40,7 +44,12 @@ export const LineFields = ({ form, today, actions }: Props) => {
   );
   const dateInput = (name: 'purchaseDate' | 'returnDate') => (
     <LineField name={name} form={form}>
-      <DateField value={form.values[name]} onChange={(value) => form.set(name, value)} onEnter={() => form.goOn(name)} max={today} />
+      <DateField
+        value={form.values[name]}
+        onChange={(value) => form.set(name, value)}
+        onEnter={() => form.goOn(name)}
+        max={today}
+      />
     </LineField>
   );
   return (

@@ -31,7 +31,11 @@ describe('a line', () => {
     ['no description', { productDescription: '' }, [{ field: 'productDescription', rule: 'required' }]],
     ['no serial number', { serialNumber: '' }, [{ field: 'serialNumber', rule: 'required' }]],
     ['a purchase tomorrow', { purchaseDate: '2026-11-03' }, [{ field: 'purchaseDate', rule: 'dateInFuture' }]],
-    ['a return before the purchase', { returnDate: '2026-10-19' }, [{ field: 'returnDate', rule: 'returnBeforePurchase' }]],
+    [
+      'a return before the purchase',
+      { returnDate: '2026-10-19' },
+      [{ field: 'returnDate', rule: 'returnBeforePurchase' }],
+    ],
     ['31 days between', { purchaseDate: '2026-10-02' }, [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }]],
   ] as const)('with %s says so', (_, change, problems) => {
     expect(lineJudge(context)(linesOf(line('A', change))).get(1)).toEqual(problems);
@@ -40,24 +44,46 @@ describe('a line', () => {
   test('with a serial number that another has says which; the first of the two has nothing wrong', () => {
     const lines = linesOf(line('A'), line('B'), line('A', { purchaseDate: '2026-11-03' }));
     expect([...lineJudge(context)(lines)]).toEqual([
-      [3, [{ field: 'purchaseDate', rule: 'dateInFuture' }, { field: 'serialNumber', rule: 'serialNumberTwice', first: 1 }]],
+      [
+        3,
+        [
+          { field: 'purchaseDate', rule: 'dateInFuture' },
+          { field: 'serialNumber', rule: 'serialNumberTwice', first: 1 },
+        ],
+      ],
     ]);
   });
 
   test('that has not changed gets the same answer, so that nothing of it is drawn anew', () => {
     const judge = lineJudge(context);
     const lines = linesOf(line('A', { purchaseDate: '' }), line('B'), line('B'));
-    const changed = changeLines(lines, { type: 'change', key: 2, values: line('B', { productDescription: 'Another' }) });
+    const changed = changeLines(lines, {
+      type: 'change',
+      key: 2,
+      values: line('B', { productDescription: 'Another' }),
+    });
     expect(judge(changed).get(1)).toBe(judge(lines).get(1));
     expect(judge(changed).get(3)).toBe(judge(lines).get(3));
   });
 
   test('is judged as the server judges it, for all thousand', () => {
-    const lines = linesOf(...Array.from({ length: 1000 }, (_, index) => line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {})));
+    const lines = linesOf(
+      ...Array.from({ length: 1000 }, (_, index) =>
+        line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),
+      ),
+    );
     const found = lineJudge(context)(lines);
-    const byServer = check(returns.bookReturn, { region: 'nuk', id: crypto.randomUUID(), storeRefNo: 'R', files: [], lines: lines.map(valuesOf) }, context);
+    const byServer = check(
+      returns.bookReturn,
+      { region: 'nuk', id: crypto.randomUUID(), storeRefNo: 'R', files: [], lines: lines.map(valuesOf) },
+      context,
+    );
     expect(byServer.ok).toBe(false);
-    expect([found.size, found.get(1000)]).toEqual([144, [{ field: 'serialNumber', rule: 'serialNumberTwice', first: 1 }]]);
-    if (!byServer.ok) for (const { path } of byServer.problems) expect(found.has(Number(path.split('.')[1]) + 1)).toBe(true);
+    expect([found.size, found.get(1000)]).toEqual([
+      144,
+      [{ field: 'serialNumber', rule: 'serialNumberTwice', first: 1 }],
+    ]);
+    if (!byServer.ok)
+      for (const { path } of byServer.problems) expect(found.has(Number(path.split('.')[1]) + 1)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/errors.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { repeatedSerials } from '#shared/returns/booking.ts';
 import { returnLine, returnLineRules } from '#shared/returns/line.ts';
+import type { RuleContext } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 import type { Line, LineValues } from './lines.ts';
 import { valuesOf } from './lines.ts';
@@ -9,14 +9,20 @@ import { valuesOf } from './lines.ts';
 export type LineField = keyof LineValues;
 
 /** What is wrong with a field of a line. With a serial number that stands twice, `first` is the number of the line that has it too. */
-export type LineProblem = { readonly field: LineField; readonly rule: Problem['rule']; readonly length?: number; readonly first?: number };
+export type LineProblem = {
+  readonly field: LineField;
+  readonly rule: Problem['rule'];
+  readonly length?: number;
+  readonly first?: number;
+};
 
 const checkedLine = { input: returnLine, rules: returnLineRules };
 
 const isLineField = (path: string): path is LineField => Object.hasOwn(returnLine.shape, path);
 
 /** A problem of a single line; none where its path is no field of one. */
-export const problemOf = ({ path, rule, length }: Problem): LineProblem[] => (isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : []);
+export const problemOf = ({ path, rule, length }: Problem): LineProblem[] =>
+  isLineField(path) ? [{ field: path, rule, ...(length !== undefined && { length }) }] : [];
 
 /** A line by itself: as the server would take it, or what it would refuse. */
 export const checkLine = (values: LineValues, context: RuleContext) => {
@@ -24,7 +30,12 @@ export const checkLine = (values: LineValues, context: RuleContext) => {
   if (checked.ok) return { ok: true as const, values: checked.data };
   const problems = checked.problems.flatMap(problemOf);
   // What isn't there is missing, whatever else a schema would say of it.
-  return { ok: false as const, problems: problems.map((problem): LineProblem => (values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem)) };
+  return {
+    ok: false as const,
+    problems: problems.map((problem): LineProblem =>
+      values[problem.field].trim() === '' ? { field: problem.field, rule: 'required' } : problem,
+    ),
+  };
 };
 
 const none: readonly LineProblem[] = [];

@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import { memo } from 'react';
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { useTexts } from '#web/i18n.ts';
 import { lineLabels } from './line-labels.ts';
 import { LineNote } from './line-note.tsx';
@@ -52,8 +52,20 @@ const Row = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: 
         </td>
       ))}
       <td className="line-buttons">
-        <Button variant="icon" iconName="edit" formAction="none" ariaLabel={t('returns.book.edit', { line: number })} onClick={() => onEdit(line.key)} />
-        <Button variant="icon" iconName="remove" formAction="none" ariaLabel={t('returns.book.remove', { line: number })} onClick={() => onRemove(line.key)} />
+        <Button
+          variant="icon"
+          iconName="edit"
+          formAction="none"
+          ariaLabel={t('returns.book.edit', { line: number })}
+          onClick={() => onEdit(line.key)}
+        />
+        <Button
+          variant="icon"
+          iconName="remove"
+          formAction="none"
+          ariaLabel={t('returns.book.remove', { line: number })}
+          onClick={() => onRemove(line.key)}
+        />
       </td>
     </tr>
   );

@@ -5,10 +5,16 @@ import type { LinesFilter, LinesView } from './lines-view.ts';
 /** Narrows the lines down to those that need a look; not there where none does. */
 export const LinesFilterField = ({ view: { filter, count, filterBy } }: { readonly view: LinesView }) => {
   const { t } = useTexts();
-  const labels = { problems: t('returns.book.filter.problems'), sentBefore: t('returns.book.filter.sentBefore') } as const satisfies Record<LinesFilter, string>;
+  const labels = {
+    problems: t('returns.book.filter.problems'),
+    sentBefore: t('returns.book.filter.sentBefore'),
+  } as const satisfies Record<LinesFilter, string>;
   const choices = (['problems', 'sentBefore'] as const).filter((name) => count[name] > 0);
   if (choices.length === 0) return null;
-  const options = [{ value: '', label: t('returns.book.filter.all') }, ...choices.map((name) => ({ value: name, label: labels[name], labelTag: String(count[name]) }))];
+  const options = [
+    { value: '', label: t('returns.book.filter.all') },
+    ...choices.map((name) => ({ value: name, label: labels[name], labelTag: String(count[name]) })),
+  ];
   return (
     <div className="lines-filter">
       <Select

@@ -1,7 +1,21 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { answerReturns, ean, field, item, keepDraft, linesWith, openReturn, otherItem, rows, scanLine, signInAs, submit, today } from './return-under-test.tsx';
+import {
+  answerReturns,
+  ean,
+  field,
+  item,
+  keepDraft,
+  linesWith,
+  openReturn,
+  otherItem,
+  rows,
+  scanLine,
+  signInAs,
+  submit,
+  today,
+} from './return-under-test.tsx';
 
 const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
   const server = answerReturns(answers);
@@ -162,7 +176,12 @@ test('a product that the catalogue no longer has is told at its line', async () 
   expect(within(row(1)).getByText('This product is not in the catalogue. Please choose another one.')).toBeVisible();
 });
 
-const before = { serialNumber: 'S2', storeRefNo: 'OLD-7', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77', createdAt: '2026-05-12T10:00:00.000Z' };
+const before = {
+  serialNumber: 'S2',
+  storeRefNo: 'OLD-7',
+  id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77',
+  createdAt: '2026-05-12T10:00:00.000Z',
+};
 
 test('a serial number that was sent back before is pointed out with reference and date, and holds nobody up', async () => {
   keepDraft(linesWith(3));
@@ -170,7 +189,9 @@ test('a serial number that was sent back before is pointed out with reference an
   const { user, bookings } = await open({ sentBefore: [before, older] });
   const note = await screen.findByRole('link', { name: /^Sent back before: OLD-7, 12\/05\/2026/ });
   expect(row(2)).toContainElement(note);
-  await waitFor(() => expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${before.id}`));
+  await waitFor(() =>
+    expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${before.id}`),
+  );
   expect(note).toHaveAttribute('target', '_blank');
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
@@ -179,7 +200,13 @@ test('a serial number that was sent back before is pointed out with reference an
 test('each serial number is asked about once, as many at a time as the server takes', async () => {
   keepDraft(linesWith(limits.serialNumbersPerQuestion * 2 + 1));
   const { user, questions } = await open();
-  await waitFor(() => expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([limits.serialNumbersPerQuestion, limits.serialNumbersPerQuestion, 1]));
+  await waitFor(() =>
+    expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([
+      limits.serialNumbersPerQuestion,
+      limits.serialNumbersPerQuestion,
+      1,
+    ]),
+  );
   await scanLine(user, 'one-more');
   await waitFor(() => expect(questions()).toHaveLength(4));
   expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE'] });
@@ -202,7 +229,9 @@ test('a question without an answer bothers nobody, and is asked again with the n
   let isUp = false;
   const server = answerReturns();
   const answer = globalThis.fetch;
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => (isUp || !path.endsWith('/serial-numbers') ? answer(path, init) : Response.json({}, { status: 503 })));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+    isUp || !path.endsWith('/serial-numbers') ? answer(path, init) : Response.json({}, { status: 503 }),
+  );
   const { user } = await openReturn();
   await act(async () => undefined);
   expect(screen.queryByText(/Internal server error|busy/)).toBeNull();

@@ -26,7 +26,14 @@ type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> 
 export const LinesSection = ({ form, problems, change, today, context, sentBefore, storeId, unfinished }: Props) => {
   const { t, locale } = useTexts();
   const { id, lines } = form.values;
-  const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({ id, lines, problems, sentBefore, unfinished, change });
+  const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({
+    id,
+    lines,
+    problems,
+    sentBefore,
+    unfinished,
+    change,
+  });
 
   const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
@@ -54,7 +61,9 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
         </Container>
       </div>
       <div className="lines-tools">
-        <span className="lines-count">{t('returns.book.count', { lines: inWords(lines.length), most: inWords(returnLimits.lines) })}</span>
+        <span className="lines-count">
+          {t('returns.book.count', { lines: inWords(lines.length), most: inWords(returnLimits.lines) })}
+        </span>
         {removed && <RemovedLine removed={removed} onUndo={undo} />}
         <LinesFilterField view={view} />
         <LinesPager view={view} />

@@ -50,7 +50,13 @@ export const LinesTable = ({ rows, problems, sentBefore, storeId, editedKey, edi
             line.key === editedKey ? (
               <tr key={line.key} className="lines-table-wide">
                 <td colSpan={Object.keys(lineLabels).length + 2}>
-                  <LineEditor lineKey={line.key} line={line} number={number} problems={problems.get(line.key) ?? none} editing={editing} />
+                  <LineEditor
+                    lineKey={line.key}
+                    line={line}
+                    number={number}
+                    problems={problems.get(line.key) ?? none}
+                    editing={editing}
+                  />
                 </td>
               </tr>
             ) : (

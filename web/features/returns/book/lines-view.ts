@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LineProblem } from './line-problems.ts';
-import type { Line } from './lines.ts';
 import type { NumberedLine } from './lines-table.tsx';
+import type { Line } from './lines.ts';
 import type { SentBefore } from './use-sent-before.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
@@ -29,14 +29,17 @@ export const useLinesView = ({ lines, problems, sentBefore }: Options) => {
   };
   const count = { problems: problems.size, sentBefore: lines.filter(passes.sentBefore).length };
   const numbered: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
-  const left = (filter: LinesFilter | undefined) => numbered.filter(({ line }) => filter === undefined || passes[filter](line)).toReversed();
-  const placeIn = (found: readonly NumberedLine[]) => ('key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0);
+  const left = (filter: LinesFilter | undefined) =>
+    numbered.filter(({ line }) => filter === undefined || passes[filter](line)).toReversed();
+  const placeIn = (found: readonly NumberedLine[]) =>
+    'key' in wanted ? found.findIndex(({ line }) => line.key === wanted.key) : 0;
   // What there is none of any more is no filter, and none hides a line that is looked for.
   const isFiltered = wantedFilter !== undefined && count[wantedFilter] > 0 && placeIn(left(wantedFilter)) >= 0;
   const filter = isFiltered ? wantedFilter : undefined;
   const shown = left(filter);
   const pages = Math.max(1, Math.ceil(shown.length / linesPerPage));
-  const page = 'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
+  const page =
+    'key' in wanted ? Math.floor(Math.max(0, placeIn(shown)) / linesPerPage) + 1 : Math.min(wanted.page, pages);
 
   return {
     filter,

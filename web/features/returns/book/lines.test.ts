@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { changeLines, emptyLine, missingIn } from './lines.ts';
 
-const line = (serialNumber: string, product = 'super-mario-odyssey') => ({ ...emptyLine('2026-11-02'), product, serialNumber });
+const line = (serialNumber: string, product = 'super-mario-odyssey') => ({
+  ...emptyLine('2026-11-02'),
+  product,
+  serialNumber,
+});
 const three = changeLines([], { type: 'add', lines: [line('A'), line('B'), line('C')] });
 const serials = (lines: typeof three) => lines.map(({ serialNumber }) => serialNumber);
 const keys = (lines: typeof three) => lines.map(({ key }) => key);
 
 describe('the lines of a return', () => {
   test('are added at the end, each with a key of its own', () => {
-    expect([serials(three), keys(three)]).toEqual([['A', 'B', 'C'], [1, 2, 3]]);
+    expect([serials(three), keys(three)]).toEqual([
+      ['A', 'B', 'C'],
+      [1, 2, 3],
+    ]);
     const more = changeLines(changeLines(three, { type: 'remove', key: 2 }), { type: 'add', lines: [line('D')] });
-    expect([serials(more), keys(more)]).toEqual([['A', 'C', 'D'], [1, 3, 4]]);
+    expect([serials(more), keys(more)]).toEqual([
+      ['A', 'C', 'D'],
+      [1, 3, 4],
+    ]);
   });
 
   test('keep nothing that came along with them', () => {

@@ -8,10 +8,24 @@ export type LineValues = { readonly [Name in keyof ReturnLine]: string };
 export type Line = LineValues & { readonly key: number };
 
 /** A line that nothing has been filled in yet. */
-export const emptyLine = (returnDate: CalendarDate): LineValues => ({ product: '', ean: '', productDescription: '', purchaseDate: '', returnDate, serialNumber: '' });
+export const emptyLine = (returnDate: CalendarDate): LineValues => ({
+  product: '',
+  ean: '',
+  productDescription: '',
+  purchaseDate: '',
+  returnDate,
+  serialNumber: '',
+});
 
 /** A line's fields without its key, or what else came along. */
-export const valuesOf = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: LineValues): LineValues => ({
+export const valuesOf = ({
+  product,
+  ean,
+  productDescription,
+  purchaseDate,
+  returnDate,
+  serialNumber,
+}: LineValues): LineValues => ({
   product,
   ean,
   productDescription,
@@ -23,7 +37,10 @@ export const valuesOf = ({ product, ean, productDescription, purchaseDate, retur
 const thing = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
 
 /** Those that are not there yet: the same product with the same serial number is the same thing. */
-export const missingIn = <Candidate extends LineValues>(lines: readonly LineValues[], candidates: readonly Candidate[]): Candidate[] => {
+export const missingIn = <Candidate extends LineValues>(
+  lines: readonly LineValues[],
+  candidates: readonly Candidate[],
+): Candidate[] => {
   const known = new Set(lines.map(thing));
   return candidates.filter((candidate) => !known.has(thing(candidate)));
 };

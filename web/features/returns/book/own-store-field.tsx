@@ -25,7 +25,11 @@ export const OwnStoreField = ({ own, onReload }: Props) => {
       }
       stretch
     >
-      <Input value={own.status === 'loaded' ? own.store.storeId : ''} readOnly {...(own.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })} />
+      <Input
+        value={own.status === 'loaded' ? own.store.storeId : ''}
+        readOnly
+        {...(own.status === 'loading' && { placeholder: t('returns.book.ownStoreLoading') })}
+      />
     </FormField>
   );
 };

@@ -11,7 +11,11 @@ import type { LineForm } from './use-line-form.ts';
 export const ProductField = ({ form }: { readonly form: LineForm }) => {
   const { t, language } = useTexts();
   const [typed, setTyped] = useState('');
-  const optionOf = (item: ReturnItem) => ({ value: item.key, label: returnItemLabel(item, language), description: [item.ean, item.code].join(' · ') });
+  const optionOf = (item: ReturnItem) => ({
+    value: item.key,
+    label: returnItemLabel(item, language),
+    description: [item.ean, item.code].join(' · '),
+  });
   const { product } = form.values;
   const chosen = returnItem(product);
   const found = typed.trim() === '' ? returnItems : searchReturnItems(typed, language);

@@ -1,6 +1,19 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answerReturns, field, item, keepDraft, linesWith, openReturn, reference, rows, scanLine, signInAs, submit, today } from './return-under-test.tsx';
+import {
+  answerReturns,
+  field,
+  item,
+  keepDraft,
+  linesWith,
+  openReturn,
+  reference,
+  rows,
+  scanLine,
+  signInAs,
+  submit,
+  today,
+} from './return-under-test.tsx';
 
 const kept = () => Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('draft.'));
 
@@ -17,7 +30,9 @@ test('header and lines are kept before the page goes', async () => {
   await scanLine(user, 'A1');
   dispatchEvent(new Event('pagehide'));
   expect(kept()).toHaveLength(1);
-  expect(JSON.parse(kept()[0]?.[1] as string)).toMatchObject({ values: { storeRefNo: 'RET-1', lines: [{ key: 1, ean: item.ean, serialNumber: 'A1' }] } });
+  expect(JSON.parse(kept()[0]?.[1] as string)).toMatchObject({
+    values: { storeRefNo: 'RET-1', lines: [{ key: 1, ean: item.ean, serialNumber: 'A1' }] },
+  });
 });
 
 test('they come back with a notice, and sending them is the booking that it was', async () => {

@@ -14,9 +14,14 @@ export const place = { prefix: 'UK', region: 'nuk' } as const;
 /** The day of these tests, in the region. */
 export const today = '2026-11-21';
 
-const auth = { userGroups: ['NUK' as const, 'register-returns' as const], isRegisterReturnsAllowed: true, jwt_expired: '2099-01-01T00:00:00.000Z' };
+const auth = {
+  userGroups: ['NUK' as const, 'register-returns' as const],
+  isRegisterReturnsAllowed: true,
+  jwt_expired: '2099-01-01T00:00:00.000Z',
+};
 /** Somebody who may book returns. */
-export const signInAs = (email: string, { isAdminUser = false } = {}) => sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+export const signInAs = (email: string, { isAdminUser = false } = {}) =>
+  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
 
 const itemAt = (index: number) => {
   const found = returnItems[index];
@@ -56,8 +61,16 @@ export const recordOf = (body: Record<string, unknown> | undefined) => {
 type Answers = {
   /** Of a booking, in the place of success. */
   readonly booking?: () => { readonly status: number; readonly body: unknown };
-  readonly sentBefore?: readonly { readonly serialNumber: string; readonly storeRefNo: string; readonly id: string; readonly createdAt: string }[];
-  readonly others?: (path: string, body: Record<string, unknown> | undefined) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
+  readonly sentBefore?: readonly {
+    readonly serialNumber: string;
+    readonly storeRefNo: string;
+    readonly id: string;
+    readonly createdAt: string;
+  }[];
+  readonly others?: (
+    path: string,
+    body: Record<string, unknown> | undefined,
+  ) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
 };
 
 /** A server that has stores, knows serial numbers and books returns. */
@@ -66,19 +79,26 @@ export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}
     const path = url.pathname.replace('/api', '');
     if (path === '/stores/nuk') return { body: { items: stores } };
     if (path === '/stores/nuk/own') return { body: stores[1] };
-    if (path === '/returns/nuk/serial-numbers') return { body: { items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)) } };
+    if (path === '/returns/nuk/serial-numbers')
+      return {
+        body: {
+          items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)),
+        },
+      };
     if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
     return others?.(path, body) ?? { status: 404, body: { error: { code: 'NotFound', message: '' } } };
   });
   return {
     requests,
     bookings: () => requests.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/returns/nuk'),
-    questions: () => requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => question.parse(body)),
+    questions: () =>
+      requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => question.parse(body)),
   };
 };
 
 /** The booking page, and the list beside it. */
-export const openReturn = () => openPages({ bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> }, paths.bookReturn(place), place);
+export const openReturn = () =>
+  openPages({ bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> }, paths.bookReturn(place), place);
 
 /** What stands around one field, by the field's name. */
 export const field = (name: string) => {
@@ -96,7 +116,10 @@ export const submit = (user: UserEvent) => user.click(screen.getByRole('button',
 
 /** The lines as the table shows them, from top to bottom: number, EAN and serial number. */
 export const rows = () =>
-  [...document.querySelectorAll('[data-line]')].map((row) => [row.querySelector('th')?.textContent, ...[2, 6].map((at) => row.children[at]?.firstElementChild?.textContent)]);
+  [...document.querySelectorAll('[data-line]')].map((row) => [
+    row.querySelector('th')?.textContent,
+    ...[2, 6].map((at) => row.children[at]?.firstElementChild?.textContent),
+  ]);
 
 /** A line as a scanner at the counter enters it: every scan ends with Enter. */
 export const scanLine = async (user: UserEvent, serial: string, { code = item.ean, bought = '01/11/2026' } = {}) => {
@@ -124,7 +147,10 @@ export const linesWith = (count: number, change: (index: number) => Record<strin
   }));
 
 /** A return that was begun before, with these lines. */
-export const keepDraft = (lines: readonly object[], { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {}) =>
+export const keepDraft = (
+  lines: readonly object[],
+  { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {},
+) =>
   drafts
     .slot({ region: 'nuk', email, form: 'bookReturn' })
     .write({ id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11', storeRefNo: 'RET-1', files: [], lines, ...header });

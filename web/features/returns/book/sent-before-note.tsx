@@ -16,7 +16,10 @@ type Props = {
 export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, storeId }: Props) => {
   const { t, formatInstant } = useTexts();
   const here = useHere();
-  const words = t('returns.book.sentBefore', { reference: storeRefNo, date: formatInstant(createdAt, regions[here.region].timeZone) });
+  const words = t('returns.book.sentBefore', {
+    reference: storeRefNo,
+    date: formatInstant(createdAt, regions[here.region].timeZone),
+  });
   return (
     <LineNote type="warning">
       {storeId === '' ? (

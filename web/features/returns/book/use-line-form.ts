@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { RuleContext } from '#shared/route.ts';
-import { lookUpEan } from '#shared/returns/look-up-ean.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import { lookUpEan } from '#shared/returns/look-up-ean.ts';
+import type { RuleContext } from '#shared/route.ts';
 import { useTexts } from '#web/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
@@ -16,7 +16,14 @@ import type { LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** In the order in which they stand, so that the first wrong one is the first on the page. */
-const order = ['ean', 'purchaseDate', 'serialNumber', 'product', 'productDescription', 'returnDate'] as const satisfies readonly LineField[];
+const order = [
+  'ean',
+  'purchaseDate',
+  'serialNumber',
+  'product',
+  'productDescription',
+  'returnDate',
+] as const satisfies readonly LineField[];
 
 /** What has to be typed or scanned; the others fill themselves in. */
 const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
@@ -50,9 +57,13 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const checked = checkLine(candidate, context);
     const problems: LineProblem[] = checked.ok ? [] : [...checked.problems];
     const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
-    if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean')) problems.push({ field: 'ean', rule: 'pattern' });
+    if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean'))
+      problems.push({ field: 'ean', rule: 'pattern' });
     const first = lineOfSerial(tidySerialNumber(candidate.serialNumber));
-    const all = first === undefined ? problems : [...problems, { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
+    const all =
+      first === undefined
+        ? problems
+        : [...problems, { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
     // Without an EAN there is no product: once is enough.
     return all.some(({ field }) => field === 'ean') ? all.filter(({ field }) => field !== 'product') : all;
   };
@@ -64,7 +75,12 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   const complain = (found: Errors, at: LineField) => {
     setErrors(found);
     focusLineField(scope, at);
-    announce(order.flatMap((field) => found[field] ?? []).map((words) => inWords(words, t)).join(' '));
+    announce(
+      order
+        .flatMap((field) => found[field] ?? [])
+        .map((words) => inWords(words, t))
+        .join(' '),
+    );
   };
 
   const finish = () => {
@@ -79,11 +95,15 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
 
   /** A field is left: an EAN finds its product, a serial number shows as it is kept. Nothing else has to be up to date: the line may be done by then. */
   const settle = (field: LineField) => {
-    if (field === 'serialNumber') setValues((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
+    if (field === 'serialNumber')
+      setValues((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
     if (field !== 'ean') return;
     setValues((known) => withEan(known, language).values);
     const { problem } = withEan(values, language);
-    setErrors((known) => ({ ...known, ...(problem ? { ean: eanWords(problem) } : { ean: undefined, product: undefined, productDescription: undefined }) }));
+    setErrors((known) => ({
+      ...known,
+      ...(problem ? { ean: eanWords(problem) } : { ean: undefined, product: undefined, productDescription: undefined }),
+    }));
   };
 
   const goOn = (from: LineField) => {
@@ -104,7 +124,10 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     focusLineField(scope, typed.find((field) => values[field].trim() === '') ?? 'serialNumber');
     announce(inWords(complaint, t));
   });
-  useEffect(() => (isDirty ? unfinished.begin(scope, sayThatItIsOpen) : undefined), [isDirty, unfinished, scope, sayThatItIsOpen]);
+  useEffect(
+    () => (isDirty ? unfinished.begin(scope, sayThatItIsOpen) : undefined),
+    [isDirty, unfinished, scope, sayThatItIsOpen],
+  );
 
   // Only now: the list that was chosen from takes the focus when it closes.
   useEffect(() => {

@@ -4,9 +4,9 @@ import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { focusLineField } from './focus-line-field.ts';
 import type { LineProblem } from './line-problems.ts';
-import type { Line, LinesChange, LineValues } from './lines.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import { useLinesView } from './lines-view.ts';
+import type { Line, LinesChange, LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 import { useFocusLine } from './use-focus-line.ts';
 import type { SentBefore } from './use-sent-before.ts';
@@ -41,14 +41,21 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     focusLine(key);
   };
   const lineOfSerial = (serialNumber: string, except?: number) => {
-    const index = serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
+    const index =
+      serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
     return index < 0 ? undefined : index + 1;
   };
   const add = (values: LineValues) => {
     change({ type: 'add', lines: [values] });
     setRemoved(undefined);
     view.filterBy(undefined);
-    announce(t('returns.book.added', { line: lines.length + 1, description: values.productDescription, serialNumber: values.serialNumber }));
+    announce(
+      t('returns.book.added', {
+        line: lines.length + 1,
+        description: values.productDescription,
+        serialNumber: values.serialNumber,
+      }),
+    );
   };
   const edit = useStable((key: number) => {
     // One at a time: what is typed in the other would be gone.
@@ -88,7 +95,10 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   return {
     view,
     // The line that is being changed stays, wherever one looks meanwhile.
-    rows: edited && !view.rows.some(({ line }) => line === edited) ? [{ line: edited, number: editedIndex + 1 }, ...view.rows] : view.rows,
+    rows:
+      edited && !view.rows.some(({ line }) => line === edited)
+        ? [{ line: edited, number: editedIndex + 1 }, ...view.rows]
+        : view.rows,
     editedKey,
     removed,
     lineOfSerial,

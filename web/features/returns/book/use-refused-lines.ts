@@ -24,7 +24,9 @@ export const useRefusedLines = () => {
     /** These problems by line key, and the server's at lines that have none. */
     among: useCallback(
       (problems: Problems, lines: readonly Line[]): Problems => {
-        const added = lines.flatMap((line) => (refused.has(line) && !problems.has(line.key) ? [[line.key, refused.get(line) ?? []] as const] : []));
+        const added = lines.flatMap((line) =>
+          refused.has(line) && !problems.has(line.key) ? [[line.key, refused.get(line) ?? []] as const] : [],
+        );
         return added.length === 0 ? problems : new Map([...problems, ...added]);
       },
       [refused],

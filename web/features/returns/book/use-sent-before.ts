@@ -35,19 +35,27 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question): Found =
     if (storeId === '') return;
     if (asked.current.scope !== scope) asked.current = { scope, serialNumbers: new Set() };
     const { serialNumbers } = asked.current;
-    const isNew = ({ serialNumber }: Line) => !serialNumbers.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
+    const isNew = ({ serialNumber }: Line) =>
+      !serialNumbers.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
     const fresh = [...new Set(lines.filter(isNew).map(({ serialNumber }) => serialNumber))];
     for (const serialNumber of fresh) serialNumbers.add(serialNumber);
 
     const ask = async () => {
       for (let begin = 0; begin < fresh.length; begin += limits.serialNumbersPerQuestion) {
         const batch = fresh.slice(begin, begin + limits.serialNumbersPerQuestion);
-        const { items } = await call(returns.findSerialNumbers, { region, serialNumbers: batch, ...(storeId !== undefined && { storeId }) });
+        const { items } = await call(returns.findSerialNumbers, {
+          region,
+          serialNumbers: batch,
+          ...(storeId !== undefined && { storeId }),
+        });
         if (asked.current.scope !== scope) return;
         if (items.length === 0) continue;
         // Of several the newest comes first, and stays.
         const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
-        setKnown((before) => ({ scope, found: new Map([...(before.scope === scope ? before.found : none), ...newest]) }));
+        setKnown((before) => ({
+          scope,
+          found: new Map([...(before.scope === scope ? before.found : none), ...newest]),
+        }));
       }
     };
     ask().catch(() => {

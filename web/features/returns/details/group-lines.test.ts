@@ -3,20 +3,32 @@ import { expect, test } from 'vitest';
 import { lineWith } from '#web/features/returns/return-for-test.ts';
 import { groupLines } from './group-lines.ts';
 
-const serials = (lines: Parameters<typeof groupLines>[0]) => groupLines(lines).map((group) => group.lines.map(({ serialNumber }) => serialNumber));
+const serials = (lines: Parameters<typeof groupLines>[0]) =>
+  groupLines(lines).map((group) => group.lines.map(({ serialNumber }) => serialNumber));
 
 test('lines of one product and the same dates are one group, wherever they stand', () => {
   const other = lineWith({ product: 'mario-kart-world', serialNumber: 'K1' });
-  expect(serials([lineWith({ serialNumber: 'S1' }), other, lineWith({ serialNumber: 'S2' })])).toEqual([['S1', 'S2'], ['K1']]);
+  expect(serials([lineWith({ serialNumber: 'S1' }), other, lineWith({ serialNumber: 'S2' })])).toEqual([
+    ['S1', 'S2'],
+    ['K1'],
+  ]);
 });
 
 test.each([
   ['purchase date', { purchaseDate: '2026-10-21' }],
   ['return date', { returnDate: '2026-11-02' }],
   ['product', { product: 'mario-kart-world' }],
-])('another %s is another group', (_, change) => expect(serials([lineWith({ serialNumber: 'S1' }), lineWith({ serialNumber: 'S2', ...change })])).toEqual([['S1'], ['S2']]));
+])('another %s is another group', (_, change) =>
+  expect(serials([lineWith({ serialNumber: 'S1' }), lineWith({ serialNumber: 'S2', ...change })])).toEqual([
+    ['S1'],
+    ['S2'],
+  ]),
+);
 
-test('another description is none', () => expect(serials([lineWith(), lineWith({ serialNumber: 'S2', productDescription: 'SMO, sealed' })])).toEqual([['S1', 'S2']]));
+test('another description is none', () =>
+  expect(serials([lineWith(), lineWith({ serialNumber: 'S2', productDescription: 'SMO, sealed' })])).toEqual([
+    ['S1', 'S2'],
+  ]));
 
 test('no line is lost and none is counted twice, whatever the lines', () => {
   const line = fc.record({

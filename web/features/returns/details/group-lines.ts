@@ -4,7 +4,8 @@ import type { StoredLine } from '#shared/returns/return.ts';
 export type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
 // A product has one EAN; should two ever meet, neither is hidden behind the other.
-const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) => [product, ean, purchaseDate, returnDate].join(' ');
+const keyOf = ({ product, ean, purchaseDate, returnDate }: StoredLine) =>
+  [product, ean, purchaseDate, returnDate].join(' ');
 
 /** The lines of the same product, purchase date and return date together, in the order in which each group first appears. */
 export const groupLines = (lines: readonly StoredLine[]): LineGroup[] => {

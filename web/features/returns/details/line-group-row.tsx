@@ -16,7 +16,12 @@ const Row = ({ group: { key, lines }, isOpen, onToggle }: Props) => {
     <>
       <tr>
         <th scope="row">
-          <button type="button" aria-expanded={isOpen} {...(isOpen && { 'aria-controls': serials })} onClick={() => onToggle(key)}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            {...(isOpen && { 'aria-controls': serials })}
+            onClick={() => onToggle(key)}
+          >
             <Icon name={isOpen ? 'caret-down-filled' : 'caret-right-filled'} />
             {product}
           </button>

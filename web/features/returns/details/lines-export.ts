@@ -6,7 +6,8 @@ import type { ExportColumn } from '#web/ui/export/export-column.ts';
 /** A line of an exported return: rows of a list have an id. */
 export type ExportedLine = StoredLine & { readonly id: string };
 
-export const exportedLines = ({ lines }: Pick<ReturnRecord, 'lines'>): ExportedLine[] => lines.map((line, index) => ({ ...line, id: String(index) }));
+export const exportedLines = ({ lines }: Pick<ReturnRecord, 'lines'>): ExportedLine[] =>
+  lines.map((line, index) => ({ ...line, id: String(index) }));
 
 /** The columns of a return's lines as a file: each line says what it belongs to, so that files can be put together. */
 export const lineExportColumns = (record: ReturnRecord, texts: Texts): readonly ExportColumn<ExportedLine>[] => {
@@ -17,7 +18,11 @@ export const lineExportColumns = (record: ReturnRecord, texts: Texts): readonly 
     { header: t('returns.fields.storeRefNo'), kind: 'text', value: () => record.storeRefNo },
     { header: t('returns.fields.product'), kind: 'text', value: (line) => lineLabel(line, language) },
     { header: t('returns.fields.ean'), kind: 'text', value: ({ ean }) => ean },
-    { header: t('returns.fields.productDescription'), kind: 'text', value: ({ productDescription }) => productDescription },
+    {
+      header: t('returns.fields.productDescription'),
+      kind: 'text',
+      value: ({ productDescription }) => productDescription,
+    },
     { header: t('returns.fields.purchaseDate'), kind: 'date', value: ({ purchaseDate }) => purchaseDate },
     { header: t('returns.fields.returnDate'), kind: 'date', value: ({ returnDate }) => returnDate },
     { header: t('returns.fields.serialNumber'), kind: 'text', value: ({ serialNumber }) => serialNumber },

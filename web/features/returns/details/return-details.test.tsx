@@ -16,19 +16,39 @@ const place = { prefix: 'UK', region: 'nuk' } as const;
 const record = returnWith({
   lines: [
     lineWith({ serialNumber: 'S1' }),
-    lineWith({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1', purchaseDate: '2026-10-22' }),
+    lineWith({
+      product: 'mario-kart-world',
+      productDescription: 'Mario Kart World',
+      serialNumber: 'K1',
+      purchaseDate: '2026-10-22',
+    }),
     lineWith({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
 const onBack = vi.fn();
-const open = (where: Place = place) => openPages({ submittedReturns: <ReturnDetails identity={identity} onBack={onBack} /> }, paths.submittedReturns(where), where);
+const open = (where: Place = place) =>
+  openPages(
+    { submittedReturns: <ReturnDetails identity={identity} onBack={onBack} /> },
+    paths.submittedReturns(where),
+    where,
+  );
 
 const table = () => screen.getByRole('table', { name: 'Products' });
-const rows = () => within(table()).getAllByRole('row').slice(1).map((row) => [...row.children].map(({ textContent }) => textContent));
+const rows = () =>
+  within(table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
 const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
-const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem').map(({ textContent }) => textContent);
-const serials = (product: string) => within(screen.getByRole('list', { name: `Serial numbers: ${product}` })).getAllByRole('listitem').map(({ textContent }) => textContent);
+const entries = () =>
+  within(screen.getByRole('list', { name: 'Timeline' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const serials = (product: string) =>
+  within(screen.getByRole('list', { name: `Serial numbers: ${product}` }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
 
 beforeEach(() => {
   onBack.mockReset();
@@ -40,7 +60,9 @@ test('all that is known of a return is shown, under its reference', async () => 
   const requests = answerCalls(() => ({ body: record }));
   await open();
   await screen.findByText('Oxford Street');
-  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/returns/nuk/return?storeId=UK001&storeRefNo=RET-1&id=${record.id}`]);
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
+    `/api/returns/nuk/return?storeId=UK001&storeRefNo=RET-1&id=${record.id}`,
+  ]);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Return RET-1');
   expect(document.title).toMatch(/^Return RET-1 –/);
   const told = {
@@ -70,7 +92,11 @@ describe('the lines', () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('Oxford Street');
-    expect(within(table()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Product', 'Quantity', 'EAN code', 'Purchase date', 'Return date']);
+    expect(
+      within(table())
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Product', 'Quantity', 'EAN code', 'Purchase date', 'Return date']);
     expect(rows()).toEqual([
       ['Super Mario Odyssey', '2', '9520001000072', '20/10/2026', '01/11/2026'],
       ['Mario Kart World', '1', '9520001001055', '22/10/2026', '01/11/2026'],
@@ -101,13 +127,20 @@ describe('the lines', () => {
   });
 
   test('keep their names from the time of booking when the catalogue has lost the product', async () => {
-    answerCalls(() => ({ body: returnWith({ lines: [lineWith({ product: 'gone-since', productDescription: 'An old game' })] }) }));
+    answerCalls(() => ({
+      body: returnWith({ lines: [lineWith({ product: 'gone-since', productDescription: 'An old game' })] }),
+    }));
     await open();
     expect(await screen.findByRole('button', { name: 'An old game' })).toBeVisible();
   });
 
   test('are named in the language of the page, and a name in another language is no description', async () => {
-    const lines = [lineWith({ product: 'mario-kart-8-deluxe-plus-booster-course-pass', productDescription: 'Mario Kart 8 Deluxe + Booster Course Pass' })];
+    const lines = [
+      lineWith({
+        product: 'mario-kart-8-deluxe-plus-booster-course-pass',
+        productDescription: 'Mario Kart 8 Deluxe + Booster Course Pass',
+      }),
+    ];
     answerCalls(() => ({ body: returnWith({ lines }) }));
     const { user } = await open({ prefix: 'FR', region: 'nuk' });
     await user.click(await screen.findByRole('button', { name: 'Mario Kart 8 Deluxe + Pass circuits additionnels' }));
@@ -116,7 +149,9 @@ describe('the lines', () => {
   });
 
   test('a thousand of them are all there, each once', async () => {
-    const lines = Array.from({ length: returnLimits.lines }, (_, at) => lineWith({ serialNumber: `S${at}`, purchaseDate: `2026-10-${String(1 + (at % 25)).padStart(2, '0')}` }));
+    const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
+      lineWith({ serialNumber: `S${at}`, purchaseDate: `2026-10-${String(1 + (at % 25)).padStart(2, '0')}` }),
+    );
     answerCalls(() => ({ body: returnWith({ lines }) }));
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Show all serial numbers' }));
@@ -136,10 +171,50 @@ test('the lines are saved as a file that is named after the return', async () =>
   const [file, name] = saveFile.mock.calls[0] ?? [];
   expect(name).toMatch(/^return-RET-1-nuk-\d{4}-\d\d-\d\d\.csv$/);
   expect(parse((await file?.text()) ?? '', { bom: true })).toEqual([
-    ['RMA number', 'Retailer ID (ID 400)', 'Store return reference number', 'Product', 'EAN code', 'Product description', 'Purchase date', 'Return date', 'Serial number'],
-    ['RMA-77', 'UK001', 'RET-1', 'Super Mario Odyssey', "'9520001000072", 'Super Mario Odyssey', '20/10/2026', '01/11/2026', 'S1'],
-    ['RMA-77', 'UK001', 'RET-1', 'Mario Kart World', "'9520001001055", 'Mario Kart World', '22/10/2026', '01/11/2026', 'K1'],
-    ['RMA-77', 'UK001', 'RET-1', 'Super Mario Odyssey', "'9520001000072", 'SMO, box damaged', '20/10/2026', '01/11/2026', 'S2'],
+    [
+      'RMA number',
+      'Retailer ID (ID 400)',
+      'Store return reference number',
+      'Product',
+      'EAN code',
+      'Product description',
+      'Purchase date',
+      'Return date',
+      'Serial number',
+    ],
+    [
+      'RMA-77',
+      'UK001',
+      'RET-1',
+      'Super Mario Odyssey',
+      "'9520001000072",
+      'Super Mario Odyssey',
+      '20/10/2026',
+      '01/11/2026',
+      'S1',
+    ],
+    [
+      'RMA-77',
+      'UK001',
+      'RET-1',
+      'Mario Kart World',
+      "'9520001001055",
+      'Mario Kart World',
+      '22/10/2026',
+      '01/11/2026',
+      'K1',
+    ],
+    [
+      'RMA-77',
+      'UK001',
+      'RET-1',
+      'Super Mario Odyssey',
+      "'9520001000072",
+      'SMO, box damaged',
+      '20/10/2026',
+      '01/11/2026',
+      'S2',
+    ],
   ]);
 });
 
@@ -147,7 +222,9 @@ test('the way back is the first thing, and the reader’s own', async () => {
   answerCalls(() => ({ body: record }));
   const { user } = await open();
   const back = screen.getByRole('button', { name: 'Back to the list' });
-  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(back.compareDocumentPosition(screen.getByRole('heading', { level: 1 }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   await user.click(back);
   expect(onBack).toHaveBeenCalledTimes(1);
 });
@@ -169,13 +246,19 @@ test('while it is pending it asks again, and the RMA number appears by itself; w
 test('a return that is not there, or not one’s own, is told so; there is nothing to print or to export', async () => {
   answerCalls(() => ({ status: 404, body: { error: { code: 'NotFound', message: '' } } }));
   await open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is no such return, or it belongs to another store.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'There is no such return, or it belongs to another store.',
+  );
   expect(screen.queryByRole('button', { name: 'Print packing list' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
 });
 
 test('a failure is told and can be tried again', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } } : { body: record }));
+  const requests = answerCalls(() =>
+    requests.length === 1
+      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
+      : { body: record },
+  );
   const { user } = await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(screen.getByRole('button', { name: 'Try again' }));

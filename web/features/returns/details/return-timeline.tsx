@@ -9,9 +9,17 @@ export const ReturnTimeline = ({ timeline }: Pick<ReturnRecord, 'timeline'>) => 
     <Timeline title={t('returns.details.timeline')}>
       {timeline.map((entry, index) => {
         const key = `${entry.at} ${index}`;
-        if (entry.type === 'booked') return <TimelineItem key={key} what={t('returns.details.booked')} at={entry.at} by={entry.by} />;
+        if (entry.type === 'booked')
+          return <TimelineItem key={key} what={t('returns.details.booked')} at={entry.at} by={entry.by} />;
         if (entry.type !== 'rmaAssigned') return null;
-        return <TimelineItem key={key} what={t('returns.details.rmaAssigned', { rma: entry.rma })} at={entry.at} by={t('returns.details.byProvider')} />;
+        return (
+          <TimelineItem
+            key={key}
+            what={t('returns.details.rmaAssigned', { rma: entry.rma })}
+            at={entry.at}
+            by={t('returns.details.byProvider')}
+          />
+        );
       })}
     </Timeline>
   );

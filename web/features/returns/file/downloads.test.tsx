@@ -51,8 +51,12 @@ test('the template has the own store and an example, and every column is text', 
   const { headers, example } = returnTemplate('en', { storeId: 'UK001', purchaseDate: '2026-11-18' });
   const sheet = await sheetOf(file);
   expect(name).toBe('returns-template.xlsx');
-  expect([sheet.getRow(1).values, sheet.getRow(2).values].map((row) => (row as unknown[]).slice(1))).toEqual([headers, example]);
-  for (let column = 1; column <= fileColumns.length; column += 1) expect([sheet.getColumn(column).numFmt, sheet.getCell(2, column).type]).toEqual(['@', excel.ValueType.String]);
+  expect([sheet.getRow(1).values, sheet.getRow(2).values].map((row) => (row as unknown[]).slice(1))).toEqual([
+    headers,
+    example,
+  ]);
+  for (let column = 1; column <= fileColumns.length; column += 1)
+    expect([sheet.getColumn(column).numFmt, sheet.getCell(2, column).type]).toEqual(['@', excel.ValueType.String]);
 });
 
 test('the template comes as .csv too', async () => {
@@ -76,7 +80,18 @@ test('without a store there is no example that would be read', async () => {
 test('the rows to be corrected come as a file with the reasons, which can be sent again', async () => {
   const values = ['UK001', 'FILE-1', '4.54965E+12', '=cmd|x', '01/11/2026', 'XKW1'];
   const { user } = await openWithFiles({
-    report: readReport({ refused: [{ row: 7, values, reasons: [{ column: 'ean', key: 'numberMangled' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }] }] }),
+    report: readReport({
+      refused: [
+        {
+          row: 7,
+          values,
+          reasons: [
+            { column: 'ean', key: 'numberMangled' },
+            { column: 'serialNumber', key: 'serialNumberTwice', row: 2 },
+          ],
+        },
+      ],
+    }),
   });
   await chooseFile(user);
   await reportHeading();
@@ -101,5 +116,9 @@ test('that a file could not be written is said', async () => {
   };
   await user.click(screen.getByRole('button', { name: 'Template' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
-  expect(await screen.findByText('No file was saved, because it could not be written. Please reload the page and try again.')).toBeVisible();
+  expect(
+    await screen.findByText(
+      'No file was saved, because it could not be written. Please reload the page and try again.',
+    ),
+  ).toBeVisible();
 });

@@ -13,7 +13,14 @@ type Dropped = DroppedRow & { readonly id: string };
 const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 
 const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
-  { id: 'row', header: t('returns.file.columns.row'), text: ({ row }) => String(row), order: ({ row }) => row, minWidth: 80, isRowHeader: true },
+  {
+    id: 'row',
+    header: t('returns.file.columns.row'),
+    text: ({ row }) => String(row),
+    order: ({ row }) => row,
+    minWidth: 80,
+    isRowHeader: true,
+  },
   {
     id: 'purchaseDate',
     header: columnWords('purchaseDate', language),

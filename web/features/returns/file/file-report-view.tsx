@@ -25,7 +25,9 @@ export const FileReportView = ({ name, answer, takeOver, unfinished, onPutInOrde
       </h3>
       {report.outcome === 'refused' && <RefusedFile report={report} />}
       {report.outcome === 'wrongOrder' && <WrongOrder found={report.found} onPutInOrder={onPutInOrder} />}
-      {report.outcome === 'read' && <ReadReport report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />}
+      {report.outcome === 'read' && (
+        <ReadReport report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />
+      )}
     </div>
   );
 };

@@ -1,14 +1,21 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fileColumns } from '#shared/returns/file-headers.ts';
+import { texts } from '#shared/locales/texts.ts';
+import type { fileColumns } from '#shared/returns/file-headers.ts';
 import type { FileReport } from '#shared/returns/file-report.ts';
 import { reasonKeys } from '#shared/returns/file-report.ts';
-import { texts } from '#shared/locales/texts.ts';
 import { item, rows, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
 import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
 
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
-const refused = (row: number, ...reasons: { readonly column: (typeof fileColumns)[number] | null; readonly key: (typeof reasonKeys)[number]; readonly row?: number }[]) => ({ row, values, reasons });
+const refused = (
+  row: number,
+  ...reasons: {
+    readonly column: (typeof fileColumns)[number] | null;
+    readonly key: (typeof reasonKeys)[number];
+    readonly row?: number;
+  }[]
+) => ({ row, values, reasons });
 
 const open = async (report: FileReport, sentBefore?: unknown) => {
   const portal = await openWithFiles({ report, sentBefore });
@@ -33,7 +40,10 @@ test('every row of a file is accounted for, each with its number, its column and
     readReport({
       accepted: [acceptedRow(2), acceptedRow(3)],
       dropped: [{ row: 4, values, purchaseDate: '2026-12-01' }],
-      refused: [refused(5, { column: 'ean', key: 'missing' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }), refused(7, { column: null, key: 'beyondColumns' })],
+      refused: [
+        refused(5, { column: 'ean', key: 'missing' }, { column: 'serialNumber', key: 'serialNumberTwice', row: 2 }),
+        refused(7, { column: null, key: 'beyondColumns' }),
+      ],
     }),
   );
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
@@ -47,7 +57,17 @@ test('every row of a file is accounted for, each with its number, its column and
 });
 
 test('the specification’s errors keep their messages and name the rows', async () => {
-  await open(readReport({ refused: [2, 3, 4, 9].map((row) => refused(row, { column: 'ean', key: 'missing' }, ...(row === 9 ? [{ column: 'serialNumber', key: 'missing' } as const] : []))) }));
+  await open(
+    readReport({
+      refused: [2, 3, 4, 9].map((row) =>
+        refused(
+          row,
+          { column: 'ean', key: 'missing' },
+          ...(row === 9 ? [{ column: 'serialNumber', key: 'missing' } as const] : []),
+        ),
+      ),
+    }),
+  );
   expect(screen.getByText('Missing ean code in at least one line of the file')).toBeVisible();
   expect(screen.getByText('Rows: 2–4, 9')).toBeVisible();
   expect(screen.getByText('Missing serial number in at least one line of the file')).toBeVisible();
@@ -63,18 +83,38 @@ test('other sheets and hidden rows are told', async () => {
 
 test('a file that was submitted before is recognised, and leads to its return', async () => {
   const id = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
-  await open(readReport({ accepted: [acceptedRow(2)] }), { storeRefNo: 'OLD-7', id, createdAt: '2026-05-12T10:00:00.000Z', by: 'kim@nuk.example', lines: 48 });
+  await open(readReport({ accepted: [acceptedRow(2)] }), {
+    storeRefNo: 'OLD-7',
+    id,
+    createdAt: '2026-05-12T10:00:00.000Z',
+    by: 'kim@nuk.example',
+    lines: 48,
+  });
   expect(screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7, lines: 48\./)).toBeVisible();
-  expect(screen.getByRole('link', { name: /^Show return OLD-7/ })).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${id}`);
+  expect(screen.getByRole('link', { name: /^Show return OLD-7/ })).toHaveAttribute(
+    'href',
+    `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${id}`,
+  );
 });
 
 test('columns in another order are named, and one button puts them in order', async () => {
-  const wrongOrder: FileReport = { outcome: 'wrongOrder', code: 'ReturnsFileWrongHeaders', found: ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] };
-  const { user, asked, uploads } = await openWithFiles({ report: wrongOrder }, { report: readReport({ accepted: [acceptedRow(2)] }) });
+  const wrongOrder: FileReport = {
+    outcome: 'wrongOrder',
+    code: 'ReturnsFileWrongHeaders',
+    found: ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
+  };
+  const { user, asked, uploads } = await openWithFiles(
+    { report: wrongOrder },
+    { report: readReport({ accepted: [acceptedRow(2)] }) },
+  );
   await chooseFile(user);
   await reportHeading();
   expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
-  expect(screen.getByText('In the file: ean code | store id | store return reference number | product description | purchase date | serial number')).toBeVisible();
+  expect(
+    screen.getByText(
+      'In the file: ean code | store id | store return reference number | product description | purchase date | serial number',
+    ),
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Put the columns in order' }));
   await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
   expect(asked('files').map((body) => body?.['order'])).toEqual(['given', 'any']);
@@ -84,14 +124,37 @@ test('columns in another order are named, and one button puts them in order', as
 test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[]]>([
   ['FileEmpty', { outcome: 'refused', code: 'FileEmpty' }, ['This file has no rows to read.']],
   ['FileWrongType', { outcome: 'refused', code: 'FileWrongType' }, [texts.en.returns.file.refusals.FileWrongType]],
-  ['FilePasswordProtected', { outcome: 'refused', code: 'FilePasswordProtected' }, [texts.en.returns.file.refusals.FilePasswordProtected]],
+  [
+    'FilePasswordProtected',
+    { outcome: 'refused', code: 'FilePasswordProtected' },
+    [texts.en.returns.file.refusals.FilePasswordProtected],
+  ],
   ['FileWithMacros', { outcome: 'refused', code: 'FileWithMacros' }, [texts.en.returns.file.refusals.FileWithMacros]],
-  ['FileTooLarge', { outcome: 'refused', code: 'FileTooLarge' }, ['This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.']],
-  ['FileDamaged', { outcome: 'refused', code: 'FileDamaged', row: 17 }, [texts.en.returns.file.refusals.FileDamaged, 'Reading ended at row 17.']],
+  [
+    'FileTooLarge',
+    { outcome: 'refused', code: 'FileTooLarge' },
+    ['This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.'],
+  ],
+  [
+    'FileDamaged',
+    { outcome: 'refused', code: 'FileDamaged', row: 17 },
+    [texts.en.returns.file.refusals.FileDamaged, 'Reading ended at row 17.'],
+  ],
   [
     'ReturnsFileWrongHeaders',
-    { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing: ['ean'], unknown: ['price'], repeated: ['serialNumber'] },
-    ['Wrong headers or wrong order of headers in file', 'Missing: ean code', 'Not recognised: price', 'Present more than once: serial number'],
+    {
+      outcome: 'refused',
+      code: 'ReturnsFileWrongHeaders',
+      missing: ['ean'],
+      unknown: ['price'],
+      repeated: ['serialNumber'],
+    },
+    [
+      'Wrong headers or wrong order of headers in file',
+      'Missing: ean code',
+      'Not recognised: price',
+      'Present more than once: serial number',
+    ],
   ],
   [
     'ReturnsFileNotSameStoreReference',
@@ -103,14 +166,26 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
         { storeId: 'UK001', storeRefNo: '', rows: [5] },
       ],
     },
-    ['All items must have the same store id and the same store reference number', 'Store UK001, reference A. Rows: 2–4', 'Store UK001, reference (blank). Rows: 5'],
+    [
+      'All items must have the same store id and the same store reference number',
+      'Store UK001, reference A. Rows: 2–4',
+      'Store UK001, reference (blank). Rows: 5',
+    ],
   ],
   [
     'ReturnsFileOtherStore',
-    { outcome: 'refused', code: 'ReturnsFileOtherStore', stores: [{ storeId: 'UK009', storeRefNo: 'A', rows: [2, 3] }] },
+    {
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      stores: [{ storeId: 'UK009', storeRefNo: 'A', rows: [2, 3] }],
+    },
     [texts.en.returns.file.refusals.ReturnsFileOtherStore, 'Store UK009, reference A. Rows: 2–3'],
   ],
-  ['ReturnsFileTooManyLines', { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1200 }, [/^This file has 1,200 lines, and a return has at most 1,000\./] as never],
+  [
+    'ReturnsFileTooManyLines',
+    { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: 1200 },
+    [/^This file has 1,200 lines, and a return has at most 1,000\./] as never,
+  ],
 ])('%s is told, and nothing is taken over', async (_, report, words) => {
   await open(report);
   for (const text of words) expect(screen.getByText(text)).toBeVisible();

@@ -14,7 +14,12 @@ export const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, li
   const here = useHere();
   return (
     <Alert type="warning">
-      {t('returns.file.sentBefore', { date: formatInstant(createdAt, regions[here.region].timeZone), by, reference: storeRefNo, lines })}{' '}
+      {t('returns.file.sentBefore', {
+        date: formatInstant(createdAt, regions[here.region].timeZone),
+        by,
+        reference: storeRefNo,
+        lines,
+      })}{' '}
       {/* In a tab of its own: the report stays. */}
       <Link href={returnAddress(here, { storeId, storeRefNo, id })} external target="_blank">
         {t('returns.file.showReturn', { reference: storeRefNo })}

@@ -40,7 +40,8 @@ export const openWithFiles = async (...answers: Answer[]) => {
   let read = 0;
   const server = answerReturns({
     others: (path) => {
-      if (path === '/returns/nuk/uploads') return { body: { key: `uploads/${read}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
+      if (path === '/returns/nuk/uploads')
+        return { body: { key: `uploads/${read}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
       if (path !== '/returns/nuk/files') return { status: 404, body: { error: { code: 'NotFound', message: '' } } };
       const answer = answers[Math.min(read, answers.length - 1)];
       read += 1;
@@ -49,10 +50,17 @@ export const openWithFiles = async (...answers: Answer[]) => {
   });
   const uploads = answerUploads({ status: 204 });
   const { user } = await openReturn();
-  return { ...server, user, uploads, asked: (path: string) => server.requests.filter(({ url }) => url.pathname === `/api/returns/nuk/${path}`).map(({ body }) => body) };
+  return {
+    ...server,
+    user,
+    uploads,
+    asked: (path: string) =>
+      server.requests.filter(({ url }) => url.pathname === `/api/returns/nuk/${path}`).map(({ body }) => body),
+  };
 };
 
-export const csvFile = (name = 'returns.csv', content = 'store id;…') => new File([content], name, { type: 'text/csv' });
+export const csvFile = (name = 'returns.csv', content = 'store id;…') =>
+  new File([content], name, { type: 'text/csv' });
 
 /** Chooses a file with the button. */
 export const chooseFile = (user: UserEvent, file: File = csvFile()) => {

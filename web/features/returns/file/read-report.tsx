@@ -14,7 +14,12 @@ import { useRowWords } from './use-row-words.ts';
 
 export type ReadReturnReport = Extract<FileReport, { outcome: 'read' }>;
 
-type Props = { readonly report: ReadReturnReport; readonly answer: ReadFile; readonly takeOver: TakeOver; readonly unfinished: Waiting };
+type Props = {
+  readonly report: ReadReturnReport;
+  readonly answer: ReadFile;
+  readonly takeOver: TakeOver;
+  readonly unfinished: Waiting;
+};
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
 export const ReadReport = ({ report, answer: { hash, sentBefore }, takeOver, unfinished }: Props) => {
@@ -25,8 +30,12 @@ export const ReadReport = ({ report, answer: { hash, sentBefore }, takeOver, unf
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
       <ReportNumbers report={report} />
-      {otherSheets.length > 0 && <Alert type="warning">{t('returns.file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>}
-      {hiddenRows.length > 0 && <Alert type="info">{t('returns.file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      {otherSheets.length > 0 && (
+        <Alert type="warning">{t('returns.file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
+      )}
+      {hiddenRows.length > 0 && (
+        <Alert type="info">{t('returns.file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>
+      )}
       {missingCodeRows(refused).map(({ code, rows }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
           {rowWords(rows)}

@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file-report.ts';
 import { fileColumns } from '#shared/returns/file-headers.ts';
 import type { FileColumn } from '#shared/returns/file-headers.ts';
+import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file-report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { TextKey } from '#web/i18n.ts';
 import { useTexts } from '#web/i18n.ts';
@@ -45,7 +45,9 @@ const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
   return (
     <ul>
       {stores.map(({ storeId, storeRefNo, rows }) => (
-        <li key={[storeId, storeRefNo].join('\n')}>{t('returns.file.namedBy', { storeId: shown(storeId), reference: shown(storeRefNo), rows: rowWords(rows) })}</li>
+        <li key={[storeId, storeRefNo].join('\n')}>
+          {t('returns.file.namedBy', { storeId: shown(storeId), reference: shown(storeRefNo), rows: rowWords(rows) })}
+        </li>
       ))}
     </ul>
   );
@@ -57,7 +59,14 @@ export const RefusedFile = ({ report }: { readonly report: Refused }) => {
   const { code, stores, lines = 0, row } = report;
   const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
   return (
-    <Alert type="error" header={t(texts[code], { most: inWords(returnLimits.lines), lines: inWords(lines), megabytes: returnLimits.file.bytes / 1024 / 1024 })}>
+    <Alert
+      type="error"
+      header={t(texts[code], {
+        most: inWords(returnLimits.lines),
+        lines: inWords(lines),
+        megabytes: returnLimits.file.bytes / 1024 / 1024,
+      })}
+    >
       {code === 'ReturnsFileWrongHeaders' && <Headers {...report} />}
       {stores && <Stores stores={stores} />}
       {row !== undefined && <p>{t('returns.file.readUpTo', { row })}</p>}

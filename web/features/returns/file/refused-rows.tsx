@@ -12,13 +12,31 @@ import { TableDownload } from './table-download.tsx';
 
 type Refusal = { readonly id: string; readonly row: number; readonly reason: Reason; readonly value: string };
 
-const valueAt = ({ values }: RefusedRow, { column }: Reason) => (column === null ? '' : (values[fileColumns.indexOf(column)] ?? ''));
+const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
+  column === null ? '' : (values[fileColumns.indexOf(column)] ?? '');
 
 const columnsOf = ({ t, language }: Texts): readonly ListColumn<Refusal>[] => [
-  { id: 'row', header: t('returns.file.columns.row'), text: ({ row }) => String(row), order: ({ row }) => row, minWidth: 80, isRowHeader: true },
-  { id: 'column', header: t('returns.file.columns.column'), text: ({ reason }) => (reason.column === null ? '' : columnWords(reason.column, language)), minWidth: 130 },
+  {
+    id: 'row',
+    header: t('returns.file.columns.row'),
+    text: ({ row }) => String(row),
+    order: ({ row }) => row,
+    minWidth: 80,
+    isRowHeader: true,
+  },
+  {
+    id: 'column',
+    header: t('returns.file.columns.column'),
+    text: ({ reason }) => (reason.column === null ? '' : columnWords(reason.column, language)),
+    minWidth: 130,
+  },
   { id: 'value', header: t('returns.file.columns.value'), text: ({ value }) => value, minWidth: 150 },
-  { id: 'reason', header: t('returns.file.columns.reason'), text: ({ reason }) => reasonWords(reason, t), minWidth: 260 },
+  {
+    id: 'reason',
+    header: t('returns.file.columns.reason'),
+    text: ({ reason }) => reasonWords(reason, t),
+    minWidth: 260,
+  },
 ];
 
 /** Rows that have to be corrected first, each with all that is wrong with it; and a file of them, to do that in. */
@@ -26,13 +44,22 @@ export const RefusedRows = ({ refused }: { readonly refused: readonly RefusedRow
   const texts = useTexts();
   const { t, language } = texts;
   const items = useMemo(
-    () => refused.flatMap((row) => row.reasons.map((reason, index): Refusal => ({ id: [row.row, index].join('-'), row: row.row, reason, value: valueAt(row, reason) }))),
+    () =>
+      refused.flatMap((row) =>
+        row.reasons.map((reason, index): Refusal => ({
+          id: [row.row, index].join('-'),
+          row: row.row,
+          reason,
+          value: valueAt(row, reason),
+        })),
+      ),
     [refused],
   );
   // `texts` is another object on every render; what it says only changes with the language.
   // oxlint-disable-next-line react/exhaustive-deps
   const columns = useMemo(() => columnsOf(texts), [texts.language]);
-  const inFile = (reason: Reason) => [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');
+  const inFile = (reason: Reason) =>
+    [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');
   return (
     <section aria-labelledby="refused-rows">
       <h4 id="refused-rows" className="file-rows-title">

@@ -2,7 +2,11 @@ import { useTexts } from '#web/i18n.ts';
 import type { ReadReturnReport } from './read-report.tsx';
 
 /** How many rows there are, and where each of them went: the three add up. */
-export const ReportNumbers = ({ report: { rows, accepted, dropped, refused } }: { readonly report: ReadReturnReport }) => {
+export const ReportNumbers = ({
+  report: { rows, accepted, dropped, refused },
+}: {
+  readonly report: ReadReturnReport;
+}) => {
   const { t, locale } = useTexts();
   const numbers = [
     [t('returns.file.numbers.rows'), rows],

@@ -5,7 +5,11 @@ import type { ListColumn } from '#web/ui/list/list-column.ts';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { sortRows } from '#web/ui/list/sort-rows.ts';
 
-type Props<Item extends Row> = { readonly label: string; readonly columns: readonly ListColumn<Item>[]; readonly items: readonly Item[] };
+type Props<Item extends Row> = {
+  readonly label: string;
+  readonly columns: readonly ListColumn<Item>[];
+  readonly items: readonly Item[];
+};
 
 /** Rows of a file, in the file's order or that of one of the columns. */
 export const ReportTable = <Item extends Row>({ label, columns, items }: Props<Item>) => {

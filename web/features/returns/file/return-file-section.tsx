@@ -18,7 +18,10 @@ import { useReturnFile } from './use-return-file.ts';
 import './return-file.css';
 
 /** Of what a file has brought, as long as it isn't taken over. */
-export type Waiting = { readonly begin: (scope: 'file', complain: () => void) => () => void; readonly complain: (scope: 'file') => boolean };
+export type Waiting = {
+  readonly begin: (scope: 'file', complain: () => void) => () => void;
+  readonly complain: (scope: 'file') => boolean;
+};
 
 type Props = {
   /** The store that an admin books for; '' while none is chosen. */
@@ -59,19 +62,45 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
   useEffect(() => tell(status), [status]);
 
   return (
-    <Container header={<Header variant="h2" actions={<TemplateDownload storeId={exampleStoreId} today={today} />}>{t('returns.file.title')}</Header>}>
+    <Container
+      header={
+        <Header variant="h2" actions={<TemplateDownload storeId={exampleStoreId} today={today} />}>
+          {t('returns.file.title')}
+        </Header>
+      }
+    >
       <div ref={section}>
         <SpaceBetween size="m">
           {status === 'none' && (isReady ? <ChooseFile onFile={read} /> : t('returns.file.storeNeeded'))}
           {(state.status === 'uploading' || state.status === 'reading') && (
-            <FileProgress name={state.name} sent={state.status === 'uploading' ? state.sent : undefined} onCancel={file.close} />
+            <FileProgress
+              name={state.name}
+              sent={state.status === 'uploading' ? state.sent : undefined}
+              onCancel={file.close}
+            />
           )}
           {state.status === 'failed' && (
-            <Alert type="error" header={t('returns.file.notRead', { name: state.name })} action={<Button formAction="none" onClick={file.retry}>{t('returns.file.retry')}</Button>}>
+            <Alert
+              type="error"
+              header={t('returns.file.notRead', { name: state.name })}
+              action={
+                <Button formAction="none" onClick={file.retry}>
+                  {t('returns.file.retry')}
+                </Button>
+              }
+            >
               {t(`errors.${state.code}`)}
             </Alert>
           )}
-          {state.status === 'read' && <FileReportView name={state.name} answer={state.answer} takeOver={takeOver} unfinished={unfinished} onPutInOrder={file.putInOrder} />}
+          {state.status === 'read' && (
+            <FileReportView
+              name={state.name}
+              answer={state.answer}
+              takeOver={takeOver}
+              unfinished={unfinished}
+              onPutInOrder={file.putInOrder}
+            />
+          )}
           {(state.status === 'failed' || state.status === 'read') && (
             <Button formAction="none" onClick={file.close}>
               {t('returns.file.startAgain')}

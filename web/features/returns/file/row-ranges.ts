@@ -9,7 +9,9 @@ export const rowRanges = (rows: readonly number[]): { readonly text: string; rea
     if (range && row === range.last + 1) range.last = row;
     else ranges.push({ first: row, last: row });
   }
-  const shown = ranges.slice(0, most).map(({ first, last }) => (first === last ? String(first) : [first, last].join('–')));
+  const shown = ranges
+    .slice(0, most)
+    .map(({ first, last }) => (first === last ? String(first) : [first, last].join('–')));
   const rest = ranges.slice(most).reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return { text: shown.join(', '), more: rest };
 };

@@ -22,8 +22,15 @@ type Options = {
 };
 
 /** Saves a table as a file in which every column is text, so that no spreadsheet changes what is typed into it. */
-export const saveTable = async (format: ExportFormat, { table, name, title, locale, timeZone }: Options): Promise<void> => {
+export const saveTable = async (
+  format: ExportFormat,
+  { table, name, title, locale, timeZone }: Options,
+): Promise<void> => {
   const write = await writers[format]();
-  const columns = table.headers.map((header, index) => ({ header, kind: 'text' as const, value: (row: readonly string[]) => row[index] ?? '' }));
+  const columns = table.headers.map((header, index) => ({
+    header,
+    kind: 'text' as const,
+    value: (row: readonly string[]) => row[index] ?? '',
+  }));
   saveFile(await write({ title, columns, items: table.rows, locale, timeZone }), `${name}.${format}`);
 };

@@ -13,7 +13,12 @@ import type { ReadReturnReport } from './read-report.tsx';
 import type { Waiting } from './return-file-section.tsx';
 import type { TakeOver } from './take-over.ts';
 
-type Props = { readonly report: ReadReturnReport; readonly hash: string; readonly takeOver: TakeOver; readonly unfinished: Waiting };
+type Props = {
+  readonly report: ReadReturnReport;
+  readonly hash: string;
+  readonly takeOver: TakeOver;
+  readonly unfinished: Waiting;
+};
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
 export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver, unfinished }: Props) => {
@@ -44,11 +49,14 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
     </Button>
   );
 
-  if (taken !== undefined) return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
+  if (taken !== undefined)
+    return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (missing.length === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
-  if (missing.length > takeOver.room) return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
-  if (!takeOver.hasRoomForFile(hash)) return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
+  if (missing.length > takeOver.room)
+    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
+  if (!takeOver.hasRoomForFile(hash))
+    return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const isSame = takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
   return (
     <div data-field="takeOver">
@@ -57,11 +65,21 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
         {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
         <div className="file-buttons">
           {isSame ? (
-            button(takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo, t('returns.file.takeOver', { count: missing.length }))
+            button(
+              takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo,
+              t('returns.file.takeOver', { count: missing.length }),
+            )
           ) : (
             <>
-              {button(takeOver.storeRefNo, t('returns.file.takeOverAs', { count: missing.length, reference: takeOver.storeRefNo }))}
-              {button(storeRefNo, t('returns.file.takeOverAs', { count: missing.length, reference: storeRefNo }), 'normal')}
+              {button(
+                takeOver.storeRefNo,
+                t('returns.file.takeOverAs', { count: missing.length, reference: takeOver.storeRefNo }),
+              )}
+              {button(
+                storeRefNo,
+                t('returns.file.takeOverAs', { count: missing.length, reference: storeRefNo }),
+                'normal',
+              )}
             </>
           )}
         </div>

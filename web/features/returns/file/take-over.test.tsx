@@ -1,6 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { item, keepDraft, linesWith, reference, rows, scanLine, signInAs, submit, today } from '#web/features/returns/book/return-under-test.tsx';
+import {
+  item,
+  keepDraft,
+  linesWith,
+  reference,
+  rows,
+  scanLine,
+  signInAs,
+  submit,
+  today,
+} from '#web/features/returns/book/return-under-test.tsx';
 import { acceptedRow, chooseFile, csvFile, hash, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
@@ -32,7 +42,12 @@ test('accepted lines land in the table with today’s return date, the reference
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
   const { row: _, ...line } = acceptedRow(2);
-  expect(bookings()[0]?.body).toEqual({ id: expect.any(String), storeRefNo: 'FILE-1', files: [hash], lines: [line, { ...line, serialNumber: 'F3' }] });
+  expect(bookings()[0]?.body).toEqual({
+    id: expect.any(String),
+    storeRefNo: 'FILE-1',
+    files: [hash],
+    lines: [line, { ...line, serialNumber: 'F3' }],
+  });
 });
 
 test('the report goes with the booking', async () => {
@@ -48,7 +63,9 @@ test('a return is not sent while a file’s lines wait to be taken over', async 
   await user.type(reference(), 'RET-1');
   await scanLine(user, 'A1');
   await submit(user);
-  expect(screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0]).toBeVisible();
+  expect(
+    screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0],
+  ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Add under RET-1 (2)' })).toHaveFocus();
   expect(bookings()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
@@ -62,7 +79,9 @@ test.each([
 ])('of two references one %s', async (_, button, expected) => {
   keepDraft(linesWith(1), { storeRefNo: 'RET-1' });
   const { user } = await open({ report });
-  expect(screen.getByText('The file names the reference FILE-1, this return has RET-1. Which one is right?')).toBeVisible();
+  expect(
+    screen.getByText('The file names the reference FILE-1, this return has RET-1. Which one is right?'),
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: button }));
   expect(reference()).toHaveValue(expected);
   expect(rows()).toHaveLength(3);
@@ -76,7 +95,11 @@ test('the same reference in other letters is no question', async () => {
 });
 
 test('what is there already is not added again, and that is said', async () => {
-  const { user, bookings } = await open({ report }, { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) }, { report });
+  const { user, bookings } = await open(
+    { report },
+    { report: readReport({ accepted: [acceptedRow(2), acceptedRow(3), acceptedRow(4)] }), hash: 'b'.repeat(64) },
+    { report },
+  );
   await user.click(await takeOver(2));
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
   await chooseFile(user, csvFile('more.csv'));
@@ -93,7 +116,10 @@ test('what is there already is not added again, and that is said', async () => {
 });
 
 test('a row of another product with a serial number that is there lands in the table, with the problem said at its line', async () => {
-  keepDraft(linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })), { storeRefNo: 'FILE-1' });
+  keepDraft(
+    linesWith(1, () => ({ serialNumber: 'F2', product: 'another' })),
+    { storeRefNo: 'FILE-1' },
+  );
   const { user } = await open({ report });
   await user.click(await takeOver(2));
   expect(rows()).toHaveLength(3);
@@ -103,7 +129,11 @@ test('a row of another product with a serial number that is there lands in the t
 test('there is room for a thousand, those in the table included', async () => {
   keepDraft(linesWith(999), { storeRefNo: 'FILE-1' });
   const { user, bookings } = await open({ report });
-  expect(screen.getByText('Lines this return can still hold: 1. Lines in the file: 2. Book this return first, or split the file.')).toBeVisible();
+  expect(
+    screen.getByText(
+      'Lines this return can still hold: 1. Lines in the file: 2. Book this return first, or split the file.',
+    ),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));

@@ -12,5 +12,9 @@ export type TakeOver = {
   readonly room: number;
   /** Whether the return can remember one more file. */
   readonly hasRoomForFile: (hash: string) => boolean;
-  readonly into: (file: { readonly accepted: readonly AcceptedLine[]; readonly hash: string; readonly reference: string }) => void;
+  readonly into: (file: {
+    readonly accepted: readonly AcceptedLine[];
+    readonly hash: string;
+    readonly reference: string;
+  }) => void;
 };

@@ -23,7 +23,10 @@ export const TemplateDownload = ({ storeId, today }: Props) => {
       title={t('returns.file.sheet')}
       disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}
       table={() => {
-        const { headers, example } = returnTemplate(language, { storeId, purchaseDate: addDays(today, -exampleDaysAgo) });
+        const { headers, example } = returnTemplate(language, {
+          storeId,
+          purchaseDate: addDays(today, -exampleDaysAgo),
+        });
         return { headers, rows: [example] };
       }}
     />

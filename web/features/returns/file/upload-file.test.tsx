@@ -1,9 +1,25 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { answerReturns, ean, field, openReturn, rows, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
+import {
+  answerReturns,
+  ean,
+  field,
+  openReturn,
+  rows,
+  signInAs,
+  today,
+} from '#web/features/returns/book/return-under-test.tsx';
 import { answerUploads } from '#web/upload-for-test.ts';
-import { acceptedRow, chooseFile, csvFile, openWithFiles, paste, readReport, reportHeading } from './file-under-test.ts';
+import {
+  acceptedRow,
+  chooseFile,
+  csvFile,
+  openWithFiles,
+  paste,
+  readReport,
+  reportHeading,
+} from './file-under-test.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 
@@ -19,14 +35,18 @@ test('a chosen file goes to the bucket and is read; nothing of it is in the retu
   const heading = await reportHeading();
   expect(heading).toHaveFocus();
   expect(asked('uploads')).toEqual([{ bytes: csvFile().size }]);
-  expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([['POST https://bucket.example/', 'p', 'returns.csv']]);
+  expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([
+    ['POST https://bucket.example/', 'p', 'returns.csv'],
+  ]);
   expect(asked('files')).toEqual([{ key: 'uploads/0', order: 'given' }]);
   expect(rows()).toEqual([]);
 });
 
 test('a dropped file is read too', async () => {
   const { asked } = await openWithFiles({ report });
-  fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, { dataTransfer: { files: [csvFile('dropped.xlsx')] } });
+  fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
+    dataTransfer: { files: [csvFile('dropped.xlsx')] },
+  });
   await reportHeading('dropped.xlsx');
   expect(asked('files')).toHaveLength(1);
 });
@@ -59,7 +79,9 @@ test('a single value is pasted into its field as ever', async () => {
 });
 
 test('the upload shows how far it is, and can be called off', async () => {
-  const server = answerReturns({ others: () => ({ body: { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } }) });
+  const server = answerReturns({
+    others: () => ({ body: { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } }),
+  });
   const uploads = answerUploads();
   const { user } = await openReturn();
   await chooseFile(user);
@@ -91,7 +113,11 @@ test('a file that did not arrive can be sent again', async () => {
 
 test.each([
   ['an empty file', csvFile('empty.csv', ''), 'This file has no rows to read.'],
-  ['a file that is too large', new File([new Uint8Array(returnLimits.file.bytes + 1)], 'large.csv'), 'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.'],
+  [
+    'a file that is too large',
+    new File([new Uint8Array(returnLimits.file.bytes + 1)], 'large.csv'),
+    'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.',
+  ],
 ])('%s is not even sent', async (_, file, words) => {
   const { user, asked } = await openWithFiles({ report });
   await chooseFile(user, file);
@@ -101,7 +127,13 @@ test.each([
 });
 
 test('whoever went on scanning is not called back by the report', async () => {
-  const server = answerReturns({ others: (path) => ({ body: path.endsWith('uploads') ? { key: 'uploads/0', url: 'https://bucket.example/', fields: {} } : { report, hash: 'a' } }) });
+  const server = answerReturns({
+    others: (path) => ({
+      body: path.endsWith('uploads')
+        ? { key: 'uploads/0', url: 'https://bucket.example/', fields: {} }
+        : { report, hash: 'a' },
+    }),
+  });
   const uploads = answerUploads();
   const { user } = await openReturn();
   await chooseFile(user);

@@ -59,7 +59,11 @@ export const useReturnFile = (storeId: string | undefined) => {
     setState({ status: 'uploading', name, sent: 0 });
     const settled: FileState = await work(file, order, control.signal).then(
       (answer) => ({ status: 'read', name, answer }),
-      (error: unknown) => ({ status: 'failed', name, code: control.signal.aborted ? 'OtherAwsError' : errorCode(error) }),
+      (error: unknown) => ({
+        status: 'failed',
+        name,
+        code: control.signal.aborted ? 'OtherAwsError' : errorCode(error),
+      }),
     );
     if (!control.signal.aborted) setState(settled);
   };

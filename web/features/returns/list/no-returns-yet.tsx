@@ -7,5 +7,11 @@ import { NothingYet } from '#web/ui/list/no-rows.tsx';
 export const NoReturnsYet = () => {
   const { t } = useTexts();
   const here = useHere();
-  return <NothingYet title={t('returns.empty.title')} hint={t('returns.empty.hint')} action={{ href: paths.bookReturn(here), label: t('returns.empty.book') }} />;
+  return (
+    <NothingYet
+      title={t('returns.empty.title')}
+      hint={t('returns.empty.hint')}
+      action={{ href: paths.bookReturn(here), label: t('returns.empty.book') }}
+    />
+  );
 };

@@ -1,11 +1,11 @@
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
+import { returnAddress } from '#web/features/returns/return-address.ts';
+import { productsLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
 import type { Texts } from '#web/i18n.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { RecordLink } from '#web/ui/list/record-link.tsx';
-import { returnAddress } from '#web/features/returns/return-address.ts';
-import { productsLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
 import { ReturnStateLabel } from './return-state-label.tsx';
 
 /** The columns of the submitted returns (specification, section 3) in their order, the state, and the store's name for whoever wants it. */
@@ -15,8 +15,20 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
   const inWords = new Intl.NumberFormat(locale);
   return [
     // Sorted, those without a number stand together at the end.
-    { id: 'rma', header: t('returns.list.rma'), text: ({ rma }) => rma ?? '', cell: (record) => rmaLabel(record, texts), minWidth: 112 },
-    { id: 'state', header: t('returns.list.state'), text: ({ state }) => t(`returns.states.${state}`), cell: ({ state }) => <ReturnStateLabel state={state} />, minWidth: 118 },
+    {
+      id: 'rma',
+      header: t('returns.list.rma'),
+      text: ({ rma }) => rma ?? '',
+      cell: (record) => rmaLabel(record, texts),
+      minWidth: 112,
+    },
+    {
+      id: 'state',
+      header: t('returns.list.state'),
+      text: ({ state }) => t(`returns.states.${state}`),
+      cell: ({ state }) => <ReturnStateLabel state={state} />,
+      minWidth: 118,
+    },
     {
       id: 'storeRefNo',
       header: t('returns.fields.storeRefNo'),
@@ -30,7 +42,13 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
       minWidth: 146,
     },
     { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
-    { id: 'storeName', header: t('returns.list.storeName'), text: ({ storeName }) => storeName, minWidth: 130, isOffAtFirst: true },
+    {
+      id: 'storeName',
+      header: t('returns.list.storeName'),
+      text: ({ storeName }) => storeName,
+      minWidth: 130,
+      isOffAtFirst: true,
+    },
     {
       id: 'createdAt',
       header: t('returns.list.createdAt'),
@@ -38,7 +56,12 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
       order: ({ createdAt }) => Date.parse(createdAt),
       minWidth: 100,
     },
-    { id: 'products', header: t('returns.list.products'), text: (record) => productsLabel(record, texts), minWidth: 260 },
+    {
+      id: 'products',
+      header: t('returns.list.products'),
+      text: (record) => productsLabel(record, texts),
+      minWidth: 260,
+    },
     {
       id: 'numberOfProducts',
       header: t('returns.list.numberOfProducts'),

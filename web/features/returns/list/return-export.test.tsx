@@ -17,18 +17,74 @@ const exported = async (prefix: Prefix, delimiter: string): Promise<string[][]> 
   await speak(prefix);
   const { result } = renderHook(useTexts);
   const { locale } = result.current;
-  return parse(csvText({ columns: returnExportColumns(result.current), items, locale, timeZone: regions.nuk.timeZone }), { bom: true, delimiter });
+  return parse(
+    csvText({ columns: returnExportColumns(result.current), items, locale, timeZone: regions.nuk.timeZone }),
+    { bom: true, delimiter },
+  );
 };
 
 test('a list of returns as a file: a row for each, in words, and nothing that computes', async () => {
   expect(await exported('UK', ',')).toEqual([
-    ['RMA number', 'State', 'Store return reference number', 'Retailer ID (ID 400)', 'Store name', 'Submitted on', 'Products', 'Number of products'],
-    ['Pending', 'Submitted', "'007", 'UK001', 'Oxford Street', '02/11/2026 09:30', 'Super Mario Odyssey and 4 more', '1000'],
-    ['RMA-77', 'Registered', '\'=HYPERLINK("https://x.example")', 'UK001', 'Oxford Street', '02/11/2026 09:30', 'Super Mario Odyssey', '3'],
+    [
+      'RMA number',
+      'State',
+      'Store return reference number',
+      'Retailer ID (ID 400)',
+      'Store name',
+      'Submitted on',
+      'Products',
+      'Number of products',
+    ],
+    [
+      'Pending',
+      'Submitted',
+      "'007",
+      'UK001',
+      'Oxford Street',
+      '02/11/2026 09:30',
+      'Super Mario Odyssey and 4 more',
+      '1000',
+    ],
+    [
+      'RMA-77',
+      'Registered',
+      '\'=HYPERLINK("https://x.example")',
+      'UK001',
+      'Oxford Street',
+      '02/11/2026 09:30',
+      'Super Mario Odyssey',
+      '3',
+    ],
   ]);
 });
 
 test.each([
-  ['DE', ['Ausstehend', 'Gebucht', "'007", 'UK001', 'Oxford Street', '02.11.2026 09:30', 'Super Mario Odyssey und 4 weitere', '1000']],
-  ['FR', ['En attente', 'Enregistré', "'007", 'UK001', 'Oxford Street', '02/11/2026 09:30', 'Super Mario Odyssey et 4 autres', '1000']],
-] as const)('%s: in the words of the language', async (prefix, row) => expect((await exported(prefix, ';'))[1]).toEqual(row));
+  [
+    'DE',
+    [
+      'Ausstehend',
+      'Gebucht',
+      "'007",
+      'UK001',
+      'Oxford Street',
+      '02.11.2026 09:30',
+      'Super Mario Odyssey und 4 weitere',
+      '1000',
+    ],
+  ],
+  [
+    'FR',
+    [
+      'En attente',
+      'Enregistré',
+      "'007",
+      'UK001',
+      'Oxford Street',
+      '02/11/2026 09:30',
+      'Super Mario Odyssey et 4 autres',
+      '1000',
+    ],
+  ],
+] as const)('%s: in the words of the language', async (prefix, row) =>
+  expect((await exported(prefix, ';'))[1]).toEqual(row),
+);

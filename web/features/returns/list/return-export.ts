@@ -4,7 +4,9 @@ import type { Texts } from '#web/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 
 /** The columns of an exported list of returns: those of the table. */
-export const returnExportColumns = (texts: Texts): readonly (ExportColumn<ReturnSummary> & { readonly id: string })[] => {
+export const returnExportColumns = (
+  texts: Texts,
+): readonly (ExportColumn<ReturnSummary> & { readonly id: string })[] => {
   const { t } = texts;
   return [
     { id: 'rma', header: t('returns.list.rma'), kind: 'text', value: (record) => rmaLabel(record, texts) },
@@ -13,7 +15,17 @@ export const returnExportColumns = (texts: Texts): readonly (ExportColumn<Return
     { id: 'storeId', header: t('returns.list.storeId'), kind: 'text', value: ({ storeId }) => storeId },
     { id: 'storeName', header: t('returns.list.storeName'), kind: 'text', value: ({ storeName }) => storeName },
     { id: 'createdAt', header: t('returns.list.createdAt'), kind: 'instant', value: ({ createdAt }) => createdAt },
-    { id: 'products', header: t('returns.list.products'), kind: 'text', value: (record) => productsLabel(record, texts) },
-    { id: 'numberOfProducts', header: t('returns.list.numberOfProducts'), kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
+    {
+      id: 'products',
+      header: t('returns.list.products'),
+      kind: 'text',
+      value: (record) => productsLabel(record, texts),
+    },
+    {
+      id: 'numberOfProducts',
+      header: t('returns.list.numberOfProducts'),
+      kind: 'number',
+      value: ({ numberOfProducts }) => numberOfProducts,
+    },
   ];
 };

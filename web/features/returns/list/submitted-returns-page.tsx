@@ -5,7 +5,9 @@ import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
 import { SubmittedList } from '#web/ui/list/submitted-list.tsx';
 import { submittedReturns } from './submitted-returns.tsx';
 
-const { Lazy: ReturnDetails } = lazily(async () => (await import('#web/features/returns/details/return-details.tsx')).ReturnDetails);
+const { Lazy: ReturnDetails } = lazily(
+  async () => (await import('#web/features/returns/details/return-details.tsx')).ReturnDetails,
+);
 
 /** The submitted returns, or the details of one of them (acceptance, E9). */
 export const SubmittedReturnsPage = () => (

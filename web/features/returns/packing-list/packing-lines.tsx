@@ -20,7 +20,9 @@ export const PackingLines = ({ record: { rma, storeRefNo, lines }, texts }: Prop
       </colgroup>
       <thead>
         <tr>
-          <th colSpan={columns.length}>{[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}</th>
+          <th colSpan={columns.length}>
+            {[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}
+          </th>
         </tr>
         <tr>
           <th scope="col">{t('returns.packing.number')}</th>

@@ -20,20 +20,29 @@ const record = returnWith({
 });
 
 const printed = async (fields: ReturnRecord = record, where: Place = { prefix: 'UK', region: 'nuk' }) => {
-  const { user } = await openPages({ submittedReturns: <PackingList record={fields} /> }, paths.submittedReturns(where), where);
+  const { user } = await openPages(
+    { submittedReturns: <PackingList record={fields} /> },
+    paths.submittedReturns(where),
+    where,
+  );
   await user.click(screen.getByRole('button'));
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   const [sheet] = sheets();
   if (!sheet) throw new Error('No packing list');
   return { sheet, user };
 };
-const facts = (sheet: HTMLElement) => Object.fromEntries([...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]));
-const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
+const facts = (sheet: HTMLElement) =>
+  Object.fromEntries(
+    [...sheet.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+const rows = (sheet: HTMLElement) =>
+  [...sheet.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
 /** The modules that the drawn code has: a bar's are 1. */
 const drawnCode = (sheet: HTMLElement) => {
   const code = sheet.querySelector('svg');
   const modules = Array.from({ length: Number(code?.getAttribute('viewBox')?.split(' ')[2]) }, () => '0');
-  for (const bar of code?.querySelectorAll('rect') ?? []) modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
+  for (const bar of code?.querySelectorAll('rect') ?? [])
+    modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
   return modules.join('').replaceAll(/^0+|0+$/g, '');
 };
 
@@ -57,7 +66,15 @@ test('a packing list says whose it is and what goes into the parcel', async () =
 
 test('each line is there to tick, those of one product together', async () => {
   const { sheet } = await printed();
-  expect([...sheet.querySelectorAll('thead tr:last-child th')].map(({ textContent }) => textContent)).toEqual(['No.', 'Packed', 'Product', 'EAN code', 'Serial number', 'Purchase date', 'Return date']);
+  expect([...sheet.querySelectorAll('thead tr:last-child th')].map(({ textContent }) => textContent)).toEqual([
+    'No.',
+    'Packed',
+    'Product',
+    'EAN code',
+    'Serial number',
+    'Purchase date',
+    'Return date',
+  ]);
   expect(rows(sheet)).toEqual([
     ['1', '', 'Super Mario Odyssey', '9520001000072', 'S1', '20/10/2026', '01/11/2026'],
     ['2', '', 'Super Mario OdysseySMO, box damaged', '9520001000072', 'S2', '20/10/2026', '01/11/2026'],
@@ -95,7 +112,9 @@ test('it speaks the region’s language, whatever the page speaks', async () => 
 });
 
 test('a thousand lines are all on it, each once', async () => {
-  const lines = Array.from({ length: returnLimits.lines }, (_, at) => lineWith({ serialNumber: `S${at}`, product: at % 2 ? 'mario-kart-world' : 'super-mario-odyssey' }));
+  const lines = Array.from({ length: returnLimits.lines }, (_, at) =>
+    lineWith({ serialNumber: `S${at}`, product: at % 2 ? 'mario-kart-world' : 'super-mario-odyssey' }),
+  );
   const { sheet } = await printed(returnWith({ lines }));
   const serials = rows(sheet).map(([, , , , serial]) => serial);
   expect(serials).toHaveLength(1000);
