@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { prefixes } from '#shared/regions.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';

@@ -6,10 +6,10 @@ import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/retur
 import { textRows, workbookOf } from '#lambdas/return-files/test-workbook.ts';
 import type { Language, Prefix } from '#shared/regions.ts';
 import { prefixes } from '#shared/regions.ts';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import type { RefusedRow } from '#shared/returns/file-report.ts';
-import { refusedRowsTable } from '#shared/returns/refused-rows.ts';
-import { returnTemplate } from '#shared/returns/template.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { RefusedRow } from '#shared/returns/file/report.ts';
+import { refusedRowsTable } from '#shared/returns/file/report.ts';
+import { returnTemplate } from '#shared/returns/file/template.ts';
 import { writeCsv } from '#web/ui/export/csv.ts';
 import { writeXlsx } from '#web/ui/export/xlsx.ts';
 

@@ -66,3 +66,7 @@ export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
 /** The calendar date so many days later, or earlier. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** How many days later the second date is; both exist in the calendar. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;

@@ -7,8 +7,6 @@ import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
 import { isPrefix } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { alertStore } from './alerts.ts';
-import { readJson } from './api.ts';
 import { BareError } from './app/bare-error.tsx';
 import { followColourScheme } from './app/colour-scheme.ts';
 import { LastResort } from './app/last-resort.tsx';
@@ -17,10 +15,12 @@ import { preloadAlerts } from './app/page-alerts.tsx';
 import { prefetchLinks } from './app/prefetch.ts';
 import { routeObjects } from './app/router.tsx';
 import { browsersPrefix } from './app/settle.ts';
-import { setConfig } from './config.ts';
-import { speak } from './i18n.ts';
-import { leaveSignedOut } from './leave-for-login.ts';
-import { sessionStore } from './session.ts';
+import { readJson } from './data/api.ts';
+import { setConfig } from './data/config.ts';
+import { speak } from './language/i18n.ts';
+import { leaveSignedOut } from './session/leave-for-login.ts';
+import { sessionStore } from './session/session-store.ts';
+import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
 

@@ -30,7 +30,7 @@ const settings: ViteUserConfig = {
   test: {
     environment: 'jsdom',
     include: ['**/*.test.{ts,tsx}'],
-    setupFiles: ['./test-setup.ts'],
+    setupFiles: ['./testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,
   },

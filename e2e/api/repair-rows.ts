@@ -1,12 +1,12 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { newRepairRow } from '#lambdas/records/repair-row.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
 import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import { withEntry } from '#shared/records/lifecycle.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { withEntry } from '#shared/repairs/lifecycle.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 
 /** The repairs table, reached past the portal: what was booked long ago, and what the provider has done. */
 export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { content, deskOf } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { repairRowsOf } from './repair-rows.ts';

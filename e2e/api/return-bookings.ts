@@ -4,7 +4,7 @@ import { addDays, calendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { identityOf } from './bookings.ts';

@@ -2,7 +2,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { hostileFiles } from '#lambdas/return-files/hostile-files.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';

@@ -1,10 +1,10 @@
-import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/lib/caller.ts';
-import type { Tokens } from '#lambdas/lib/cookies.ts';
-import { sessionCookies } from '#lambdas/lib/cookies.ts';
-import { newSession } from '#lambdas/lib/sessions.ts';
-import type { Session } from '#lambdas/lib/sessions.ts';
-import type { AccessToken } from '#lambdas/lib/tokens.ts';
-import type { User } from '#lambdas/lib/users.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
+import type { Tokens } from '#lambdas/http/cookies.ts';
+import { sessionCookies } from '#lambdas/http/cookies.ts';
+import { newSession } from '#lambdas/http/sessions.ts';
+import type { Session } from '#lambdas/http/sessions.ts';
+import type { AccessToken } from '#lambdas/http/tokens.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Collaborators } from './collaborators.ts';

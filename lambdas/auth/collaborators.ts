@@ -1,7 +1,7 @@
-import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
-import type { Handlers } from '#lambdas/lib/serve.ts';
-import type { TokenVerifier } from '#lambdas/lib/tokens.ts';
-import type { UsersStore } from '#lambdas/lib/users.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
+import type { CallerRows } from '#lambdas/http/caller.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import type { TokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { routes } from '#shared/routes/table.ts';

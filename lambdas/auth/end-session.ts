@@ -1,6 +1,6 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
-import type { Tokens } from '#lambdas/lib/cookies.ts';
-import { sessionId } from '#lambdas/lib/sessions.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
+import type { Tokens } from '#lambdas/http/cookies.ts';
+import { sessionId } from '#lambdas/http/sessions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Collaborators } from './collaborators.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cognito, dynamoDb, secretsManager } from '#lambdas/lib/aws.ts';
-import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
-import { secret } from '#lambdas/lib/secrets.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { usersStore } from '#lambdas/lib/users.ts';
+import { cognito, dynamoDb, secretsManager } from '#lambdas/aws/clients.ts';
+import { usersStore } from '#lambdas/directory/users.ts';
+import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { secret } from '#lambdas/http/secrets.ts';
+import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { reCaptcha } from './captcha.ts';

@@ -1,4 +1,4 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** A password that Cognito's policy refuses, told at its field; anything else as it was. */

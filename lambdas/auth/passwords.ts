@@ -1,5 +1,5 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
-import { tokensOf } from '#lambdas/lib/cookies.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
+import { tokensOf } from '#lambdas/http/cookies.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';

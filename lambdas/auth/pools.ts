@@ -14,10 +14,21 @@ import {
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { Challenge, Tokens } from '#lambdas/lib/cookies.ts';
-import { once } from '#lambdas/lib/once.ts';
+import type { Challenge, Tokens } from '#lambdas/http/cookies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
+
+/** Asks once per start and remembers the answer; a failure is forgotten, so that the next caller asks again. */
+export const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
+  let answer: Promise<Value> | undefined;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  };
+};
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
-import { newSession } from '#lambdas/lib/sessions.ts';
-import { userRow } from '#lambdas/lib/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
+import type { CallerRows } from '#lambdas/http/caller.ts';
+import { newSession } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collaborators } from './collaborators.ts';
 import { sessionHandlers } from './session.ts';

@@ -1,9 +1,9 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
-import { mayStaySignedIn } from '#lambdas/lib/caller.ts';
-import type { Tokens } from '#lambdas/lib/cookies.ts';
-import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/lib/cookies.ts';
-import { ErrorWithCookies } from '#lambdas/lib/error-with-cookies.ts';
-import { isRefreshable } from '#lambdas/lib/sessions.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
+import { ErrorWithCookies } from '#lambdas/http/answer.ts';
+import { mayStaySignedIn } from '#lambdas/http/caller.ts';
+import type { Tokens } from '#lambdas/http/cookies.ts';
+import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/http/cookies.ts';
+import { isRefreshable } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { signedIn } from './begin-session.ts';

@@ -1,4 +1,4 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**

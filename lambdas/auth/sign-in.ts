@@ -1,6 +1,6 @@
-import { hasName } from '#lambdas/lib/aws-errors.ts';
-import { challengeOf, challengeSetCookie, clearedChallenge, tokensOf } from '#lambdas/lib/cookies.ts';
-import { ErrorWithCookies } from '#lambdas/lib/error-with-cookies.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
+import { ErrorWithCookies } from '#lambdas/http/answer.ts';
+import { challengeOf, challengeSetCookie, clearedChallenge, tokensOf } from '#lambdas/http/cookies.ts';
 import { beginSession } from './begin-session.ts';
 import type { AuthHandlers, Collaborators } from './collaborators.ts';
 import { endSession } from './end-session.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
 import { enter as enterRecord } from './enter.ts';
 import type { Report } from './report.ts';
 import { parseReport } from './report.ts';
-import { rmaAssigned, statusChanged } from './test-event.ts';
 
 const now = new Date('2026-12-01T00:00:00.000Z');
 const report = (body: string) => parseReport(body, now);

@@ -1,10 +1,10 @@
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { newRepairRow } from '#lambdas/lib/repair-row.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { newReturnRow } from '#lambdas/lib/return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { newRepairRow } from '#lambdas/records/repair-row.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { newReturnRow } from '#lambdas/records/return-row.ts';
 import { limits } from '#shared/limits.ts';
-import { withEntry } from '#shared/repairs/lifecycle.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import { withEntry } from '#shared/records/lifecycle.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
 import { RefusedReport } from './refused-report.ts';
 import type { Report } from './report.ts';

@@ -2,12 +2,12 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { jsonLog } from '#lambdas/lib/log.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow } from '#lambdas/lib/test-repair-row.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { backOfficeHandler } from './handler.ts';
 import { repairsStore, returnsStore } from './store.ts';
-import { eventOf, rmaAssigned, statusChanged } from './test-event.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
 const mock = mockClient(db);

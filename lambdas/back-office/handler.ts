@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Log } from '#lambdas/lib/log.ts';
-import { errorFields } from '#lambdas/lib/log.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import { errorFields } from '#lambdas/http/log.ts';
 import type { Records } from './enter.ts';
 import { enter } from './enter.ts';
 import { RefusedReport } from './refused-report.ts';

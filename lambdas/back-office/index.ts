@@ -1,5 +1,5 @@
-import { dynamoDb } from '#lambdas/lib/aws.ts';
-import { jsonLog } from '#lambdas/lib/log.ts';
+import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { backOfficeHandler } from './handler.ts';
 import { repairsStore, returnsStore } from './store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
 import { entryOf, parseReport } from './report.ts';
-import { eventOf, rmaAssigned, statusChanged } from './test-event.ts';
 
 const now = new Date('2026-11-03T08:00:00.000Z');
 

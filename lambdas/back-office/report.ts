@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#lambdas/lib/parse-json.ts';
+import { parseJson } from '#lambdas/http/parse-json.ts';
 import type { ProviderEventType } from '#shared/back-office/events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/events.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { RefusedReport } from './refused-report.ts';
 
 const reports = {

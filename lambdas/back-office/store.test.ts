@@ -2,9 +2,9 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { bookedReturn, withRma } from '#lambdas/lib/test-return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { repairsStore, returnsStore } from './store.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));

@@ -1,11 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { repairRow } from '#lambdas/lib/repair-row.ts';
-import { returnRow } from '#lambdas/lib/return-row.ts';
-import { storeKey } from '#lambdas/lib/users.ts';
+import { storeKey } from '#lambdas/directory/users.ts';
+import { repairRow } from '#lambdas/records/repair-row.ts';
+import { returnRow } from '#lambdas/records/return-row.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/reference.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 
 type Kind<Row> = {

@@ -1,9 +1,9 @@
 import { unmarshall, marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { jsonLog } from '#lambdas/lib/log.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { changesHandler } from './handler.ts';
 import type { SearchWrite } from './search-items.ts';
 import type { Told } from './told.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '#lambdas/lib/log.ts';
-import { errorFields } from '#lambdas/lib/log.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import { errorFields } from '#lambdas/http/log.ts';
 import type { Change, StreamRecord } from './change.ts';
 import { readChange, streamBatch } from './change.ts';
 import { searchWrites } from './search-items.ts';

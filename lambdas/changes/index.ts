@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamoDb } from '#lambdas/lib/aws.ts';
-import { jsonLog } from '#lambdas/lib/log.ts';
+import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
-import { searchOwner, searchPrefix } from '#shared/search.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { Change, RepairChange } from './change.ts';
 import { searchWrites } from './search-items.ts';
 

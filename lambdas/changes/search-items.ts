@@ -1,8 +1,8 @@
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { repairTerms } from '#lambdas/lib/repair-terms.ts';
-import type { ReturnSearchItem } from '#lambdas/lib/return-search.ts';
-import { returnSearchItems } from '#lambdas/lib/return-search.ts';
-import { searchOwner } from '#shared/search.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { repairTerms } from '#lambdas/records/repair-terms.ts';
+import type { ReturnSearchItem } from '#lambdas/records/return-search.ts';
+import { returnSearchItems } from '#lambdas/records/return-search.ts';
+import { searchOwner } from '#shared/records/search.ts';
 import type { Change } from './change.ts';
 
 /** What a record is found by: whose search finds it, by which term, and where the record is. */

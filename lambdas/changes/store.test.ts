@@ -3,7 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { bookedRow } from '#lambdas/lib/test-repair-row.ts';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import type { SearchWrite } from './search-items.ts';
 import { eventBus, searchStore } from './store.ts';
 import type { Told } from './told.ts';

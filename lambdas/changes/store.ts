@@ -2,7 +2,7 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { atOnce } from '#lambdas/lib/at-once.ts';
+import { atOnce } from '#lambdas/aws/map-concurrently.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
 import type { SearchWrite } from './search-items.ts';

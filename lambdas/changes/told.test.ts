@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { bookedRow, later } from '#lambdas/lib/test-repair-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { toldOf } from './told.ts';
 

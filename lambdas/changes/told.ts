@@ -1,8 +1,8 @@
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { Change, RepairChange, ReturnChange } from './change.ts';
 
 /** An event for the back office. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { content } from '#lambdas/testing/repairs.ts';
 import { bookingHandlers } from './book.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
-import { content } from './test-repairs.ts';
 
 const book = jest.fn(async (row: RepairRow) => row);
 const find = jest.fn(async (_region: string, storeId: string) =>

@@ -1,5 +1,5 @@
-import { newRepairRow } from '#lambdas/lib/repair-row.ts';
-import { storeFor } from '#lambdas/lib/store-for.ts';
+import { storeFor } from '#lambdas/directory/stores.ts';
+import { newRepairRow } from '#lambdas/records/repair-row.ts';
 import { limits } from '#shared/limits.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 

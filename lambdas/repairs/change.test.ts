@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { admin, by, colleague, now, staff, stranger } from '#lambdas/lib/test-callers.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { admin, by, colleague, now, staff, stranger } from '#lambdas/testing/callers.ts';
+import { content, memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { changeHandlers } from './change.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
-import { content, memoryOf, repairRowWith } from './test-repairs.ts';
 
 const at = now.toISOString();
 const booked = repairRowWith();

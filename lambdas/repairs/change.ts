@@ -1,12 +1,12 @@
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { isWithdrawn, newRepairRow } from '#lambdas/lib/repair-row.ts';
-import { findFor } from '#lambdas/lib/whose.ts';
+import { findFor } from '#lambdas/records/access.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { isWithdrawn, newRepairRow } from '#lambdas/records/repair-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { withEntry } from '#shared/records/lifecycle.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
-import { withEntry } from '#shared/repairs/lifecycle.ts';
 import { isCorrectable } from '#shared/repairs/states.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 
 /** Throws when a repair is no longer what somebody saw, or may no longer be changed. A withdrawn one has been changed: the page then shows it as it is. */

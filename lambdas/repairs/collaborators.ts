@@ -1,6 +1,6 @@
-import type { SearchIndex } from '#lambdas/lib/search-index.ts';
-import type { Handlers } from '#lambdas/lib/serve.ts';
-import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import type { SearchIndex } from '#lambdas/records/search-index.ts';
 import type { routes } from '#shared/routes/table.ts';
 import type { RepairsStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { findFor } from '#lambdas/lib/whose.ts';
+import { findFor } from '#lambdas/records/access.ts';
 import { bookingHandlers } from './book.ts';
 import { changeHandlers } from './change.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';

@@ -1,8 +1,8 @@
-import { dynamoDb } from '#lambdas/lib/aws.ts';
-import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
-import { searchIndex } from '#lambdas/lib/search-index.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
+import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { searchIndex } from '#lambdas/records/search-index.ts';
 import { environments } from '#shared/env.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { repairHandlers } from './handlers.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { admin, by, staff } from '#lambdas/lib/test-callers.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { repairRowWith } from '#lambdas/testing/repairs.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import type { RepairsStore } from './store.ts';
-import { repairRowWith } from './test-repairs.ts';
 
 const row = repairRowWith();
 const list = jest.fn<RepairsStore['list']>();

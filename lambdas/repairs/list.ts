@@ -1,5 +1,5 @@
-import { questionOf } from '#lambdas/lib/list-question.ts';
-import { timePages } from '#lambdas/lib/time-pages.ts';
+import { questionOf } from '#lambdas/records/list-query.ts';
+import { timePages } from '#lambdas/records/pages.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 import { searchPages } from './search.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Caller } from '#lambdas/lib/caller.ts';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
-import { foldTerm, searchOwner, searchTerm } from '#shared/search.ts';
+import type { Caller } from '#lambdas/http/caller.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { foldTerm, searchOwner, searchTerm } from '#shared/records/search.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RepairsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './search.ts';
-import { memoryOf, repairRowWith } from './test-repairs.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const rma = (number: string): TimelineEntry => ({

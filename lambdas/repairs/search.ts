@@ -1,15 +1,15 @@
-import { byBytes } from '#lambdas/lib/by-bytes.ts';
-import { badCursor, searchCursor } from '#lambdas/lib/cursor.ts';
-import type { Question } from '#lambdas/lib/list-question.ts';
-import { isWithin } from '#lambdas/lib/period.ts';
-import type { RepairIndexRow } from '#lambdas/lib/repair-row.ts';
-import { repairTerms } from '#lambdas/lib/repair-terms.ts';
-import type { Found, SearchIndex } from '#lambdas/lib/search-index.ts';
-import { storeKey } from '#lambdas/lib/users.ts';
+import { storeKey } from '#lambdas/directory/users.ts';
+import { badCursor, searchCursor } from '#lambdas/records/cursor.ts';
+import type { Question } from '#lambdas/records/list-query.ts';
+import { isWithin } from '#lambdas/records/list-query.ts';
+import type { RepairIndexRow } from '#lambdas/records/repair-row.ts';
+import { repairTerms } from '#lambdas/records/repair-terms.ts';
+import { byBytes } from '#lambdas/records/search-index.ts';
+import type { Found, SearchIndex } from '#lambdas/records/search-index.ts';
+import { exactPrefix, searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairState } from '#shared/repairs/states.ts';
 import { isOpen } from '#shared/repairs/states.ts';
-import { exactPrefix, searchOwner, searchPrefix } from '#shared/search.ts';
 import type { RepairHandlers, RepairsCollaborators } from './collaborators.ts';
 import type { RepairKey, RepairsStore } from './store.ts';
 

@@ -14,11 +14,11 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { RepairRow } from '#lambdas/lib/repair-row.ts';
-import { now, staff } from '#lambdas/lib/test-callers.ts';
+import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import { now, staff } from '#lambdas/testing/callers.ts';
+import { content, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { tables } from '#shared/tables.ts';
 import { repairsStore } from './store.ts';
-import { content, repairRowWith } from './test-repairs.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }), {
   marshallOptions: { removeUndefinedValues: true },

@@ -1,16 +1,16 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '#lambdas/lib/batch-get.ts';
-import { putNew } from '#lambdas/lib/put-new.ts';
-import { recordPages } from '#lambdas/lib/record-pages.ts';
-import type { RepairIndexRow, RepairRow } from '#lambdas/lib/repair-row.ts';
-import { repairIndexRow, repairRow } from '#lambdas/lib/repair-row.ts';
-import { storeKey } from '#lambdas/lib/users.ts';
+import { batchGet } from '#lambdas/aws/batch-get.ts';
+import { putNew } from '#lambdas/aws/put-new.ts';
+import { storeKey } from '#lambdas/directory/users.ts';
+import { recordPages } from '#lambdas/records/pages.ts';
+import type { RepairIndexRow, RepairRow } from '#lambdas/records/repair-row.ts';
+import { repairIndexRow, repairRow } from '#lambdas/records/repair-row.ts';
 import { AppError } from '#shared/errors.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/reference.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { isSameContent } from '#shared/repairs/content.ts';
-import { normaliseReference, withdrawnReference } from '#shared/repairs/reference.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { tables } from '#shared/tables.ts';
 

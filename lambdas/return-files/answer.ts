@@ -1,4 +1,4 @@
-import type { FileProblem } from '#shared/returns/file-report.ts';
+import type { FileProblem } from '#shared/returns/file/report.ts';
 import { FileRefused } from './file-refused.ts';
 import type { Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { ReasonKey } from '#shared/returns/file-report.ts';
+import type { ReasonKey } from '#shared/returns/file/report.ts';
 import type { Cell } from './table.ts';
 
 /** Excel keeps fifteen digits of a number and shows the rest as zeros. */

@@ -1,4 +1,4 @@
-import type { FileProblem } from '#shared/returns/file-report.ts';
+import type { FileProblem } from '#shared/returns/file/report.ts';
 
 /** A file that isn't read, and why; `row` is where reading ended, if that is known. */
 export class FileRefused extends Error {

@@ -1,5 +1,5 @@
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import { columnOf, fileColumns } from '#shared/returns/file-headers.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { cellText, shownText } from './cell-text.ts';
 import type { Row } from './table.ts';
 import { isBlank } from './table.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { byBytes } from '#lambdas/lib/by-bytes.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { returnSearchItems } from '#lambdas/lib/return-search.ts';
-import { admin, by, colleague, now, staff } from '#lambdas/lib/test-callers.ts';
-import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { returnSearchItems } from '#lambdas/records/return-search.ts';
+import { byBytes } from '#lambdas/records/search-index.ts';
+import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
-import { searchOwner } from '#shared/search.ts';
+import { searchOwner } from '#shared/records/search.ts';
 import type { Answer } from './answer.ts';
 import type { ReturnFilesCollaborators } from './collaborators.ts';
 import type { FileRefused } from './file-refused.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { fileProblems, fileReport } from '#shared/returns/file-report.ts';
+import { fileProblems, fileReport } from '#shared/returns/file/report.ts';
 import type { TestFile } from './hostile-files.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { acceptedOf } from './test-lines.ts';

@@ -1,4 +1,4 @@
-import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file-report.ts';
+import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
 import { hostileArchives } from './hostile-archives.ts';
 import { hostileSheets } from './hostile-sheets.ts';
 import { hostileTexts } from './hostile-texts.ts';

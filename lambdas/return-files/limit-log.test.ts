@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { jsonLog } from '#lambdas/lib/log.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
 import { limitLog } from './limit-log.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Log } from '#lambdas/lib/log.ts';
+import type { Log } from '#lambdas/http/log.ts';
 
 /** What a cause may be called in the log; the rest of it may be the file's own words. */
 const causes = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;

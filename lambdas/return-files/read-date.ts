@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { ReasonKey } from '#shared/returns/file-report.ts';
+import type { ReasonKey } from '#shared/returns/file/report.ts';
 import type { Cell } from './table.ts';
 
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */

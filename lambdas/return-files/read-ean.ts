@@ -1,5 +1,5 @@
 import { isEan, restoreEan } from '#shared/returns/ean.ts';
-import type { ReasonKey } from '#shared/returns/file-report.ts';
+import type { ReasonKey } from '#shared/returns/file/report.ts';
 import { typedText } from './cell-text.ts';
 import type { Cell } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { storeFor } from '#lambdas/lib/store-for.ts';
+import { storeFor } from '#lambdas/directory/stores.ts';
 import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

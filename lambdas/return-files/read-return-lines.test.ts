@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { limits } from '#shared/limits.ts';
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
-import { fileReport } from '#shared/returns/file-report.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsContext } from './read-return-lines.ts';
 import { readReturnLines } from './read-return-lines.ts';
 import type { Cell, Table } from './table.ts';

@@ -1,4 +1,4 @@
-import type { AcceptedLine, DroppedRow, FileReport, Reason, RefusedRow } from '#shared/returns/file-report.ts';
+import type { AcceptedLine, DroppedRow, FileReport, Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Places } from './find-columns.ts';
 import { findColumns } from './find-columns.ts';

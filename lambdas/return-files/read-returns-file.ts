@@ -1,4 +1,4 @@
-import type { FileReport } from '#shared/returns/file-report.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
 import type { FileReader } from './file-reader.ts';
 import type { ReturnsContext } from './read-return-lines.ts';
 import { readReturnLines } from './read-return-lines.ts';

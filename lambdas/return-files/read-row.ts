@@ -1,10 +1,10 @@
 import type { CalendarDate } from '#shared/dates.ts';
+import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
-import { daysBetween } from '#shared/returns/days-between.ts';
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file-report.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { cellText, shownText, typedText } from './cell-text.ts';

@@ -1,6 +1,6 @@
 import * as field from '#shared/fields.ts';
-import { normaliseReference } from '#shared/repairs/reference.ts';
-import type { StoreRows } from '#shared/returns/file-report.ts';
+import { normaliseReference } from '#shared/records/reference.ts';
+import type { StoreRows } from '#shared/returns/file/report.ts';
 import { shownText, typedText } from './cell-text.ts';
 import type { Places } from './find-columns.ts';
 import { valueOf } from './read-row.ts';

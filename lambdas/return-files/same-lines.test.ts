@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import type { FileReport } from '#shared/returns/file-report.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
 import { readReturnLines } from './read-return-lines.ts';
 import { readTable } from './read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from './test-lines.ts';

@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { exactPrefix, searchOwner } from '#shared/search.ts';
 import type { ReturnFilesCollaborators } from './collaborators.ts';
 
 const dayMs = 86_400_000;

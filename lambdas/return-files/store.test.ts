@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod/mini';
-import { bookedReturn, withRma } from '#lambdas/lib/test-return-row.ts';
+import { bookedReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { sentReturns, uploadsOf } from './store.ts';
 
 const s3 = new S3Client({

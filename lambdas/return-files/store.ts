@@ -4,9 +4,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import * as z from 'zod/mini';
-import { hasName } from '#lambdas/lib/aws-errors.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { returnRow } from '#lambdas/lib/return-row.ts';
+import { hasName } from '#lambdas/aws/errors.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { returnRow } from '#lambdas/records/return-row.ts';
 
 const inviteSeconds = 5 * 60;
 

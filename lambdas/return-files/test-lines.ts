@@ -1,5 +1,5 @@
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { fileColumns, fileHeaders } from '#shared/returns/file-headers.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import type { ReturnsContext } from './read-return-lines.ts';
 
 /** The specification's headers. */

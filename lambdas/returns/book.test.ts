@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { admin, by, now, staff } from '#lambdas/lib/test-callers.ts';
-import { storedLines } from '#lambdas/lib/test-return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
+import { storedLines } from '#lambdas/testing/return-row.ts';
 import { bookingHandlers } from './book.ts';
 import type { ReturnsCollaborators } from './collaborators.ts';
 

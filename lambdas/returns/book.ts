@@ -1,5 +1,5 @@
-import { newReturnRow } from '#lambdas/lib/return-row.ts';
-import { storeFor } from '#lambdas/lib/store-for.ts';
+import { storeFor } from '#lambdas/directory/stores.ts';
+import { newReturnRow } from '#lambdas/records/return-row.ts';
 import type { ReturnHandlers, ReturnsCollaborators } from './collaborators.ts';
 
 export const bookingHandlers = ({ returns, stores }: ReturnsCollaborators): Pick<ReturnHandlers, 'bookReturn'> => ({

@@ -1,7 +1,7 @@
-import type { FoundReturn } from '#lambdas/lib/return-search.ts';
-import type { SearchIndexOf } from '#lambdas/lib/search-index.ts';
-import type { Handlers } from '#lambdas/lib/serve.ts';
-import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import type { FoundReturn } from '#lambdas/records/return-search.ts';
+import type { SearchIndexOf } from '#lambdas/records/search-index.ts';
 import type { returns } from '#shared/routes/returns.ts';
 import type { ReturnsStore } from './store.ts';
 

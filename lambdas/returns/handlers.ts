@@ -1,4 +1,4 @@
-import { findFor } from '#lambdas/lib/whose.ts';
+import { findFor } from '#lambdas/records/access.ts';
 import { bookingHandlers } from './book.ts';
 import type { ReturnHandlers, ReturnsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';

@@ -1,9 +1,9 @@
-import { dynamoDb } from '#lambdas/lib/aws.ts';
-import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
-import { foundReturn } from '#lambdas/lib/return-search.ts';
-import { searchIndexOf } from '#lambdas/lib/search-index.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
+import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { foundReturn } from '#lambdas/records/return-search.ts';
+import { searchIndexOf } from '#lambdas/records/search-index.ts';
 import { environments } from '#shared/env.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { returnHandlers } from './handlers.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { admin, by, staff } from '#lambdas/lib/test-callers.ts';
-import { bookedReturn } from '#lambdas/lib/test-return-row.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import type { ReturnsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import type { ReturnsStore } from './store.ts';

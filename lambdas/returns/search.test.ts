@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Caller } from '#lambdas/lib/caller.ts';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { admin, by, staff } from '#lambdas/lib/test-callers.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
-import { foldTerm, searchOwner } from '#shared/search.ts';
+import type { Caller } from '#lambdas/http/caller.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { memoryOf } from '#lambdas/testing/returns.ts';
+import { foldTerm, searchOwner } from '#shared/records/search.ts';
 import type { ReturnsCollaborators } from './collaborators.ts';
 import { listHandlers } from './list.ts';
 import { serialNumberHandlers } from './serial-numbers.ts';
-import { memoryOf } from './test-returns.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -1,9 +1,9 @@
-import { badCursor, searchCursor } from '#lambdas/lib/cursor.ts';
-import type { Question } from '#lambdas/lib/list-question.ts';
-import { isWithin } from '#lambdas/lib/period.ts';
-import type { FoundReturn } from '#lambdas/lib/return-search.ts';
+import { badCursor, searchCursor } from '#lambdas/records/cursor.ts';
+import type { Question } from '#lambdas/records/list-query.ts';
+import { isWithin } from '#lambdas/records/list-query.ts';
+import type { FoundReturn } from '#lambdas/records/return-search.ts';
+import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
-import { searchOwner, searchPrefix } from '#shared/search.ts';
 import type { ReturnsIndex } from './collaborators.ts';
 import type { ReturnsStore } from './store.ts';
 

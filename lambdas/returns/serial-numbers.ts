@@ -1,5 +1,5 @@
-import { atOnce } from '#lambdas/lib/at-once.ts';
-import { exactPrefix, searchOwner } from '#shared/search.ts';
+import { atOnce } from '#lambdas/aws/map-concurrently.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import type { ReturnHandlers, ReturnsCollaborators } from './collaborators.ts';
 
 /** As many Queries at once; a hundred serial numbers are soon asked. */

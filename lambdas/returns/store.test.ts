@@ -3,8 +3,8 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { ReturnRow } from '#lambdas/lib/return-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/lib/test-return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { tables } from '#shared/tables.ts';
 import { returnsStore } from './store.ts';
 

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { atOnce } from '#lambdas/lib/at-once.ts';
-import { putNew } from '#lambdas/lib/put-new.ts';
-import { recordPages } from '#lambdas/lib/record-pages.ts';
-import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/return-row.ts';
-import { returnIndexRow, returnRow } from '#lambdas/lib/return-row.ts';
-import { storeKey } from '#lambdas/lib/users.ts';
+import { atOnce } from '#lambdas/aws/map-concurrently.ts';
+import { putNew } from '#lambdas/aws/put-new.ts';
+import { storeKey } from '#lambdas/directory/users.ts';
+import { recordPages } from '#lambdas/records/pages.ts';
+import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return-row.ts';
+import { returnIndexRow, returnRow } from '#lambdas/records/return-row.ts';
 import { AppError } from '#shared/errors.ts';
+import { normaliseReference } from '#shared/records/reference.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { normaliseReference } from '#shared/repairs/reference.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { tables } from '#shared/tables.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { Caller } from '#lambdas/lib/caller.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { requestTo, send, testSettings } from '#lambdas/lib/test-request.ts';
+import type { Caller } from '#lambdas/http/caller.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { storeHandlers } from './handlers.ts';
 

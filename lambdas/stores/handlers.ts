@@ -1,5 +1,5 @@
-import type { Handlers } from '#lambdas/lib/serve.ts';
-import type { StoresStore } from '#lambdas/lib/stores.ts';
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
 import type { routes } from '#shared/routes/table.ts';
 
 export const storeHandlers = (stores: Pick<StoresStore, 'list'>): Handlers<typeof routes.stores> => ({

@@ -1,7 +1,7 @@
-import { dynamoDb } from '#lambdas/lib/aws.ts';
-import { behindTheApi } from '#lambdas/lib/behind-the-api.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
+import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { storeHandlers } from './handlers.ts';

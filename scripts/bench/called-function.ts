@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { requestTo, send } from '#lambdas/lib/test-request.ts';
+import { requestTo, send } from '#lambdas/testing/request.ts';
 import type { Route } from '#shared/route.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';

@@ -5,7 +5,7 @@ import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
 import { repairsStore, returnsStore } from '#lambdas/back-office/store.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
-import { repairRow } from '#lambdas/lib/repair-row.ts';
+import { repairRow } from '#lambdas/records/repair-row.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import type { BenchDatabase, HeardCall } from './database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { serve } from '#lambdas/lib/serve.ts';
-import { requestTo } from '#lambdas/lib/test-request.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { requestTo } from '#lambdas/testing/request.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import type { Bench } from './figure.ts';
 import { compare } from './interleaved.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callerRows } from '#lambdas/lib/caller-rows.ts';
-import { searchIndex } from '#lambdas/lib/search-index.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { callerRows } from '#lambdas/http/caller.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { searchIndex } from '#lambdas/records/search-index.ts';
 import { repairHandlers } from '#lambdas/repairs/handlers.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
 import { repairs } from '#shared/routes/repairs.ts';

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { cellsOf, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
-import { fileColumns } from '#shared/returns/file-headers.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 
 /** What every file here holds: as many lines as a return can have, each of which is accepted. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { callerRows } from '#lambdas/lib/caller-rows.ts';
-import { foundReturn } from '#lambdas/lib/return-search.ts';
-import { searchIndexOf } from '#lambdas/lib/search-index.ts';
-import { serve } from '#lambdas/lib/serve.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { callerRows } from '#lambdas/http/caller.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { foundReturn } from '#lambdas/records/return-search.ts';
+import { searchIndexOf } from '#lambdas/records/search-index.ts';
 import { acceptedOf, goodLines } from '#lambdas/return-files/test-lines.ts';
 import { returnHandlers } from '#lambdas/returns/handlers.ts';
 import { returnsStore } from '#lambdas/returns/store.ts';

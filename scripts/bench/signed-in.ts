@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import type { CallerRows } from '#lambdas/lib/caller-rows.ts';
-import { authenticate } from '#lambdas/lib/caller.ts';
-import { sessionCookies } from '#lambdas/lib/cookies.ts';
-import { newSession } from '#lambdas/lib/sessions.ts';
-import type { TokenVerifier } from '#lambdas/lib/tokens.ts';
-import { tokenVerifier } from '#lambdas/lib/tokens.ts';
-import { userRow } from '#lambdas/lib/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
+import type { CallerRows } from '#lambdas/http/caller.ts';
+import { authenticate } from '#lambdas/http/caller.ts';
+import { sessionCookies } from '#lambdas/http/cookies.ts';
+import { newSession } from '#lambdas/http/sessions.ts';
+import type { TokenVerifier } from '#lambdas/http/tokens.ts';
+import { tokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import type { RegionId } from '#shared/regions.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { newRepairRow } from '#lambdas/lib/repair-row.ts';
+import { newRepairRow } from '#lambdas/records/repair-row.ts';
 import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
-import { repairBooking, repairBookingRules } from '#shared/repairs/booking.ts';
+import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
 import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
 import { repairStates } from '#shared/repairs/states.ts';
 import { demoAccounts, demoStores } from './demo-accounts.ts';

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { Language, RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
-import { issueKeys } from '#shared/repairs/issues.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import type { DemoStore } from './demo-accounts.ts';
 import { demoAccounts } from './demo-accounts.ts';

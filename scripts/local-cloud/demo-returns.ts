@@ -1,8 +1,8 @@
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 import type { StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './demo-accounts.ts';
 import { demoAccounts } from './demo-accounts.ts';

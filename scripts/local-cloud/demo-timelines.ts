@@ -1,6 +1,6 @@
+import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import type { ProviderState } from '#shared/repairs/states.ts';
-import type { TimelineEntry } from '#shared/repairs/timeline.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

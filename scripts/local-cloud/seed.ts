@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { newRepairRow } from '#lambdas/lib/repair-row.ts';
-import { newReturnRow } from '#lambdas/lib/return-row.ts';
-import { storesStore } from '#lambdas/lib/stores.ts';
-import { userRow, usersStore } from '#lambdas/lib/users.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { userRow, usersStore } from '#lambdas/directory/users.ts';
+import { newRepairRow } from '#lambdas/records/repair-row.ts';
+import { newReturnRow } from '#lambdas/records/return-row.ts';
 import { environments } from '#shared/env.ts';
 import type { Environment } from '#shared/env.ts';
 import { simplifyGroup } from '#shared/groups.ts';

@@ -5,8 +5,8 @@ import {
   CreateGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import type { User } from '#lambdas/lib/users.ts';
 import { own, setUp } from '#scripts/local-cloud/cognito/contract-steps.ts';
 import type { Setting } from '#scripts/local-cloud/cognito/contract-steps.ts';
 import { openTarget } from '#scripts/local-cloud/cognito/contract-target.ts';

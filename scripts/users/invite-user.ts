@@ -4,8 +4,8 @@ import {
   UnsupportedUserStateException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { User } from '#lambdas/lib/users.ts';
-import { userRow } from '#lambdas/lib/users.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
 import { limits } from '#shared/limits.ts';
 import type { Person } from './person.ts';
 import { attributesOf, settle } from './person.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
-import { normaliseEan } from '#shared/returns/ean.ts';
+import { normaliseEan, isEan } from '#shared/returns/ean.ts';
 import data from './return-items.json' with { type: 'json' };
 
 export const itemCategories = ['game', 'console', 'bundle', 'accessory'] as const;
 
-const item = {
+const itemFields = {
   key: z.string(),
   /** Thirteen digits. */
   ean: z.string(),
@@ -19,8 +19,8 @@ export const returnCatalogue = z.object({
   sample: z.optional(z.boolean()),
   items: z.array(
     z.union([
-      z.object({ ...item, label: z.string() }),
-      z.object({ ...item, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) }),
+      z.object({ ...itemFields, label: z.string() }),
+      z.object({ ...itemFields, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) }),
     ]),
   ),
 });
@@ -39,3 +39,15 @@ export const returnItemByEan = (ean: string) => itemByEan.get(normaliseEan(ean) 
 
 export const returnItemLabel = (found: ReturnItem, language: Language) =>
   'labels' in found ? found.labels[language] : found.label;
+
+/** Why there is no product of what was scanned or typed: reasons as a file's rows have them. */
+export type EanProblem = 'eanMalformed' | 'eanCheckDigit' | 'eanUnknown';
+
+/** The product of an EAN as it was scanned or typed (a UPC-12 is the EAN-13 it is), or why there is none. */
+export const lookUpEan = (text: string): { readonly item: ReturnItem } | { readonly problem: EanProblem } => {
+  const ean = normaliseEan(text);
+  if (ean === undefined) return { problem: 'eanMalformed' };
+  if (!isEan(ean)) return { problem: 'eanCheckDigit' };
+  const item = returnItemByEan(ean);
+  return item ? { item } : { problem: 'eanUnknown' };
+};

@@ -1,6 +1,6 @@
 import type { ErrorCode, ValidationRule } from '#shared/errors.ts';
 import type { Language } from '#shared/regions.ts';
-import type { IssueKey } from '#shared/repairs/issues.ts';
+import type { IssueKey } from '#shared/repairs/content.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };

@@ -4,7 +4,18 @@ import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Rules } from '#shared/route.ts';
-import { issueKeys } from './issues.ts';
+
+/** What can be wrong with a console (specification, section 3); labels under `repairs.issues` in the locales. */
+export const issueKeys = [
+  'gameReadingError',
+  'screenDefect',
+  'touchScreenDamage',
+  'damageToCase',
+  'waterDamage',
+  'otherProblems',
+] as const;
+
+export type IssueKey = (typeof issueKeys)[number];
 
 /** What a store says of a repair, and may correct while it is pending. */
 export const repairContent = {

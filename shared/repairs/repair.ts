@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { storedContent } from './content.ts';
+import { timelineEntry } from '#shared/records/timeline.ts';
+import type { Rules } from '#shared/route.ts';
+import { storeChoiceRules } from '#shared/stores.ts';
+import { storedContent, repairContent, repairContentRules } from './content.ts';
 import { repairStates } from './states.ts';
-import { timelineEntry } from './timeline.ts';
 
 const { product, isOnlyAccessories, accessories, issue, serialNumber } = storedContent;
 
@@ -39,3 +41,22 @@ export type Repair = z.output<typeof repair>;
 export const repairIdentity = { storeId: field.storeId, storeRefNo: field.storeRefNo, id: z.uuid() };
 const identity = z.object(repairIdentity);
 export type RepairIdentity = z.output<typeof identity>;
+
+const confirmed = z.literal(true, 'confirmation');
+
+/** A repair as a store books it. `id` is made by the browser when the form opens, so that a repeated request is told from a second booking. */
+export const repairBooking = z.strictObject({
+  region: field.region,
+  id: z.uuid(),
+  /** The store an admin books for; staff book for their own. */
+  storeId: z.optional(field.storeId),
+  ...repairContent,
+  storeRefNo: field.storeRefNo,
+  customerPresence: confirmed,
+  termsAcceptance: confirmed,
+});
+
+export const repairBookingRules: Rules<typeof repairBooking.shape> = (input, context) => [
+  ...storeChoiceRules(input, context),
+  ...repairContentRules(input, context),
+];

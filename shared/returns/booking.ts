@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Rules } from '#shared/route.ts';
-import { storeChoiceRules } from '#shared/store-choice.ts';
+import { storeChoiceRules } from '#shared/stores.ts';
 import { returnLimits } from './limits.ts';
 import { returnLine, returnLineRules } from './line.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { returnItem } from '#shared/catalogue/returns.ts';
+import { daysBetween } from '#shared/dates.ts';
 import type { Problem } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RuleContext } from '#shared/route.ts';
-import { daysBetween } from './days-between.ts';
 import { isEan, normaliseEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { rmaOf } from '#shared/repairs/lifecycle.ts';
-import type { Timeline } from '#shared/repairs/timeline.ts';
-import { timelineEntry } from '#shared/repairs/timeline.ts';
+import { rmaOf } from '#shared/records/lifecycle.ts';
+import type { Timeline } from '#shared/records/timeline.ts';
+import { timelineEntry } from '#shared/records/timeline.ts';
 
 /** THE states of a return: booked, then with an RMA. Labels under `returns.states` in the locales. */
 export const returnStates = ['submitted', 'registered'] as const;

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { listFilter, listFilterRules, listPage } from '#shared/list.ts';
 import { repairsAudience } from '#shared/policies.ts';
-import { repairBooking, repairBookingRules } from '#shared/repairs/booking.ts';
+import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
-import { repair, repairIdentity, repairSummary } from '#shared/repairs/repair.ts';
+import { repairBooking, repairBookingRules, repair, repairIdentity, repairSummary } from '#shared/repairs/repair.ts';
 import { repairStates } from '#shared/repairs/states.ts';
 import { route } from '#shared/route.ts';
-import { noStoreChoiceRules } from '#shared/store-choice.ts';
+import { noStoreChoiceRules } from '#shared/stores.ts';
 
 /** Says which version was seen: one that somebody else has changed since answers RepairChanged. */
 const seen = { ...repairIdentity, version: z.int() };

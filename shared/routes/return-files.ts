@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
-import { fileReport } from '#shared/returns/file-report.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { route } from '#shared/route.ts';
-import { storeChoiceRules } from '#shared/store-choice.ts';
+import { storeChoiceRules } from '#shared/stores.ts';
 
 /** Where the server lets a file wait to be read: made by the server, opaque to the page. */
 const uploadKey = z.string().check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));

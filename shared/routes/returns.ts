@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
-import { listFilter, listFilterRules, listPage } from '#shared/list.ts';
 import { returnsAudience } from '#shared/policies.ts';
+import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { repairIdentity } from '#shared/repairs/repair.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
-import { noStoreChoiceRules } from '#shared/store-choice.ts';
+import { noStoreChoiceRules } from '#shared/stores.ts';
 
 /** A thousand lines with the longest texts, as JSON. */
 const bookingBytes = 600_000;

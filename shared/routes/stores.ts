@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { bookingAudience } from '#shared/policies.ts';
 import { route } from '#shared/route.ts';
-import { store } from '#shared/store.ts';
+import { storeSchema } from '#shared/stores.ts';
 
 export const stores = {
   /** The stores an admin may book for: all of the region. */
@@ -11,7 +11,7 @@ export const stores = {
     path: '/stores/{region}',
     audience: ['admin'],
     input: z.strictObject({ region: field.region }),
-    output: z.object({ items: z.array(store) }),
+    output: z.object({ items: z.array(storeSchema) }),
   }),
   /** The store that staff book for: that of their user record (acceptance, E2). */
   ownStore: route({
@@ -19,6 +19,6 @@ export const stores = {
     path: '/stores/{region}/own',
     audience: bookingAudience,
     input: z.strictObject({ region: field.region }),
-    output: store,
+    output: storeSchema,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import Flashbar from '@cloudscape-design/components/flashbar';
-import { dismissAlert } from '#web/alerts.ts';
-import type { PageAlert } from '#web/alerts.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { dismissAlert } from '#web/ui/alerts.ts';
+import type { PageAlert } from '#web/ui/alerts.ts';
 
 type Props = { readonly alerts: readonly PageAlert[] };
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { paths } from '#shared/paths.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 /** The 500 page where there is no router and no configuration to build a shell from. */
 export const BareError = () => {

@@ -1,6 +1,6 @@
 import type { I18nProviderProps } from '@cloudscape-design/components/i18n';
 import type { Prefix } from '#shared/regions.ts';
-import { createStore } from '#web/store.ts';
+import { createStore } from '#web/browser/store.ts';
 
 type Messages = I18nProviderProps.Messages;
 

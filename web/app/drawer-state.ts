@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { limits } from '#shared/limits.ts';
-import { createStore } from '#web/store.ts';
+import { createStore } from '#web/browser/store.ts';
 
 /** What the user chose; kept while the document lives. */
 const choice = createStore<boolean | undefined>(undefined);

@@ -3,10 +3,10 @@ import type { SideNavigationProps } from '@cloudscape-design/components/side-nav
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import { config } from '#web/config.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import type { Session } from '#web/session.ts';
+import { useHere } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Session } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { visibleAccountEntries, visibleEntries } from './navigation.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { cancellationForm, paths } from '#shared/paths.ts';
 import { regionIds, regions } from '#shared/regions.ts';
-import { config } from '#web/config.ts';
-import { useAddress } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useAddress } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { browsersPrefix } from './settle.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
 import { repairsAudience, returnsAudience } from '#shared/policies.ts';
-import type { Session } from '#web/session.ts';
+import type { Session } from '#web/session/session-store.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 

@@ -1,7 +1,7 @@
 import { belongsTo, isInAudience } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Audience } from '#shared/route.ts';
-import type { Session } from '#web/session.ts';
+import type { Session } from '#web/session/session-store.ts';
 
 type Visit = {
   readonly page: { readonly audience: Audience; readonly isLogin?: boolean; readonly needsReturns?: boolean };

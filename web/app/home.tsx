@@ -2,7 +2,7 @@ import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { HomePage } from '#web/features/home/home-page.tsx';
 import type { Panel } from '#web/features/home/home-page.tsx';
 import { LatestRepairs } from '#web/features/repairs/latest-repairs.tsx';
-import { useSession } from '#web/session.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 
 /** With its catalogue: only for those who may see returns. */

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { refreshSession } from '#web/api.ts';
-import { endSession } from '#web/end-session.ts';
-import { useTexts } from '#web/i18n.ts';
-import { isRefusal } from '#web/refresh.ts';
+import { refreshSession } from '#web/data/api.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { endSession } from '#web/session/end-session.ts';
+import { isRefusal } from '#web/session/refresh.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { signOut } from './sign-out.ts';
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { isPrefix, prefixes } from '#shared/regions.ts';
 import type { Prefix } from '#shared/regions.ts';
-import { noteChosenLanguage } from '#web/chosen-language.ts';
-import { useTexts } from '#web/i18n.ts';
+import { noteChosenLanguage } from '#web/language/chosen-language.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 
 const allPrefixes = Object.keys(prefixes).filter(isPrefix);

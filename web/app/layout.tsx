@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { patterns } from '#shared/paths.ts';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { useDrawer } from './drawer-state.ts';
 import { Footer } from './footer.tsx';

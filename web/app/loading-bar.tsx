@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
-import { activity } from '#web/activity.ts';
+import { activity } from '#web/data/activity.ts';
 
 const { throttleMs, durationMs } = limits.web.loadingBar;
 

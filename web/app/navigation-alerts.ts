@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router';
-import { clearAlertsOnNavigation, showRouteAlert } from '#web/alerts.ts';
+import { clearAlertsOnNavigation, showRouteAlert } from '#web/ui/alerts.ts';
 
 const pageOf = (pathname: string) => pathname.split('/').slice(2).join('/');
 

@@ -1,6 +1,6 @@
 import type { PageName } from '#shared/paths.ts';
-import type { TextKey } from '#web/i18n.ts';
-import type { Session } from '#web/session.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import type { Session } from '#web/session/session-store.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 

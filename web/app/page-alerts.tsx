@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { alertStore } from '#web/alerts.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 

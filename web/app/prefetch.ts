@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { defaultPrefix } from '#shared/regions.ts';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
 import { settleAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';

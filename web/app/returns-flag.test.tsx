@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
 import { isRegisterReturnsAllowed } from '#shared/policies.ts';
-import { sessionStore } from '#web/session.ts';
-import { authFor, configForTest, openSite } from './site-under-test.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, configForTest, openSite } from '#web/testing/site.tsx';
 
 const { regions } = configForTest;
 const withReturns = { ...configForTest, regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } } };

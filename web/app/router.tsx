@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { data } from 'react-router';
 import type { RouteObject } from 'react-router';
-import { loadChunk } from '#web/ui/load-chunk.ts';
+import { loadChunk } from '#web/ui/chunks.ts';
 import { enter } from './enter.ts';
 import { PageLayout } from './layout.tsx';
 import { existingPages } from './pages.ts';

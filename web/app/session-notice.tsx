@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { useAddress } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { sessionStore } from '#web/session.ts';
-import { withEmail } from '#web/signing-in.ts';
+import { useAddress } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { withEmail } from '#web/session/signing-in.ts';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type NoticeProps = { readonly text: string; readonly children: ReactNode };

@@ -2,15 +2,15 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endedInPlace } from '#web/end-session.ts';
-import { speak } from '#web/i18n.ts';
-import { createSessionStore, sessionStore } from '#web/session.ts';
-import { useWork } from '#web/work.ts';
+import { useWork } from '#web/browser/unsaved-input.ts';
+import { speak } from '#web/language/i18n.ts';
+import { endedInPlace } from '#web/session/end-session.ts';
+import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/site.tsx';
 import { SessionWatch } from './session-watch.tsx';
-import { authFor } from './site-under-test.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', () => ({ leaveFor }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
 
 const minutes = 60_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

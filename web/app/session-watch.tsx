@@ -1,14 +1,14 @@
+import './session-watch.css';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Clock } from '#web/clock.ts';
-import { browserClock } from '#web/clock.ts';
-import { endedInPlace, endSession } from '#web/end-session.ts';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import type { Clock } from '#web/browser/clock.ts';
+import { browserClock } from '#web/browser/clock.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { endedInPlace, endSession } from '#web/session/end-session.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { IdleDialog } from './idle-dialog.tsx';
 import { SessionEnding, SessionOver } from './session-notice.tsx';
 import { useSessionPhase } from './use-session-phase.ts';
-import './session-watch.css';
 
 type Props = { readonly clock?: Clock };
 

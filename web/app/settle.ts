@@ -1,7 +1,7 @@
 import { data, replace } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import type { Prefix } from '#shared/regions.ts';
-import { speak } from '#web/i18n.ts';
+import { speak } from '#web/language/i18n.ts';
 import { settleAddress } from './addresses.ts';
 import { speakCloudscape } from './cloudscape-texts.ts';
 import { languageCookie, preferredPrefix } from './language.ts';

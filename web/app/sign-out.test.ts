@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSessionStore, sessionStore } from '#web/session.ts';
-import { drafts } from '#web/ui/drafts.ts';
+import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/site.tsx';
+import { drafts } from '#web/ui/form/drafts.ts';
 import { signOut } from './sign-out.ts';
-import { authFor } from './site-under-test.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', () => ({ leaveFor }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
 
 /** The same browser's other tab. */
 const channel = new BroadcastChannel('session');

@@ -1,9 +1,9 @@
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { call } from '#web/api.ts';
-import { leaveSignedOut } from '#web/leave-for-login.ts';
-import { sessionStore } from '#web/session.ts';
-import { drafts } from '#web/ui/drafts.ts';
+import { call } from '#web/data/api.ts';
+import { leaveSignedOut } from '#web/session/leave-for-login.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { drafts } from '#web/ui/form/drafts.ts';
 
 /** What somebody who leaves had half typed is no business of whoever comes next. */
 const forgetDrafts = (region: RegionId) => {

@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { alertStore } from '#web/alerts.ts';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { authFor, openSite } from '#web/testing/site.tsx';
+import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
-import { authFor, openSite } from './site-under-test.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', () => ({ leaveFor }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
 
 const staff = () => authFor(['NUK', 'register-repairs']);
 const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import { paths } from '#shared/paths.ts';
-import { endedInPlace } from '#web/end-session.ts';
-import { useAddress } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import { useAddress } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { endedInPlace } from '#web/session/end-session.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Clock } from '#web/clock.ts';
-import { phaseAt, timeToNextPhase } from '#web/session-end.ts';
-import type { Phase } from '#web/session-end.ts';
-import { sessionStore } from '#web/session.ts';
-import type { Session } from '#web/session.ts';
+import type { Clock } from '#web/browser/clock.ts';
+import { phaseAt, timeToNextPhase } from '#web/session/session-end.ts';
+import type { Phase } from '#web/session/session-end.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import type { Session } from '#web/session/session-store.ts';
 
 const quiet: Phase = { type: 'quiet' };
 

@@ -28,3 +28,10 @@ const readMark = (storage: () => Storage) => {
     return undefined;
   }
 };
+
+/** Every lazy part of the interface is loaded through this. */
+export const loadChunk = createChunkLoader({
+  storage: () => sessionStorage,
+  now: Date.now,
+  reload: () => location.reload(),
+});

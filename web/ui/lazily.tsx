@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { createStore } from '#web/store.ts';
-import { loadChunk } from './load-chunk.ts';
+import { createStore } from '#web/browser/store.ts';
+import { loadChunk } from './chunks.ts';
 
 /** A part of the interface that is loaded when it first shows, or before by `preload`: then it is there at once and nothing shifts. */
 export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {

@@ -1,8 +1,8 @@
+import './page.css';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useTexts } from '#web/i18n.ts';
-import './page.css';
+import { useTexts } from '#web/language/i18n.ts';
 
 // The page shown last, without its language: switching that is no navigation.
 let shown: string | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { config } from '#web/config.ts';
-import { useTexts } from '#web/i18n.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
 

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { alertStore } from '#web/alerts.ts';
-import { sessionStore } from '#web/session.ts';
-import { authForTest, beginAnew, openAuthPage, refused, strong } from './auth-page-under-test.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { authForTest, beginAnew, openAuthPage, refused, strong } from '#web/testing/auth-page.tsx';
+import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 
-vi.mock('#web/leave.ts', () => ({ leaveFor: () => undefined }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor: () => undefined }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('changePassword', <ChangePasswordPage />, ...answers);
 const old = () => screen.getByLabelText('Old password');

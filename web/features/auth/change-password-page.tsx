@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { HiddenUsername } from './email-field.tsx';

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { AuthField } from './auth-field.tsx';
 
 type EmailFieldProps = {

@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { rememberEmail } from '#web/signing-in.ts';
-import { beginAnew, openAuthPage, place, refused, strong } from './auth-page-under-test.tsx';
+import { rememberEmail } from '#web/session/signing-in.ts';
+import { beginAnew, openAuthPage, place, refused, strong } from '#web/testing/auth-page.tsx';
 import { RequestCodePage } from './request-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', () => ({ leaveFor }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
 
 const fine = () => Response.json({});
 const email = () => screen.getByLabelText('Email');

@@ -4,15 +4,18 @@ import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths, patterns } from '#shared/paths.ts';
-import { setConfig } from '#web/config.ts';
-import { speak } from '#web/i18n.ts';
-import { sessionStore } from '#web/session.ts';
-import { rememberWantedPage } from '#web/wanted-page.ts';
+import { setConfig } from '#web/data/config.ts';
+import { speak } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { standInCaptcha } from './captcha-stand-in.ts';
 import { LoginPage } from './login-page.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', async (original) => ({ ...(await original<typeof import('#web/leave.ts')>()), leaveFor }));
+vi.mock('#web/browser/leave.ts', async (original) => ({
+  ...(await original<typeof import('#web/browser/leave.ts')>()),
+  leaveFor,
+}));
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
 const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };

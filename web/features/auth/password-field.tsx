@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { AuthField } from './auth-field.tsx';
 
 type PasswordFieldProps = {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { passwordRules } from '#shared/password.ts';
 import type { PasswordRule } from '#shared/password.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 
 const rules = Object.keys(passwordRules) as PasswordRule[];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { rememberEmail } from '#web/signing-in.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { rememberEmail } from '#web/session/signing-in.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthField } from './auth-field.tsx';

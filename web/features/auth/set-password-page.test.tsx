@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { sessionStore } from '#web/session.ts';
-import { rememberEmail } from '#web/signing-in.ts';
-import { rememberWantedPage } from '#web/wanted-page.ts';
-import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from './auth-page-under-test.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { rememberEmail } from '#web/session/signing-in.ts';
+import { rememberWantedPage } from '#web/session/wanted-page.ts';
+import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/leave.ts', () => ({ leaveFor }));
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
 const newPassword = () => screen.getByLabelText('New password');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { HiddenUsername } from './email-field.tsx';

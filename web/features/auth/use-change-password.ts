@@ -1,10 +1,10 @@
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { showAlert } from '#web/alerts.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { sessionStore } from '#web/session.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { showAlert } from '#web/ui/alerts.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 import { useToday } from './use-today.ts';
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { leaveFor } from '#web/leave.ts';
-import { sessionStore } from '#web/session.ts';
-import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/signing-in.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
-import { takeWantedPage } from '#web/wanted-page.ts';
+import { leaveFor } from '#web/browser/leave.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { takeWantedPage } from '#web/session/wanted-page.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 import { useToday } from './use-today.ts';
 
 /** The sign-in form. `failures` counts the refused attempts: each has used up its captcha token. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { withAlert } from '#web/alerts.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { leaveFor } from '#web/leave.ts';
-import { rememberEmail, whoSignsIn } from '#web/signing-in.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
+import { leaveFor } from '#web/browser/leave.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { withAlert } from '#web/ui/alerts.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 import { useToday } from './use-today.ts';
 
 /** The form for a new password with the code of an email. */

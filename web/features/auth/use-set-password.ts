@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { isSignedOut } from '#web/api-errors.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { leaveForLogin } from '#web/leave-for-login.ts';
-import { sessionStore } from '#web/session.ts';
-import { forgetSigningIn, whoSignsIn } from '#web/signing-in.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
-import { takeWantedPage } from '#web/wanted-page.ts';
+import { useHere } from '#web/browser/place.ts';
+import { isSignedOut } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
+import { leaveForLogin } from '#web/session/leave-for-login.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
+import { takeWantedPage } from '#web/session/wanted-page.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 import { useToday } from './use-today.ts';
 
 /** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
 
 export type Panel = { readonly name: string; readonly content: ReactNode };

@@ -1,12 +1,12 @@
+import './landing.css';
 import { paths } from '#shared/paths.ts';
 import { regionIds, regions } from '#shared/regions.ts';
-import { hasChosenLanguage } from '#web/chosen-language.ts';
-import { useAddress } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { sessionStore } from '#web/session.ts';
+import { useAddress } from '#web/browser/place.ts';
+import { hasChosenLanguage } from '#web/language/chosen-language.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
-import './landing.css';
 
 /** Where a visitor picks a country. Links lead under the region's own language, unless the reader chose another one here. */
 export const LandingPage = () => {

@@ -1,9 +1,9 @@
+import './legal.css';
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { LegalDocument } from '#shared/paths.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
-import './legal.css';
 
 type LegalText = {
   readonly title: string;

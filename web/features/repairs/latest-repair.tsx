@@ -1,8 +1,8 @@
 import { regions } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { useSession } from '#web/session.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { LatestEntry } from '#web/ui/list/latest-entry.tsx';
 import { RepairStateLabel } from './list/repair-state-label.tsx';
 import { repairAddress } from './repair-address.ts';

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
 import { LatestRepairs } from './latest-repairs.tsx';
 import { repairAddress } from './repair-address.ts';
-import { summaryWith } from './repair-for-test.ts';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
 beforeEach(() => sessionStore.signOut('nuk'));

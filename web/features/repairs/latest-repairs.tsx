@@ -1,8 +1,8 @@
 import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LatestPanel } from '#web/ui/list/latest-panel.tsx';
 import { LatestRepair } from './latest-repair.tsx';
 import { isPending } from './list/pending.ts';

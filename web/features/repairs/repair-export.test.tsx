@@ -3,10 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { speak, useTexts } from '#web/i18n.ts';
+import { speak, useTexts } from '#web/language/i18n.ts';
+import { summaryWith } from '#web/testing/repair.ts';
 import { csvText } from '#web/ui/export/csv.ts';
 import { repairExportColumns } from './repair-export.ts';
-import { summaryWith } from './repair-for-test.ts';
 
 const items = [
   summaryWith({ storeRefNo: '007', accessories: ['dock-switch-2'] }),

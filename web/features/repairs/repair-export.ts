@@ -1,5 +1,5 @@
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 import { isPending } from './list/pending.ts';
 import { productsLabel } from './repair-labels.ts';

@@ -1,7 +1,7 @@
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
 import type { Language } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import { isPending } from './list/pending.ts';
 
 export type { Texts };

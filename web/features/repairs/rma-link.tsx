@@ -1,7 +1,7 @@
 import Link from '@cloudscape-design/components/link';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 
 /** An RMA number that leads to its tracking; "Pending" while there is none. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { openPages } from '#web/page-under-test.tsx';
+import { openPages } from '#web/testing/page.tsx';
 import { TrackRepairPage } from './track-repair-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;

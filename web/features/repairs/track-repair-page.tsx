@@ -4,10 +4,10 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useSearchParams } from 'react-router';
-import { config } from '#web/config.ts';
-import { useTexts } from '#web/i18n.ts';
-import { CopyRma } from '#web/ui/copy-rma.tsx';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
+import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 
 // Only what an RMA number can look like is shown: the address is anybody's to write.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;

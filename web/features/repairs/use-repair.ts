@@ -1,7 +1,7 @@
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { useRecord } from '#web/ui/use-record.ts';
+import { useRecord } from '#web/ui/record/use-record.ts';
 
 /** One repair. */
 export const useRepair = (region: RegionId, { storeId, storeRefNo, id }: RepairIdentity) =>

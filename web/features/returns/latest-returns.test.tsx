@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/return.ts';
 import { LatestReturns } from './latest-returns.tsx';
 import { returnAddress } from './return-address.ts';
-import { summaryWith } from './return-for-test.ts';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = () => openPages({ home: <LatestReturns /> }, paths.home(place));

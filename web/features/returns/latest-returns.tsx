@@ -1,8 +1,8 @@
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LatestPanel } from '#web/ui/list/latest-panel.tsx';
 import { LatestReturn } from './latest-return.tsx';
 import { NoReturnsYet } from './list/no-returns-yet.tsx';

@@ -1,7 +1,7 @@
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
-import type { RecordIdentity } from '#web/ui/list/record-address.ts';
-import { recordQuery } from '#web/ui/list/record-address.ts';
+import type { RecordIdentity } from '#web/ui/record/record-address.ts';
+import { recordQuery } from '#web/ui/record/record-address.ts';
 
 /** Where the details of one return open: in the list. */
 export const returnAddress = (here: Place, identity: RecordIdentity) =>

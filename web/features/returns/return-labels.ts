@@ -2,7 +2,7 @@ import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
 import { prefixes } from '#shared/regions.ts';
 import type { ReturnSummary, StoredLine } from '#shared/returns/return.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 
 type Words = Pick<Texts, 't'>;
 

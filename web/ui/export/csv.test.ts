@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { meant } from '#web/testing/unguarded.ts';
 import { csvText, writeCsv } from './csv.ts';
 import type { ExportColumn } from './export-column.ts';
-import { meant } from './meant-for-test.ts';
 
 type Row = { readonly name: string; readonly at: string; readonly count: number | null };
 

@@ -11,7 +11,7 @@ import { limits } from '#shared/limits.ts';
 import { patterns, paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { speak } from '#web/i18n.ts';
+import { speak } from '#web/language/i18n.ts';
 import type { AskPage } from './all-rows.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ExportStatus } from './export-status.tsx';

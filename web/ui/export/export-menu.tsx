@@ -1,7 +1,7 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown';
 import { useEffect, useRef } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ExportFormat } from './export-column.ts';
 import type { Export } from './use-export.ts';
 

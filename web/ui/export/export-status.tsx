@@ -1,9 +1,9 @@
 import Button from '@cloudscape-design/components/button';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import { useTexts } from '#web/i18n.ts';
-import type { Export, ExportState } from './use-export.ts';
 import './export.css';
+import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Export, ExportState } from './use-export.ts';
 
 const signs = { running: 'loading', done: 'success', capped: 'warning', failed: 'error' } as const satisfies Record<
   Exclude<ExportState['status'], 'idle'>,

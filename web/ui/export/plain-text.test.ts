@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meant } from './meant-for-test.ts';
+import { meant } from '#web/testing/unguarded.ts';
 import { plainText } from './plain-text.ts';
 
 describe('a text that a spreadsheet would compute or misread', () => {

@@ -1,8 +1,8 @@
 import FormField from '@cloudscape-design/components/form-field';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { useTexts } from '#web/i18n.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { DateField } from '#web/ui/form/date-field.tsx';
 import { isDay } from './period.ts';
 
 type Props = {

@@ -1,9 +1,10 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import './latest.css';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
-import { useHere } from '#web/here.ts';
+import { useHere } from '#web/browser/place.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import type { AskRows, Row } from './load-rows.ts';
@@ -13,7 +14,6 @@ import { tellNews } from './tell-news.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 import type { RowsState } from './use-rows.ts';
 import { useRows } from './use-rows.ts';
-import './latest.css';
 
 type ContentProps<Item> = {
   readonly loadingText: string;

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { ChoiceField } from './choice-field.tsx';
 import type { ListFilters as Filters, ListKind } from './list-kind.ts';
 import type { Row } from './load-rows.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Place } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RuleContext } from '#shared/route.ts';
-import type { TextKey, Texts } from '#web/i18n.ts';
+import type { TextKey, Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 import type { ListColumn } from './list-column.ts';
 import type { AskRows, Row } from './load-rows.ts';

@@ -2,8 +2,8 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
-import { focusField } from '#web/ui/focus-field.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
 import type { Row } from './load-rows.ts';
 import type { List } from './use-list.ts';
 

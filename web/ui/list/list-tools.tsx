@@ -1,12 +1,12 @@
 import Button from '@cloudscape-design/components/button';
+import './list.css';
 import type { ReactNode } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { ColumnChoiceButton } from './column-choice.tsx';
 import type { Row } from './load-rows.ts';
 import { Pager } from './pager.tsx';
 import { RowsPerPage } from './rows-per-page.tsx';
 import type { List } from './use-list.ts';
-import './list.css';
 
 type Props<Item extends Row> = {
   readonly list: List<Item>;

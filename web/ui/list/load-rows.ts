@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { Call } from '#web/api.ts';
+import type { Call } from '#web/data/api.ts';
 
 /** A row tells itself from all others by its id. */
 export type Row = { readonly id: string };

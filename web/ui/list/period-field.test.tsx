@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { speak } from '#web/i18n.ts';
+import { speak } from '#web/language/i18n.ts';
 import { PeriodField } from './period-field.tsx';
 import type { Period } from './period.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DayField } from './day-field.tsx';
 import type { Period, Preset } from './period.ts';

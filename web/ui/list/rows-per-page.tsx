@@ -1,6 +1,6 @@
 import Select from '@cloudscape-design/components/select';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ListSize } from './load-rows.ts';
 
 type Props = { readonly size: ListSize; readonly onResize: (size: ListSize) => void };

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { speak } from '#web/i18n.ts';
+import { speak } from '#web/language/i18n.ts';
 import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();

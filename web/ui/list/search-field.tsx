@@ -3,7 +3,7 @@ import Input from '@cloudscape-design/components/input';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 /** Whoever pauses for so long has typed what they look for. */
 const pauseMs = 600;

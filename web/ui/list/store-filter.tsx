@@ -1,9 +1,9 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { useStores } from '#web/stores.ts';
-import { keyOfOption, searchableOption } from '#web/ui/searchable-options.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useStores } from '#web/data/stores.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
 
 const statusTypes = { loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 

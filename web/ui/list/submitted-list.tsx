@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
 import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { Page } from '#web/ui/page.tsx';

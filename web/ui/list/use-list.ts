@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { ListColumn } from './list-column.ts';
 import type { AskRows, ListSize, Row } from './load-rows.ts';

@@ -2,7 +2,7 @@ import { act, fireEvent, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
 const minutes = 60_000;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { Clock } from '#web/clock.ts';
-import { browserClock } from '#web/clock.ts';
-import { sessionStore, useSession } from '#web/session.ts';
+import type { Clock } from '#web/browser/clock.ts';
+import { browserClock } from '#web/browser/clock.ts';
+import { sessionStore, useSession } from '#web/session/session-store.ts';
 import { watchPresence } from './presence.ts';
 
 /** Whoever has done nothing for so long is taken to be elsewhere. */

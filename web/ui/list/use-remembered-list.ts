@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { browserMemory, ownName } from '#web/browser-memory.ts';
-import { useSession } from '#web/session.ts';
+import { browserMemory, ownName } from '#web/browser/memory.ts';
+import { useSession } from '#web/session/session-store.ts';
 import type { RememberedList } from './remembered-list.ts';
 import { readRemembered } from './remembered-list.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { call, callQuietly } from '#web/api.ts';
-import { errorCode } from '#web/error-code.ts';
+import { errorCode } from '#web/data/api-errors.ts';
+import { call, callQuietly } from '#web/data/api.ts';
 import { useSteady } from '#web/ui/steady.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';

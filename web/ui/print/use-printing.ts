@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/here.ts';
-import type { Texts } from '#web/i18n.ts';
-import { textsIn } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { textsIn } from '#web/language/i18n.ts';
 
 /** What a sheet is written with. */
 export type Ink = {

@@ -2,8 +2,8 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import { useEffect } from 'react';
 import { accessoriesOf, accessory, isAccessoryOf } from '#shared/catalogue/repairs.ts';
 import { accessoryLabel } from '#web/features/repairs/repair-labels.ts';
-import { useTexts } from '#web/i18n.ts';
-import { keyOfOption, searchableOption } from '#web/ui/searchable-options.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
 import type { ContentForm } from './content-form.ts';
 import { LabelledField } from './labelled-field.tsx';
 

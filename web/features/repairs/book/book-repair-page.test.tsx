@@ -3,9 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls, openPages } from '#web/page-under-test.tsx';
-import { BookRepairPage } from './book-repair-page.tsx';
+import { answerCalls, openPages } from '#web/testing/page.tsx';
 import {
   accessory,
   choose,
@@ -19,7 +17,9 @@ import {
   signInAs,
   submit,
   withAccessories,
-} from './booking-under-test.tsx';
+} from '#web/testing/repair-booking.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { BookRepairPage } from './book-repair-page.tsx';
 
 /** Bookings alone: what else the page asks is answered with nothing found. */
 const answerBookings = (status: number, body: unknown) => {

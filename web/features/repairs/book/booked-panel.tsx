@@ -2,14 +2,14 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import './booked-panel.css';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { useHere } from '#web/browser/place.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import './booked-panel.css';
 
 type Props = { readonly repair: Repair; readonly onNext: () => void };
 

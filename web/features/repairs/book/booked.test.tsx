@@ -1,9 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { alertStore } from '#web/alerts.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
+import { answerCalls } from '#web/testing/page.tsx';
 import {
   field,
   fillIn,
@@ -14,7 +12,9 @@ import {
   serialNumber,
   signInAs,
   submit,
-} from './booking-under-test.tsx';
+} from '#web/testing/repair-booking.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 
 const book = async () => {
   const requests = answerCalls(({ method, body }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issueKeys } from '#shared/repairs/issues.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
 
 const draft = z.object({
   id: z.uuid(),

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
-import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from './booking-under-test.tsx';
+import { answerCalls } from '#web/testing/page.tsx';
+import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from '#web/testing/repair-booking.tsx';
+import { repairWith, summaryWith } from '#web/testing/repair.ts';
 
 const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },

@@ -5,9 +5,9 @@ import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { paths } from '#shared/paths.ts';
-import { config } from '#web/config.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { BookingForm } from './use-booking.ts';
 
 /** What has to be confirmed with each booking (acceptance, D1). */

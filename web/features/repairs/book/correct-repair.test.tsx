@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls, openPages } from '#web/page-under-test.tsx';
-import { choose, field, place, serialNumber } from './booking-under-test.tsx';
+import { answerCalls, openPages } from '#web/testing/page.tsx';
+import { choose, field, place, serialNumber } from '#web/testing/repair-booking.tsx';
+import { repairWith } from '#web/testing/repair.ts';
 import { CorrectRepair } from './correct-repair.tsx';
 
 const repair = repairWith({

@@ -4,7 +4,7 @@ import Form from '@cloudscape-design/components/form';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { FaultFields } from './fault-fields.tsx';
 import { LabelledField } from './labelled-field.tsx';

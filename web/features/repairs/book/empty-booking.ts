@@ -1,6 +1,6 @@
 import type { RegionId } from '#shared/regions.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
-import type { FormValues } from '#web/ui/route-form.ts';
+import type { FormValues } from '#web/ui/form/route-form.ts';
 
 type Options = {
   readonly region: RegionId;

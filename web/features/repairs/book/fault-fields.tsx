@@ -4,8 +4,8 @@ import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { limits } from '#shared/limits.ts';
-import { issueKeys } from '#shared/repairs/issues.ts';
-import { useTexts } from '#web/i18n.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ContentForm } from './content-form.ts';
 import { LabelledField } from './labelled-field.tsx';
 

@@ -1,6 +1,6 @@
 import FormField from '@cloudscape-design/components/form-field';
 import type { ReactNode } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 const labels = {
   product: 'repairs.fields.product',

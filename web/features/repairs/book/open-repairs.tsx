@@ -3,9 +3,9 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/browser/place.ts';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useOpenRepairs } from './use-open-repairs.ts';
 

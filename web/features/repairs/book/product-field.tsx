@@ -1,8 +1,8 @@
 import Select from '@cloudscape-design/components/select';
 import { bookableProducts, repairProduct } from '#shared/catalogue/repairs.ts';
 import { productLabel } from '#web/features/repairs/repair-labels.ts';
-import { useTexts } from '#web/i18n.ts';
-import { keyOfOption, searchableOption } from '#web/ui/searchable-options.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
 import type { ContentForm } from './content-form.ts';
 import { LabelledField } from './labelled-field.tsx';
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#shared/dates.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
 import type { ContentForm } from './content-form.ts';
 import { LabelledField } from './labelled-field.tsx';
 

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ContentForm } from './content-form.ts';
 import { PurchaseDateField } from './purchase-date-field.tsx';
 

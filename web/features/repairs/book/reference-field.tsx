@@ -1,5 +1,5 @@
 import Input from '@cloudscape-design/components/input';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LabelledField } from './labelled-field.tsx';
 import type { BookingForm } from './use-booking.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import type { SerialNumberDoubt } from '#shared/repairs/serial-number.ts';
 import { productLabel } from '#web/features/repairs/repair-labels.ts';
-import { useTexts } from '#web/i18n.ts';
-import type { TextKey } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
 import type { ContentForm } from './content-form.ts';
 import { LabelledField } from './labelled-field.tsx';
 

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
-import { summaryWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
-import { choose, field, openBooking, place, serialNumber, signInAs } from './booking-under-test.tsx';
+import { answerCalls } from '#web/testing/page.tsx';
+import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
   'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';

@@ -3,12 +3,12 @@ import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { clearAlertsOnNavigation, showAlert } from '#web/alerts.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { useSession } from '#web/session.ts';
-import { focusField } from '#web/ui/focus-field.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 import { bookingDraft } from './booking-draft.ts';
 import { emptyBooking } from './empty-booking.ts';
 

@@ -5,9 +5,9 @@ import { regions } from '#shared/regions.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
-import { useRouteForm } from '#web/ui/route-form.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { useRouteForm } from '#web/ui/form/route-form.ts';
 
 /** Why a repair cannot be corrected any more as it was seen. */
 type Conflict = 'RepairChanged' | 'RepairNotPending';

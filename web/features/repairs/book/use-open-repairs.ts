@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { call } from '#web/api.ts';
+import { call } from '#web/data/api.ts';
 
 type Question = {
   readonly region: RegionId;

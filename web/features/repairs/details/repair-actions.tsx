@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { isCorrectable } from '#shared/repairs/states.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 type Props = { readonly repair: Repair; readonly onCorrect: () => void; readonly onWithdraw: () => void };
 

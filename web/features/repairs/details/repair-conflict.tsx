@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import type { ErrorCode } from '#shared/errors.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 /** Somebody else was faster, or the repair service was. */
 export type Conflict = Extract<ErrorCode, 'RepairChanged' | 'RepairNotPending'>;

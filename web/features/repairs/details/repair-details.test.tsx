@@ -4,11 +4,11 @@ import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { alertStore } from '#web/alerts.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
-import { assigned, entries, error, fact, identity, onBack, openDetails, place } from './details-under-test.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { assigned, entries, error, fact, identity, onBack, openDetails, place } from '#web/testing/repair-details.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 
 beforeEach(() => {
   onBack.mockReset();

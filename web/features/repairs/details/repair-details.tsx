@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LoadFailed } from '#web/ui/list/load-failed.tsx';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';

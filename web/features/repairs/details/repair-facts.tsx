@@ -1,16 +1,16 @@
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import './details.css';
 import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { useHere } from '#web/browser/place.ts';
 import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
 import { rmaLabel } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { CopyRma } from '#web/ui/copy-rma.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 import { contentText } from './content-texts.ts';
 import type { ContentField } from './what-changed.ts';
-import './details.css';
 
 /** All that is known of a repair, but for what has happened to it. */
 export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {

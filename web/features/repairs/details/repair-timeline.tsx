@@ -1,6 +1,6 @@
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useTexts } from '#web/i18n.ts';
-import { Timeline } from '#web/ui/timeline.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { Timeline } from '#web/ui/record/timeline.tsx';
 import { TimelineEntry } from './timeline-entry.tsx';
 import { correctionAt } from './what-changed.ts';
 

@@ -1,11 +1,11 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import type { TimelineEntry as Entry } from '#shared/repairs/timeline.ts';
-import type { Texts } from '#web/i18n.ts';
-import { useTexts } from '#web/i18n.ts';
-import { TimelineItem } from '#web/ui/timeline.tsx';
+import './details.css';
+import type { TimelineEntry as Entry } from '#shared/records/timeline.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { TimelineItem } from '#web/ui/record/timeline.tsx';
 import { contentText } from './content-texts.ts';
 import type { Correction } from './what-changed.ts';
-import './details.css';
 
 const whatOf = (entry: Entry, { t }: Texts): string => {
   switch (entry.type) {

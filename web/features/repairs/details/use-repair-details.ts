@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Repair, RepairIdentity } from '#shared/repairs/repair.ts';
-import { showAlert } from '#web/alerts.ts';
+import { useHere } from '#web/browser/place.ts';
 import { isPending } from '#web/features/repairs/list/pending.ts';
 import { useRepair } from '#web/features/repairs/use-repair.ts';
-import { useHere } from '#web/here.ts';
+import { showAlert } from '#web/ui/alerts.ts';
 import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
 import type { Conflict } from './repair-conflict.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';

@@ -3,8 +3,8 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { call } from '#web/api.ts';
-import { useHere } from '#web/here.ts';
+import { useHere } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
 import type { Conflict } from './repair-conflict.tsx';
 import { isConflict } from './repair-conflict.tsx';
 

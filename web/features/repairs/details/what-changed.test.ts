@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RepairContent } from '#shared/repairs/content.ts';
-import { contentOf } from '#shared/repairs/content.ts';
-import { issueKeys } from '#shared/repairs/issues.ts';
+import { contentOf, issueKeys } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
+import { repairWith } from '#web/testing/repair.ts';
 import { correctionAt } from './what-changed.ts';
 
 const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };

@@ -1,7 +1,7 @@
+import type { Timeline } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import type { Timeline } from '#shared/repairs/timeline.ts';
 
 export type ContentField = keyof RepairContent;
 

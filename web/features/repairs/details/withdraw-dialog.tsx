@@ -5,7 +5,7 @@ import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { limits } from '#shared/limits.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 
 type Props = { readonly repair: Repair; readonly withdrawal: Withdrawal };

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alertStore } from '#web/alerts.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls } from '#web/page-under-test.tsx';
-import { assigned, entries, error, fact, identity, openDetails } from './details-under-test.tsx';
+import { answerCalls } from '#web/testing/page.tsx';
+import { assigned, entries, error, fact, identity, openDetails } from '#web/testing/repair-details.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 
 const withdrawn = repairWith({
   state: 'withdrawn',

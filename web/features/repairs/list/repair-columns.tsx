@@ -6,7 +6,7 @@ import { productsLabel } from '#web/features/repairs/repair-labels.ts';
 import type { Texts } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { RecordLink } from '#web/ui/list/record-link.tsx';
+import { RecordLink } from '#web/ui/record/record-link.tsx';
 import { isPending } from './pending.ts';
 import { RepairStateLabel } from './repair-state-label.tsx';
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { repairWith, summaryWith } from '#web/features/repairs/repair-for-test.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { repairWith, summaryWith } from '#web/testing/repair.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/here.ts';
+import { useHere } from '#web/browser/place.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
 import { SubmittedList } from '#web/ui/list/submitted-list.tsx';

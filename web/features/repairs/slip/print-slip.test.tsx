@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairWith } from '#web/features/repairs/repair-for-test.ts';
-import { openPages } from '#web/page-under-test.tsx';
+import { openPages } from '#web/testing/page.tsx';
+import { repairWith } from '#web/testing/repair.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PrintSlip } from './print-slip.tsx';
 

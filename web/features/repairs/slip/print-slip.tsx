@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { Paper } from '#web/ui/print/paper.ts';
 import { PrintFailed } from '#web/ui/print/print-failed.tsx';
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx';

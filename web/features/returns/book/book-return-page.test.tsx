@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { alertStore } from '#web/alerts.ts';
 import {
   answerReturns,
   ean,
@@ -17,7 +16,8 @@ import {
   signInAs,
   submit,
   today,
-} from './return-under-test.tsx';
+} from '#web/testing/return-booking.tsx';
+import { alertStore } from '#web/ui/alerts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });

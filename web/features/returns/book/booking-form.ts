@@ -3,7 +3,7 @@ import { returnBooking } from '#shared/returns/booking.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { storeChoiceRules } from '#shared/store-choice.ts';
+import { storeChoiceRules } from '#shared/stores.ts';
 import type { lineJudge } from './line-problems.ts';
 import type { Line } from './lines.ts';
 

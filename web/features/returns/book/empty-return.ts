@@ -1,5 +1,5 @@
 import type { RegionId } from '#shared/regions.ts';
-import type { FormValues } from '#web/ui/route-form.ts';
+import type { FormValues } from '#web/ui/form/route-form.ts';
 import type { BookingRoute } from './booking-form.ts';
 
 type Options = {

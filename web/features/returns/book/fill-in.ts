@@ -1,8 +1,6 @@
-import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
-import type { ReturnItem } from '#shared/catalogue/returns.ts';
+import { returnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
+import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
-import type { EanProblem } from '#shared/returns/look-up-ean.ts';
-import { lookUpEan } from '#shared/returns/look-up-ean.ts';
 import type { LineValues } from './lines.ts';
 
 const withItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RuleContext } from '#shared/route.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { focusLineField } from './focus-line-field.ts';
 import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';

@@ -18,7 +18,7 @@ import {
   serialNumber,
   signInAs,
   today,
-} from './return-under-test.tsx';
+} from '#web/testing/return-booking.tsx';
 
 const returnDate = () => field('entry.returnDate').getByRole('textbox');
 const description = () => field('entry.productDescription').getByRole('textbox');

@@ -1,6 +1,6 @@
 import FormField from '@cloudscape-design/components/form-field';
 import type { ReactNode } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { lineFieldName } from './focus-line-field.ts';
 import { lineLabels } from './line-labels.ts';
 import type { LineField as Name } from './line-problems.ts';

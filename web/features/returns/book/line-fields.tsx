@@ -1,13 +1,13 @@
 import Box from '@cloudscape-design/components/box';
 import Input from '@cloudscape-design/components/input';
+import './line-fields.css';
 import type { InputProps } from '@cloudscape-design/components/input';
 import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
 import { LineField } from './line-field.tsx';
 import { ProductField } from './product-field.tsx';
 import type { LineForm } from './use-line-form.ts';
-import './line-fields.css';
 
 const toTheLetter = {
   autoComplete: false,

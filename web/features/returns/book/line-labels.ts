@@ -1,4 +1,4 @@
-import type { TextKey } from '#web/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
 import type { LineField } from './line-problems.ts';
 
 /** What a line's fields are called, in the order of the table. */

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { lineLabels } from './line-labels.ts';
 import { LineNote } from './line-note.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';

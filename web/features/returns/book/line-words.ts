@@ -1,6 +1,6 @@
-import type { EanProblem } from '#shared/returns/look-up-ean.ts';
-import { lookUpEan } from '#shared/returns/look-up-ean.ts';
-import type { TextKey, Translate } from '#web/i18n.ts';
+import type { EanProblem } from '#shared/catalogue/returns.ts';
+import { lookUpEan } from '#shared/catalogue/returns.ts';
+import type { TextKey, Translate } from '#web/language/i18n.ts';
 import type { LineProblem } from './line-problems.ts';
 
 /** What is said at a field. */

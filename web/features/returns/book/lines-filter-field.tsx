@@ -1,5 +1,5 @@
 import Select from '@cloudscape-design/components/select';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { LinesFilter, LinesView } from './lines-view.ts';
 
 /** Narrows the lines down to those that need a look; not there where none does. */

@@ -1,5 +1,5 @@
 import Button from '@cloudscape-design/components/button';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { LinesView } from './lines-view.ts';
 
 /** Turns the pages of the lines. What cannot be done says why, and keeps the focus. */

@@ -15,7 +15,7 @@ import {
   signInAs,
   submit,
   today,
-} from './return-under-test.tsx';
+} from '#web/testing/return-booking.tsx';
 
 const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
   const server = answerReturns(answers);

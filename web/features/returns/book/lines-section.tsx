@@ -1,8 +1,9 @@
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import './lines-section.css';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LineEntry } from './line-entry.tsx';
 import { LinesFilterField } from './lines-filter-field.tsx';
 import { LinesPager } from './lines-pager.tsx';
@@ -13,7 +14,6 @@ import type { Unfinished } from './unfinished.ts';
 import { useLines } from './use-lines.ts';
 import type { Return } from './use-return.ts';
 import type { SentBefore } from './use-sent-before.ts';
-import './lines-section.css';
 
 type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> & {
   readonly sentBefore: ReadonlyMap<string, SentBefore>;

@@ -1,4 +1,5 @@
-import { useTexts } from '#web/i18n.ts';
+import './lines-table.css';
+import { useTexts } from '#web/language/i18n.ts';
 import { LineEditor } from './line-editor.tsx';
 import type { Editing } from './line-editor.tsx';
 import { lineLabels } from './line-labels.ts';
@@ -6,7 +7,6 @@ import type { LineProblem } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
 import type { Line } from './lines.ts';
 import type { SentBefore } from './use-sent-before.ts';
-import './lines-table.css';
 
 /** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LineField } from './line-field.tsx';
 import type { LineForm } from './use-line-form.ts';
 

@@ -1,5 +1,5 @@
 import Button from '@cloudscape-design/components/button';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { NumberedLine } from './lines-table.tsx';
 
 type Props = { readonly removed: NumberedLine; readonly onUndo: () => void };

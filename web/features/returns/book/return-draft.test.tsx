@@ -13,7 +13,7 @@ import {
   signInAs,
   submit,
   today,
-} from './return-under-test.tsx';
+} from '#web/testing/return-booking.tsx';
 
 const kept = () => Object.entries({ ...localStorage }).filter(([key]) => key.startsWith('draft.'));
 

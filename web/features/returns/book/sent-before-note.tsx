@@ -1,8 +1,8 @@
 import Link from '@cloudscape-design/components/link';
 import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/browser/place.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { LineNote } from './line-note.tsx';
 import type { SentBefore } from './use-sent-before.ts';
 

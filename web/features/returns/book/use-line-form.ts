@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { lookUpEan } from '#shared/catalogue/returns.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
-import { lookUpEan } from '#shared/returns/look-up-ean.ts';
 import type { RuleContext } from '#shared/route.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { withEan, withProduct } from './fill-in.ts';

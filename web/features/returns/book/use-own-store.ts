@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { RegionId } from '#shared/regions.ts';
 import { stores } from '#shared/routes/stores.ts';
-import type { Store } from '#shared/store.ts';
-import { call } from '#web/api.ts';
+import type { Store } from '#shared/stores.ts';
+import { call } from '#web/data/api.ts';
 
 export type OwnStore = { readonly status: 'loading' | 'failed' } | { readonly status: 'loaded'; readonly store: Store };
 

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Output } from '#shared/route.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { call } from '#web/api.ts';
+import { call } from '#web/data/api.ts';
 import type { Line } from './lines.ts';
 
 export type SentBefore = Output<typeof returns.findSerialNumbers>['items'][number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineWith } from '#web/features/returns/return-for-test.ts';
+import { lineWith } from '#web/testing/return.ts';
 import { groupLines } from './group-lines.ts';
 
 const serials = (lines: Parameters<typeof groupLines>[0]) =>

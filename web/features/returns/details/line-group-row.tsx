@@ -1,7 +1,7 @@
 import Icon from '@cloudscape-design/components/icon';
 import { memo, useId } from 'react';
 import { lineLabel, ownDescription } from '#web/features/returns/return-labels.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { LineGroup } from './group-lines.ts';
 
 type Props = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };

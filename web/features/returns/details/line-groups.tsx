@@ -1,12 +1,12 @@
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import './line-groups.css';
 import { useCallback, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { groupLines } from './group-lines.ts';
 import { LineGroupRow } from './line-group-row.tsx';
-import './line-groups.css';
 
 /** What is sent back: alike lines together, each group with its quantity (acceptance, E9). A plain table, as a thousand rows of Cloudscape's would take seconds. */
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {

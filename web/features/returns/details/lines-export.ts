@@ -1,6 +1,6 @@
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { lineLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 
 /** A line of an exported return: rows of a list have an id. */

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { assigned, lineWith, returnWith } from '#web/features/returns/return-for-test.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
 const saveFile = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>());

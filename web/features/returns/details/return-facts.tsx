@@ -2,11 +2,11 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { regions } from '#shared/regions.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
+import { useHere } from '#web/browser/place.ts';
 import { ReturnStateLabel } from '#web/features/returns/list/return-state-label.tsx';
 import { rmaLabel } from '#web/features/returns/return-labels.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
-import { CopyRma } from '#web/ui/copy-rma.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 
 /** All that is known of a return, but for its lines and for what has happened to it. */
 export const ReturnFacts = ({ record }: { readonly record: ReturnRecord }) => {

@@ -1,6 +1,6 @@
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useTexts } from '#web/i18n.ts';
-import { Timeline, TimelineItem } from '#web/ui/timeline.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { Timeline, TimelineItem } from '#web/ui/record/timeline.tsx';
 
 /** What has happened to a return: who booked it, and when it got its RMA number. */
 export const ReturnTimeline = ({ timeline }: Pick<ReturnRecord, 'timeline'>) => {

@@ -1,12 +1,12 @@
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
+import { useHere } from '#web/browser/place.ts';
 import { isPending } from '#web/features/returns/return-labels.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
-import type { RecordIdentity } from '#web/ui/list/record-address.ts';
 import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
-import { useRecord } from '#web/ui/use-record.ts';
+import type { RecordIdentity } from '#web/ui/record/record-address.ts';
+import { useRecord } from '#web/ui/record/use-record.ts';
 import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
 
 /** One return, whose RMA number appears by itself, and its lines as a file. */

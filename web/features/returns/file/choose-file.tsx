@@ -3,7 +3,7 @@ import FileDropzone from '@cloudscape-design/components/file-dropzone';
 import FileInput from '@cloudscape-design/components/file-input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 type Props = { readonly onFile: (file: File) => void };
 

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
 import excel from 'exceljs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { columnOf, fileColumns } from '#shared/returns/file-headers.ts';
-import { returnTemplate } from '#shared/returns/template.ts';
-import { answerReturns, openReturn, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
-import { chooseFile, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
+import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
+import { returnTemplate } from '#shared/returns/file/template.ts';
+import { answerReturns, openReturn, signInAs, today } from '#web/testing/return-booking.tsx';
+import { chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const saved: { file: Blob; name: string }[] = [];
 

@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box';
 import { useMemo } from 'react';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import type { DroppedRow } from '#shared/returns/file-report.ts';
-import type { Texts } from '#web/i18n.ts';
-import { useTexts } from '#web/i18n.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { DroppedRow } from '#shared/returns/file/report.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { columnWords } from './reason-words.ts';
 import { ReportTable } from './report-table.tsx';

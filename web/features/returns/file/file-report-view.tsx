@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { ReadReport } from './read-report.tsx';
 import { RefusedFile } from './refused-file.tsx';
 import type { Waiting } from './return-file-section.tsx';

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
-import type { fileColumns } from '#shared/returns/file-headers.ts';
-import type { FileReport } from '#shared/returns/file-report.ts';
-import { reasonKeys } from '#shared/returns/file-report.ts';
-import { item, rows, signInAs, today } from '#web/features/returns/book/return-under-test.tsx';
-import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
+import type { fileColumns } from '#shared/returns/file/columns.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { reasonKeys } from '#shared/returns/file/report.ts';
+import { item, rows, signInAs, today } from '#web/testing/return-booking.tsx';
+import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
 const refused = (

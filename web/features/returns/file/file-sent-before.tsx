@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import { regions } from '#shared/regions.ts';
+import { useHere } from '#web/browser/place.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 type Props = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };

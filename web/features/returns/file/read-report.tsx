@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { FileReport } from '#shared/returns/file-report.ts';
-import { missingCodeRows } from '#shared/returns/file-report.ts';
-import { useTexts } from '#web/i18n.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { missingCodeRows } from '#shared/returns/file/report.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { DroppedRows } from './dropped-rows.tsx';
 import { FileSentBefore } from './file-sent-before.tsx';
 import { RefusedRows } from './refused-rows.tsx';

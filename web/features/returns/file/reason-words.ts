@@ -1,8 +1,8 @@
 import type { Language } from '#shared/regions.ts';
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import { fileHeaders } from '#shared/returns/file-headers.ts';
-import type { Reason, ReasonKey } from '#shared/returns/file-report.ts';
-import type { TextKey, Translate } from '#web/i18n.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileHeaders } from '#shared/returns/file/columns.ts';
+import type { Reason, ReasonKey } from '#shared/returns/file/report.ts';
+import type { TextKey, Translate } from '#web/language/i18n.ts';
 
 const texts = {
   missing: 'returns.reasons.missing',

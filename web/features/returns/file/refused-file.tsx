@@ -1,10 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file-report.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { TextKey } from '#web/i18n.ts';
-import { useTexts } from '#web/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { columnWords } from './reason-words.ts';
 import { useRowWords } from './use-row-words.ts';
 

@@ -1,10 +1,10 @@
 import Box from '@cloudscape-design/components/box';
 import { useMemo } from 'react';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import type { Reason, RefusedRow } from '#shared/returns/file-report.ts';
-import { refusedRowsTable } from '#shared/returns/refused-rows.ts';
-import type { Texts } from '#web/i18n.ts';
-import { useTexts } from '#web/i18n.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { Reason, RefusedRow } from '#shared/returns/file/report.ts';
+import { refusedRowsTable } from '#shared/returns/file/report.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { columnWords, reasonWords } from './reason-words.ts';
 import { ReportTable } from './report-table.tsx';

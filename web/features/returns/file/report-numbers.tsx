@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ReadReturnReport } from './read-report.tsx';
 
 /** How many rows there are, and where each of them went: the three add up. */

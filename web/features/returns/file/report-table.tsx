@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from '#web/ui/list/data-table.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import type { Row } from '#web/ui/list/load-rows.ts';

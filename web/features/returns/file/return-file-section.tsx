@@ -3,9 +3,10 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import './return-file.css';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { FileProgress } from './file-progress.tsx';
@@ -15,7 +16,6 @@ import { TemplateDownload } from './template-download.tsx';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
 import { usePastedFile } from './use-pasted-file.ts';
 import { useReturnFile } from './use-return-file.ts';
-import './return-file.css';
 
 /** Of what a file has brought, as long as it isn't taken over. */
 export type Waiting = {

@@ -10,8 +10,16 @@ import {
   signInAs,
   submit,
   today,
-} from '#web/features/returns/book/return-under-test.tsx';
-import { acceptedRow, chooseFile, csvFile, hash, openWithFiles, readReport, reportHeading } from './file-under-test.ts';
+} from '#web/testing/return-booking.tsx';
+import {
+  acceptedRow,
+  chooseFile,
+  csvFile,
+  hash,
+  openWithFiles,
+  readReport,
+  reportHeading,
+} from '#web/testing/return-file.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 const takeOver = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });

@@ -1,4 +1,4 @@
-import type { AcceptedLine } from '#shared/returns/file-report.ts';
+import type { AcceptedLine } from '#shared/returns/file/report.ts';
 
 /** How a file's accepted lines get into the return that is being booked. */
 export type TakeOver = {

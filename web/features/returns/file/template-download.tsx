@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/dates.ts';
 import { addDays } from '#shared/dates.ts';
-import { returnTemplate } from '#shared/returns/template.ts';
-import { useTexts } from '#web/i18n.ts';
+import { returnTemplate } from '#shared/returns/file/template.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { TableDownload } from './table-download.tsx';
 
 type Props = {

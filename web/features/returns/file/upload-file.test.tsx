@@ -1,16 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
-import {
-  answerReturns,
-  ean,
-  field,
-  openReturn,
-  rows,
-  signInAs,
-  today,
-} from '#web/features/returns/book/return-under-test.tsx';
-import { answerUploads } from '#web/upload-for-test.ts';
+import { answerReturns, ean, field, openReturn, rows, signInAs, today } from '#web/testing/return-booking.tsx';
 import {
   acceptedRow,
   chooseFile,
@@ -19,7 +10,8 @@ import {
   paste,
   readReport,
   reportHeading,
-} from './file-under-test.ts';
+} from '#web/testing/return-file.ts';
+import { answerUploads } from '#web/testing/upload.ts';
 
 const report = readReport({ accepted: [acceptedRow(2), acceptedRow(3)] });
 

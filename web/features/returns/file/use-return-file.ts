@@ -3,10 +3,10 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Output } from '#shared/route.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
-import { call } from '#web/api.ts';
-import { errorCode } from '#web/error-code.ts';
-import { useHere } from '#web/here.ts';
-import { upload } from '#web/upload.ts';
+import { useHere } from '#web/browser/place.ts';
+import { errorCode } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
+import { upload } from '#web/data/upload.ts';
 
 export type ReadFile = Output<typeof returnFiles.readReturnFile>;
 

@@ -1,4 +1,4 @@
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { rowRanges } from './row-ranges.ts';
 
 /** Rows of a file in words, by the numbers that Excel shows. */

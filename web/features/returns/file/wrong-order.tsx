@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import type { FileColumn } from '#shared/returns/file-headers.ts';
-import { fileColumns } from '#shared/returns/file-headers.ts';
-import { useTexts } from '#web/i18n.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { columnWords } from './reason-words.ts';
 
 type Props = { readonly found: readonly FileColumn[]; readonly onPutInOrder: () => void };

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/here.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useHere } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { NothingYet } from '#web/ui/list/no-rows.tsx';
 
 /** Says that there is nothing yet, and what to do about it. */

@@ -3,9 +3,9 @@ import { regions } from '#shared/regions.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
 import { productsLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
-import { RecordLink } from '#web/ui/list/record-link.tsx';
+import { RecordLink } from '#web/ui/record/record-link.tsx';
 import { ReturnStateLabel } from './return-state-label.tsx';
 
 /** The columns of the submitted returns (specification, section 3) in their order, the state, and the store's name for whoever wants it. */

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { summaryWith } from '#web/features/returns/return-for-test.ts';
-import { speak, useTexts } from '#web/i18n.ts';
+import { speak, useTexts } from '#web/language/i18n.ts';
+import { summaryWith } from '#web/testing/return.ts';
 import { csvText } from '#web/ui/export/csv.ts';
 import { returnExportColumns } from './return-export.ts';
 

@@ -1,6 +1,6 @@
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { productsLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 
 /** The columns of an exported list of returns: those of the table. */

@@ -1,7 +1,7 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { ReturnState } from '#shared/returns/return.ts';
-import { useTexts } from '#web/i18n.ts';
-import { StateLabel } from '#web/ui/state-label.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { StateLabel } from '#web/ui/record/state-label.tsx';
 
 const types: Readonly<Record<ReturnState, StatusIndicatorProps.Type>> = { submitted: 'pending', registered: 'info' };
 

@@ -5,9 +5,9 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
-import { returnWith, summaryWith } from '#web/features/returns/return-for-test.ts';
-import { answerCalls, openPages, signedIn } from '#web/page-under-test.tsx';
-import { sessionStore } from '#web/session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { returnWith, summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;

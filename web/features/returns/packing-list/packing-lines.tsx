@@ -1,7 +1,7 @@
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { groupLines } from '#web/features/returns/details/group-lines.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-labels.ts';
-import type { Texts } from '#web/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
 
 type Props = { readonly record: ReturnRecord; readonly texts: Texts };
 

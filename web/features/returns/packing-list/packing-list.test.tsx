@@ -4,8 +4,8 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { assigned, lineWith, returnWith } from '#web/features/returns/return-for-test.ts';
-import { openPages } from '#web/page-under-test.tsx';
+import { openPages } from '#web/testing/page.tsx';
+import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';
 

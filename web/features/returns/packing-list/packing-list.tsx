@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useTexts } from '#web/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { PrintFailed } from '#web/ui/print/print-failed.tsx';
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
 import { usePrinting } from '#web/ui/print/use-printing.ts';

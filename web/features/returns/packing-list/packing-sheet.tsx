@@ -1,10 +1,10 @@
+import './packing-list.css';
 import { regions } from '#shared/regions.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useHere } from '#web/here.ts';
+import { useHere } from '#web/browser/place.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/use-printing.ts';
 import { PackingLines } from './packing-lines.tsx';
-import './packing-list.css';
 
 type Props = { readonly record: ReturnRecord; readonly ink: Ink };
 

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { atOnce } from './map-concurrently.ts';
+
+const numbers = Array.from({ length: 20 }, (_, index) => index);
+
+/** Work that takes its turns, and how much of it was under way at most. */
+const working = (isWrong: (item: number) => boolean = () => false) => {
+  const seen: number[] = [];
+  let [running, most] = [0, 0];
+  const work = async (item: number) => {
+    seen.push(item);
+    running += 1;
+    most = Math.max(most, running);
+    for (let turns = 20 - item; turns > 0; turns -= 1) await Promise.resolve();
+    running -= 1;
+    if (isWrong(item)) throw new Error(`not ${item}`);
+    return item * 2;
+  };
+  return { seen, work, most: () => most };
+};
+
+describe('work on many things', () => {
+  test.each([1, 3, 20, 50])('%d at once comes out in its order, whatever is done first', async (most) => {
+    const { work, most: running } = working();
+    expect(await atOnce(most, numbers, work)).toEqual(numbers.map((item) => item * 2));
+    expect(running()).toBe(Math.min(most, numbers.length));
+  });
+
+  test('on nothing is nothing', async () => {
+    const { work, seen } = working();
+    expect(await atOnce(5, [], work)).toEqual([]);
+    expect(seen).toEqual([]);
+  });
+
+  test('that fails is thrown, and no more is begun', async () => {
+    const { work, seen } = working((item) => item === 4);
+    await expect(atOnce(2, numbers, work)).rejects.toThrow('not 4');
+    const begun = seen.length;
+    for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
+    expect(seen).toHaveLength(begun);
+    expect(begun).toBeLessThan(8);
+  });
+});

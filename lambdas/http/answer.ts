@@ -1,0 +1,43 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ErrorCode, Problem } from '#shared/errors.ts';
+import { errorStatus, AppError } from '#shared/errors.ts';
+import en from '#shared/locales/en.json' with { type: 'json' };
+
+/** An answer to the browser (payload format 2.0). */
+export type Answer = APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+export const answer = (statusCode: number, body: unknown, cookies: readonly string[] = []): Answer => ({
+  statusCode,
+  headers,
+  body: JSON.stringify(body),
+  ...(cookies.length > 0 && { cookies: [...cookies] }),
+});
+
+/** `{ error: { code, message, requestId } }`, with the wrong fields where there are any (acceptance, G2). The page words it in its own language, by the code. */
+export const errorAnswer = (
+  code: ErrorCode,
+  requestId: string,
+  problems: readonly Problem[],
+  cookies: readonly string[],
+): Answer =>
+  answer(
+    errorStatus[code],
+    { error: { code, message: en.errors[code], requestId, ...(problems.length > 0 && { problems }) } },
+    cookies,
+  );
+
+/** An error that also changes the browser's cookies: `cookies` are Set-Cookie values, mostly those that end a session. */
+export class ErrorWithCookies extends AppError {
+  readonly cookies: readonly string[];
+
+  constructor(code: ErrorCode, cookies: readonly string[], cause?: unknown) {
+    super(code, { cause });
+    this.cookies = cookies;
+  }
+}

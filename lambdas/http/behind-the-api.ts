@@ -1,0 +1,23 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { secretsManager } from '#lambdas/aws/clients.ts';
+import type { Environment } from '#shared/env.ts';
+import type { Feature } from '#shared/routes/table.ts';
+import { callerRows, authenticate } from './caller.ts';
+import { jsonLog } from './log.ts';
+import { secret } from './secrets.ts';
+import { tokenVerifier } from './tokens.ts';
+
+/** What every function behind the API is made of, from its environment. Called once, at start. */
+export const behindTheApi = (env: Environment<Feature>, db: DynamoDBDocumentClient) => {
+  const tokens = tokenVerifier(env.REGIONS);
+  const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
+  return {
+    tokens,
+    rows,
+    originSecret: secret(secretsManager(), env.ORIGIN_SECRET_ARN),
+    settings: env.REGIONS,
+    authenticate: authenticate({ tokens, rows, configuredGroups: env.GROUP_NAMES }),
+    now: () => new Date(),
+    log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  };
+};

@@ -1,0 +1,96 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { User } from '#lambdas/directory/users.ts';
+import { userId, userSchema } from '#lambdas/directory/users.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Group } from '#shared/groups.ts';
+import { simplifyGroups } from '#shared/groups.ts';
+import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/policies.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Audience } from '#shared/route.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { tokensOf } from './cookies.ts';
+import type { Session } from './sessions.ts';
+import { isAlive, sessionId, sessionSchema } from './sessions.ts';
+import type { AccessToken, TokenVerifier } from './tokens.ts';
+
+export type CallerRows = { readonly user?: User; readonly session?: Session };
+
+/** Reads the caller's two rows in one consistent call, so that disabling, narrowing and signing out work from the next request on. */
+export const callerRows =
+  (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
+  async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
+      new BatchGetCommand({
+        RequestItems: {
+          [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
+          [tables.sessions]: { Keys: [{ id: sessionId(region, originJti) }], ConsistentRead: true },
+        },
+      }),
+    );
+    // An unread row must not look like a missing one: that would sign people out whenever DynamoDB is busy.
+    if (Object.keys(UnprocessedKeys).length > 0) throw new AppError('ServiceUnavailable');
+    const [userItem] = Responses[tables.users] ?? [];
+    const [sessionItem] = Responses[tables.sessions] ?? [];
+    return {
+      ...(userItem && { user: userSchema.parse(userItem) }),
+      ...(sessionItem && { session: sessionSchema.parse(sessionItem) }),
+    };
+  };
+
+/** A signed-in user, as handlers see one. */
+export type Caller = {
+  readonly sub: string;
+  readonly email: string;
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly userGroups: readonly Group[];
+};
+
+export const callerOf = (user: User, configuredGroups: readonly string[]): Caller => ({
+  sub: user.sub,
+  email: user.email,
+  storeId: user.storeId,
+  storeName: user.storeName,
+  userGroups: simplifyGroups(user.groups, configuredGroups),
+});
+
+/** What the page may hold of a session (acceptance, C2). */
+export const authObjectOf = (
+  caller: Caller,
+  token: AccessToken,
+  region: Pick<RegionSettings, 'returnsAvailable'>,
+): AuthObject => ({
+  email: caller.email,
+  userGroups: [...caller.userGroups],
+  isAdminUser: isAdmin(caller),
+  isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
+  jwt_expired: new Date(token.exp * 1000).toISOString(),
+});
+
+/** Whether the directory still lets a user in with a session that began then (ISO instants, both by our clock). */
+export const mayStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
+  user !== undefined && user.enabled && (user.validAfter === undefined || session.startedAt >= user.validAfter);
+
+type Collaborators = {
+  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly configuredGroups: readonly string[];
+};
+
+/** Tells who calls. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
+export const authenticate =
+  ({ tokens, rows, configuredGroups }: Collaborators) =>
+  async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {
+    const { accessToken } = tokensOf(region, cookies);
+    if (!accessToken) throw new AppError('MissingCookie');
+    const token = await tokens.verify(region, accessToken);
+    const { user, session } = await rows(region, token.sub, token.origin_jti);
+    if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
+    const caller = callerOf(user, configuredGroups);
+    if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
+    return caller;
+  };
+
+export type Authenticate = ReturnType<typeof authenticate>;

@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { userRow } from '#lambdas/directory/users.ts';
+import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
+import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { originSecretHeader, requestHeader } from '#shared/http.ts';
+import { limits } from '#shared/limits.ts';
+import { route } from '#shared/route.ts';
+import type { CallerRows } from './caller.ts';
+import { authenticate } from './caller.ts';
+import { serve } from './serve.ts';
+import { newSession } from './sessions.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const routes = {
+  add: route({
+    method: 'POST',
+    path: '/things/{region}',
+    audience: ['admin', 'register-repairs'],
+    status: 201,
+    input: z.strictObject({ region: field.region, name: field.requiredLine(10) }),
+    output: z.object({ name: z.string() }),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/things/{region}',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, limit: z.optional(z.coerce.number()) }),
+    output: z.object({ limit: z.optional(z.number()) }),
+  }),
+  sendBack: route({
+    method: 'GET',
+    path: '/things/{region}/back',
+    audience: 'authenticated',
+    needsReturns: true,
+    input: z.strictObject({ region: field.region }),
+    output: z.object({}),
+  }),
+};
+
+const user = userRow({
+  region: 'nuk',
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  groups: ['x-register-repairs', 'x-NUK'],
+  enabled: true,
+  status: 'confirmed',
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+});
+let rows: CallerRows;
+let lines: string[];
+const add = jest.fn(async ({ name }: { name: string }) => ({
+  body: { name, secret: 'not in the output' } as { name: string },
+}));
+
+const handler = serve(
+  routes,
+  {
+    add: (input) => add(input),
+    list: async ({ limit }) => ({ body: { limit } }),
+    sendBack: async () => ({ body: {} }),
+  },
+  {
+    originSecret: async () => 'from-our-cloudfront',
+    authenticate: authenticate({
+      tokens: {
+        verify: async (region, token) => {
+          if (token !== `token-of-${region}`) throw new AppError('MissingCookie');
+          return { sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 60 };
+        },
+      },
+      rows: async () => rows,
+      configuredGroups: ['x-admin', 'x-register-repairs', 'x-register-returns', 'x-NUK', 'x-NDACH', 'x-NFR'],
+    }),
+    settings: testSettings,
+    now: () => now,
+    log: (level, message, fields) => lines.push(JSON.stringify({ level, message, ...fields })),
+  },
+);
+
+const cookies = ['__Host-access-nuk=token-of-nuk'];
+const post = (change: Parameters<typeof requestTo>[1] = {}) =>
+  send(handler, requestTo(routes.add, { cookies, body: { name: 'a' }, ...change }));
+
+beforeEach(() => {
+  rows = { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
+  lines = [];
+  add.mockClear();
+});
+
+describe('a request on its way to a handler', () => {
+  test('arrives, and the answer holds what the route declares and no more', async () => {
+    const { statusCode, json, headers } = await post();
+    expect(statusCode).toBe(201);
+    expect(json).toEqual({ name: 'a' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  test.each([
+    [
+      'another way than through our CloudFront',
+      { headers: { [originSecretHeader]: 'guess' } },
+      403,
+      'InsufficientAccess',
+    ],
+    ['an unknown region', { region: 'mars' }, 404, 'NotFound'],
+    ['no session cookie', { cookies: [] }, 401, 'MissingCookie'],
+    ['only another region’s cookie', { cookies: ['__Host-access-ndach=token-of-ndach'] }, 401, 'MissingCookie'],
+    ['another region’s token', { cookies: ['__Host-access-nuk=token-of-ndach'] }, 401, 'MissingCookie'],
+    ['a body that isn’t JSON', { body: '{' }, 400, 'InvalidParameterException'],
+    ['a JSON body that isn’t an object', { body: '[1]' }, 400, 'InvalidParameterException'],
+    ['text/plain', { headers: { 'content-type': 'text/plain' } }, 415, 'UnsupportedMediaType'],
+    [
+      'a form',
+      { body: 'name=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UnsupportedMediaType',
+    ],
+    ['a body too large', { body: { name: 'x'.repeat(limits.requestBodyBytes) } }, 413, 'PayloadTooLarge'],
+    ['an unknown field', { body: { name: 'a', rma: '1' } }, 400, 'InvalidParameterException'],
+    [
+      'a body that repeats the path’s region',
+      { body: { name: 'a', region: 'ndach' } },
+      400,
+      'InvalidParameterException',
+    ],
+    ['a field too long', { body: { name: 'x'.repeat(11) } }, 400, 'InvalidParameterException'],
+  ])('%s is refused', async (_, change, status, code) => {
+    const { statusCode, json } = await post(change);
+    expect([statusCode, json.error?.code]).toEqual([status, code]);
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['nuk', 200],
+    ['nfr', 403],
+  ] as const)('a route of returns answers %s with %d: only where the region has returns', async (region, status) => {
+    rows = {
+      user: userRow({ ...user, region, groups: ['x-register-repairs', 'x-NUK', 'x-NFR'] }),
+      session: newSession(region, 'jti-1', 'sub-1', now),
+    };
+    const answered = await send(
+      handler,
+      requestTo(routes.sendBack, { region, cookies: [`__Host-access-${region}=token-of-${region}`] }),
+    );
+    expect(answered.statusCode).toBe(status);
+  });
+
+  test('a refused input names its fields', async () => {
+    const { json } = await post({ body: { name: '' } });
+    expect(json.error).toEqual({
+      code: 'InvalidParameterException',
+      message: expect.stringContaining('unexpected values'),
+      requestId: 'request-1',
+      problems: [{ path: 'name', rule: 'required' }],
+    });
+  });
+});
+
+describe('forgery', () => {
+  test.each([
+    ['without our header', { [requestHeader.name]: '' }],
+    ['from a site beside ours', { 'sec-fetch-site': 'same-site' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+  ])('an unsafe request %s is refused before anybody is asked who calls', async (_, headers) => {
+    const { statusCode, json } = await post({ headers, cookies: [] });
+    expect([statusCode, json.error?.code]).toEqual([403, 'InsufficientAccess']);
+  });
+
+  test.each([
+    ['the asked host’s own Origin', 'https://portal.example', 201],
+    ['a foreign Origin', 'https://evil.example', 403],
+    ['a null Origin', 'null', 403],
+    ['no Origin at all', '', 403],
+  ])('a browser without Fetch Metadata and with %s (%s) is answered %d', async (_, origin, status) => {
+    const request = requestTo(routes.add, { cookies, body: { name: 'a' } });
+    delete request.headers['sec-fetch-site'];
+    const { statusCode } = await send(handler, {
+      ...request,
+      headers: { ...request.headers, origin, 'x-viewer-host': 'portal.example' },
+    });
+    expect(statusCode).toBe(status);
+  });
+
+  test('a method override is no method', async () => {
+    await send(handler, requestTo(routes.list, { cookies, headers: { 'x-http-method-override': 'POST' } }));
+    expect(add).not.toHaveBeenCalled();
+  });
+});
+
+describe('who may call', () => {
+  const session = newSession('nuk', 'jti-1', 'sub-1', now);
+  test.each([
+    ['a disabled user', { user: { ...user, enabled: false }, session }, 401, 'ExpiredToken'],
+    ['a deleted user', { session }, 401, 'ExpiredToken'],
+    ['a session that was signed out', { user, session: { ...session, revoked: true } }, 401, 'ExpiredToken'],
+    [
+      'a session past its twelve hours',
+      { user, session: { ...session, expiresAt: now.getTime() / 1000 } },
+      401,
+      'ExpiredToken',
+    ],
+    ['no session', { user }, 401, 'ExpiredToken'],
+    [
+      'a session from before the last password change',
+      { user: { ...user, validAfter: new Date(now.getTime() + 1).toISOString() }, session },
+      401,
+      'ExpiredToken',
+    ],
+    [
+      'a user without the region’s group',
+      { user: { ...user, groups: ['x-register-repairs', 'x-NFR'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
+    ['a user without a role', { user: { ...user, groups: ['x-NUK'] }, session }, 403, 'InsufficientAccess'],
+    [
+      'a user with another role',
+      { user: { ...user, groups: ['x-NUK', 'x-register-returns'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
+    [
+      'a group that merely contains one of ours',
+      { user: { ...user, groups: ['x-NUK', 'x-admin-candidates'] }, session },
+      403,
+      'InsufficientAccess',
+    ],
+  ])('%s is refused', async (_, found, status, code) => {
+    rows = found;
+    const { statusCode, json } = await post();
+    expect([statusCode, json.error?.code]).toEqual([status, code]);
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  test('any signed-in user of the region may call a route for the signed-in', async () => {
+    rows = { user: { ...user, groups: ['x-NUK'] }, session };
+    const { statusCode } = await send(handler, requestTo(routes.list, { cookies }));
+    expect(statusCode).toBe(200);
+  });
+});
+
+describe('when something breaks', () => {
+  test('an unexpected error says nothing of itself', async () => {
+    add.mockRejectedValueOnce(new Error('anna@store.example is unlucky'));
+    const { statusCode, json, body } = await post();
+    expect([statusCode, json.error?.code]).toEqual([500, 'InternalServerError']);
+    expect(body).not.toContain('unlucky');
+  });
+
+  test('throttling after the SDK’s own retries is a clear 503', async () => {
+    add.mockRejectedValueOnce(Object.assign(new Error(), { name: 'ProvisionedThroughputExceededException' }));
+    expect((await post()).statusCode).toBe(503);
+  });
+
+  test('no log line holds what a user sent', async () => {
+    add.mockRejectedValueOnce(new Error('canary-name broke it'));
+    await post({ body: { name: 'canary' } });
+    await post({ body: { name: 'canary', 'canary-field': 'canary' } });
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.join('\n')).not.toMatch(/canary|token-of|anna@|from-our-cloudfront/);
+  });
+});

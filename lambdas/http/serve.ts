@@ -1,0 +1,161 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import middy from '@middy/core';
+import type { MiddlewareObj } from '@middy/core';
+import { isPassing } from '#lambdas/aws/errors.ts';
+import { calendarDate } from '#shared/dates.ts';
+import type { RegionSettings } from '#shared/env.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
+import { originSecretHeader } from '#shared/http.ts';
+import { isAdmin } from '#shared/policies.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { isRegionId, regions } from '#shared/regions.ts';
+import type { Output, Parsed, Route } from '#shared/route.ts';
+import { check } from '#shared/validation.ts';
+import type { Answer } from './answer.ts';
+import { answer, errorAnswer, ErrorWithCookies } from './answer.ts';
+import type { Authenticate, Caller } from './caller.ts';
+import type { Log } from './log.ts';
+import { errorFields } from './log.ts';
+import type { Request } from './request.ts';
+import { inputOf, refuseForgery, siteOf } from './request.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether two texts are the same, in a time that doesn't tell how far they agree. */
+export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+/** What a handler may know beside its input. There is a caller where the route asks for one. */
+export type Circumstances<R extends Route> = {
+  readonly now: Date;
+  readonly cookies: readonly string[];
+  /** The origin that the browser asked, such as https://portal.example. */
+  readonly site: string;
+} & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
+
+export type Handler<R extends Route> = (
+  input: Parsed<R>,
+  circumstances: Circumstances<R>,
+) => Promise<{ readonly body: Output<R>; readonly cookies?: readonly string[] }>;
+
+/** A handler for every route of a feature: a missing one does not compile. */
+export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
+
+type Collaborators = {
+  readonly originSecret: () => Promise<string>;
+  readonly authenticate: Authenticate;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** The request as it grows on its way through the steps. */
+type Event = Request & {
+  call: { startedAt: number; route: Route; handler: Handler<Route>; region: RegionId; caller?: Caller; input: unknown };
+};
+
+const step = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
+  before: ({ event }) => before(event),
+});
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  return isPassing(error) ? 'ServiceUnavailable' : 'InternalServerError';
+};
+
+/** Serves a feature's routes: each step may refuse, and a handler is reached last. */
+export const serve = <Routes extends Record<string, Route>>(
+  routes: Routes,
+  handlers: Handlers<Routes>,
+  { originSecret, authenticate, settings, now, log }: Collaborators,
+) => {
+  const served = new Map(
+    Object.entries(routes).map(([name, route]) => [
+      `${route.method} ${route.path}`,
+      // The table's loop forgets which handler belongs to which route; `Handlers` has held them together.
+      { route, handler: handlers[name] as unknown as Handler<Route> },
+    ]),
+  );
+
+  const logAnswer = ({ requestContext, routeKey, call }: Event, { statusCode }: Answer, code?: ErrorCode) =>
+    log('info', 'request', {
+      requestId: requestContext.requestId,
+      route: routeKey,
+      status: statusCode,
+      durationMs: now().getTime() - call.startedAt,
+      ...(call.region && { region: call.region }),
+      ...(call.caller && { sub: call.caller.sub }),
+      ...(code && { code }),
+    });
+
+  const answerAndLog: MiddlewareObj<Event, Answer> = {
+    before: ({ event }) => {
+      event.call = { startedAt: now().getTime() } as Event['call'];
+    },
+    after: ({ event, response }) => {
+      if (response) logAnswer(event, response);
+    },
+    onError: (request) => {
+      const { event, error } = request;
+      const { requestId } = event.requestContext;
+      const code = codeOf(error);
+      if (errorStatus[code] >= 500)
+        log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
+      request.response = errorAnswer(
+        code,
+        requestId,
+        error instanceof AppError ? error.problems : [],
+        error instanceof ErrorWithCookies ? error.cookies : [],
+      );
+      logAnswer(event, request.response, code);
+    },
+  };
+
+  const comeThroughCloudFront = async ({ headers }: Event) => {
+    if (!isSameText(headers[originSecretHeader] ?? '', await originSecret())) throw new AppError('InsufficientAccess');
+  };
+
+  const findRoute = ({ routeKey, pathParameters, call }: Event) => {
+    const found = served.get(routeKey);
+    const region = pathParameters?.['region'] ?? '';
+    if (!found || !isRegionId(region)) throw new AppError('NotFound');
+    Object.assign(call, found, { region });
+  };
+
+  const tellCaller = async ({ cookies, call }: Event) => {
+    const { route, region } = call;
+    if (route.audience !== 'anyone') call.caller = await authenticate(region, cookies, route.audience, now());
+    if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
+  };
+
+  const checkInput = (event: Event) => {
+    const { route, region, caller } = event.call;
+    const context = {
+      today: calendarDate(now(), regions[region].timeZone),
+      isAdmin: caller !== undefined && isAdmin(caller),
+      returnPeriodDays: settings[region].returnPeriodDays,
+    };
+    const checked = check(route, inputOf(route, event), context);
+    if (!checked.ok) throw new AppError('InvalidParameterException', { problems: checked.problems });
+    event.call.input = checked.data;
+  };
+
+  return middy<Event, Answer>()
+    .use(answerAndLog)
+    .use(step(comeThroughCloudFront))
+    .use(step(findRoute))
+    .use(step((event) => refuseForgery(event.call.route, event)))
+    .use(step(tellCaller))
+    .use(step(checkInput))
+    .handler(async (event) => {
+      const { route, handler, caller, input } = event.call;
+      const circumstances = {
+        now: now(),
+        cookies: event.cookies ?? [],
+        site: siteOf(event),
+        caller,
+      } as Circumstances<Route>;
+      const done = await handler(input as Parsed<Route>, circumstances);
+      return answer(route.status, route.output.parse(done.body), done.cookies);
+    });
+};

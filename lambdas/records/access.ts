@@ -1,0 +1,29 @@
+import type { Caller } from '#lambdas/http/caller.ts';
+import { AppError } from '#shared/errors.ts';
+import { isAdmin } from '#shared/policies.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { RepairIdentity } from '#shared/repairs/repair.ts';
+
+/** Whose records are asked for: a store's, or all of a region (admins). */
+export type Owner = { readonly region: RegionId; readonly storeId?: string };
+
+/** Whose records a caller is shown: an admin the region's or one store's, staff their own store's, whatever they name. */
+export const ownerFor = (caller: Caller, region: RegionId, storeId: string | undefined): Owner => {
+  if (!isAdmin(caller)) return { region, storeId: caller.storeId };
+  return storeId === undefined ? { region } : { region, storeId };
+};
+
+type Finder<Row> = { readonly find: (region: RegionId, identity: RepairIdentity) => Promise<Row | undefined> };
+
+/** A record that the caller may see. Throws NotFound for one that doesn't exist and for one of others alike, after the same reads. */
+export const findFor = async <Row extends { readonly storeId: string }>(
+  records: Finder<Row>,
+  caller: Caller,
+  region: RegionId,
+  identity: RepairIdentity,
+): Promise<Row> => {
+  const storeId = isAdmin(caller) ? identity.storeId : caller.storeId;
+  const found = await records.find(region, { ...identity, storeId });
+  if (found?.storeId !== identity.storeId) throw new AppError('NotFound');
+  return found;
+};

@@ -1,0 +1,70 @@
+import type { Caller } from '#lambdas/http/caller.ts';
+import type { CalendarDate } from '#shared/dates.ts';
+import { addDays, startOfDay } from '#shared/dates.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import type { Owner } from './access.ts';
+import { ownerFor } from './access.ts';
+import type { Asked } from './cursor.ts';
+
+/** The instants (ISO) between which something was booked, both included; an open end is left out. */
+export type Period = { readonly from?: string; readonly to?: string };
+
+// No record is older or newer; calendars beyond the year 9999 are no longer written with four digits.
+const [earliest, latest] = ['2000-01-01', '2999-12-31'];
+
+const within = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
+
+/** The period of whole days, first and last included, in a region's calendar; a day may have 23 or 25 hours. */
+export const periodOf = (
+  region: RegionId,
+  { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
+): Period => {
+  const { timeZone } = regions[region];
+  const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
+  return {
+    ...(from !== undefined && { from: startOfDay(within(from), timeZone).toISOString() }),
+    ...(to !== undefined && { to: lastInstant(within(to)).toISOString() }),
+  };
+};
+
+export const isWithin = (instant: string, { from, to }: Period) =>
+  (from === undefined || instant >= from) && (to === undefined || instant <= to);
+
+export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: Period };
+
+/** What a list's route is asked (shared/list.ts). */
+type ListInput<State extends string> = {
+  readonly region: RegionId;
+  readonly storeId?: string | undefined;
+  readonly state?: State | undefined;
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+/** What a caller wants to see of the records that they may see. */
+export type Question<State extends string> = {
+  readonly owner: Owner;
+  readonly filter: Filter<State>;
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** What a cursor of this list belongs to. */
+  readonly asked: Asked;
+};
+
+export const questionOf = <State extends string>(input: ListInput<State>, caller: Caller): Question<State> => {
+  const { region, state, from, to, search, limit, cursor } = input;
+  const owner = ownerFor(caller, region, input.storeId);
+  return {
+    owner,
+    filter: { state, period: periodOf(region, { from, to }) },
+    search,
+    limit,
+    cursor,
+    asked: [region, owner.storeId, state, from, to, search],
+  };
+};

@@ -1,0 +1,92 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { limits } from '#shared/limits.ts';
+import type { TimelineEntry } from '#shared/records/timeline.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { newReturnRow } from './return-row.ts';
+
+describe('a row of the returns table', () => {
+  test('booked is found by its store, its reference and its time, and waits for its RMA', () =>
+    expect(bookedReturn({ storeRefNo: ' Straße 1' })).toMatchObject({
+      store: 'nuk#UK-1',
+      reference: 'strasse 1',
+      storeRefNo: ' Straße 1',
+      rma: null,
+      state: 'submitted',
+      stateAt: 'submitted#2026-11-20T10:00:00.000Z',
+      pending: 'nuk',
+    }));
+
+  test('with an RMA waits no more', () => {
+    const row = withRma(bookedReturn(), 'UK70000001');
+    expect(row).toMatchObject({
+      rma: 'UK70000001',
+      state: 'registered',
+      stateAt: 'registered#2026-11-20T10:00:00.000Z',
+      version: 2,
+    });
+    expect(row.pending).toBeUndefined();
+  });
+
+  test('counts its lines, and names the products that it has most of', () =>
+    expect(bookedReturn({ lines: storedLines(5) })).toMatchObject({
+      products: ['game-b', 'console-a'],
+      kindsOfProducts: 2,
+      numberOfProducts: 5,
+    }));
+
+  test('takes nothing over that a row does not have, and no key that somebody made up', () => {
+    const madeUp = {
+      store: 'nfr#FR-1',
+      reference: 'other',
+      rma: 'MINE',
+      state: 'registered',
+      numberOfProducts: 0,
+      groups: ['admin'],
+    };
+    const made = newReturnRow({ ...bookedReturn(), ...madeUp });
+    expect(made).toEqual(bookedReturn());
+    expect(made).not.toHaveProperty('groups');
+  });
+});
+
+const bytes = (text: string) => Buffer.byteLength(text);
+
+/** As DynamoDB counts: texts in UTF-8, lists and maps three bytes and one more for each thing in them. */
+const sizeOf = (value: AttributeValue): number => {
+  if (value.S !== undefined) return bytes(value.S);
+  if (value.N !== undefined) return Math.ceil(value.N.length / 2) + 2;
+  if (value.L) return value.L.reduce((sum, item) => sum + 1 + sizeOf(item), 3);
+  if (value.M) return Object.entries(value.M).reduce((sum, [name, item]) => sum + 1 + bytes(name) + sizeOf(item), 3);
+  return 1;
+};
+
+test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
+  const wide = (length: number) => '任'.repeat(length);
+  const line = {
+    product: 'p'.repeat(limits.text.catalogueKey),
+    productDescription: 'd'.repeat(returnLimits.productDescription.bytes),
+    serialNumber: 'X'.repeat(limits.text.serialNumber),
+  };
+  const at = '2026-11-21T08:00:00.000Z';
+  const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({
+    type: 'rmaAssigned',
+    at,
+    eventId: `${wide(97)}${100 + index}`,
+    rma: wide(limits.text.rma),
+  }));
+  const row = bookedReturn({
+    storeId: 'S'.repeat(limits.text.storeId),
+    storeName: wide(limits.text.storeName),
+    storeRefNo: wide(limits.text.storeRefNo),
+    files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
+    lines: storedLines(returnLimits.lines, line),
+    timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...assigned],
+  });
+  const size = sizeOf({ M: marshall(row, { removeUndefinedValues: true }) });
+  expect(size).toBeGreaterThan(390_000);
+  expect(size).toBeLessThan(400 * 1024);
+});

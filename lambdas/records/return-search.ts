@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import type { TermKind } from '#shared/records/search.ts';
+import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import type { ReturnRow } from './return-row.ts';
+import { byBytes } from './search-index.ts';
+
+/**
+ * What the search table holds of a return under one of its terms: what never changes of it, so that an RMA number doesn't write
+ * a thousand items anew. `previous` is the term of the same return that comes before this one: a return has more serial numbers
+ * than a page has rows, and is found where a term begins as searched and the one before it doesn't.
+ */
+export const foundReturn = z.object({
+  term: z.string(),
+  store: z.string(),
+  reference: z.string(),
+  previous: z.optional(z.string()),
+  id: z.uuid(),
+  storeRefNo: z.string(),
+  createdAt: field.instant,
+});
+
+export type FoundReturn = z.output<typeof foundReturn>;
+
+export type ReturnSearchItem = FoundReturn & { readonly owner: string };
+
+type Searched = Pick<
+  ReturnRow,
+  'region' | 'store' | 'storeId' | 'reference' | 'id' | 'storeRefNo' | 'createdAt' | 'rma' | 'lines' | 'files'
+>;
+
+/** The terms of a return's values, each once, as the table sorts them. */
+const termsOf = (record: Searched, values: readonly (readonly [TermKind, string])[]) =>
+  [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
+
+/** Everything that a return is found by: its RMA number, reference and serial numbers, for its store and its region; the files that it came from for its store only. */
+export const returnSearchItems = (record: Searched): ReturnSearchItem[] => {
+  const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
+  const facts = { store, reference, id, storeRefNo, createdAt };
+  const serials = lines.map(({ serialNumber }) => ['serial', serialNumber] as const);
+  const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...serials]);
+  const found = texts.map((term, index): FoundReturn => ({
+    ...facts,
+    term,
+    ...(index > 0 && { previous: texts[index - 1] }),
+  }));
+  const sent = termsOf(
+    record,
+    files.map((hash) => ['file', hash]),
+  ).map((term): FoundReturn => ({ ...facts, term }));
+  const [ofStore, ofRegion] = [searchOwner('returns', region, storeId), searchOwner('returns', region)];
+  return [
+    ...[...found, ...sent].map((item) => ({ owner: ofStore, ...item })),
+    ...found.map((item) => ({ owner: ofRegion, ...item })),
+  ];
+};

@@ -1,0 +1,24 @@
+import type { Caller } from '#lambdas/http/caller.ts';
+
+/** For tests: who calls handlers, and when. */
+
+export const now = new Date('2026-11-21T10:00:00.000Z');
+
+export const staff: Caller = {
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  userGroups: ['register-repairs', 'register-returns', 'NUK'],
+};
+export const colleague: Caller = { ...staff, sub: 'sub-2', email: 'ben@store.example' };
+export const stranger: Caller = {
+  ...staff,
+  sub: 'sub-3',
+  email: 'cleo@other.example',
+  storeId: 'UK-2',
+  storeName: 'Two',
+};
+export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
+
+export const by = (caller: Caller) => ({ caller, now, cookies: [], site: 'https://portal.example' });

@@ -1,0 +1,26 @@
+import { bookedRow } from './repair-row.ts';
+
+const { region, storeId, storeRefNo, id } = bookedRow();
+
+const described = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
+
+/** For tests: an event as the bus hands it on; every part can be replaced. */
+export const eventOf = (type: string, detail: object = {}, envelope: object = {}) =>
+  JSON.stringify({
+    version: '0',
+    id: '6f1f2f6a-0000-4000-8000-000000000001',
+    'detail-type': type,
+    source: 'repair-provider',
+    account: '111122223333',
+    time: '2026-11-03T08:00:01Z',
+    region: 'eu-central-1',
+    resources: [],
+    detail: { ...described, ...detail },
+    ...envelope,
+  });
+
+export const rmaAssigned = (detail: object = {}) =>
+  eventOf('RmaAssigned', { eventId: 'e-1', kind: 'repair', rma: 'UK55500001', ...detail });
+
+export const statusChanged = (detail: object = {}) =>
+  eventOf('RepairStatusChanged', { eventId: 'e-2', status: 'confirmed', ...detail });

@@ -1,0 +1,48 @@
+import type { Context } from 'aws-lambda';
+import type { Answer } from '#lambdas/http/answer.ts';
+import type { Request } from '#lambdas/http/request.ts';
+import { originSecretHeader, requestHeader } from '#shared/http.ts';
+import type { Route } from '#shared/route.ts';
+
+const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
+
+/** What differs by region, as on most stages: France has no returns. */
+export const testSettings = { nuk: withReturns, ndach: withReturns, nfr: { ...withReturns, returnsAvailable: false } };
+
+/** A request as the page sends it through CloudFront and API Gateway; every part can be replaced by a test. */
+export const requestTo = (
+  route: Route,
+  { region = 'nuk', body, ...rest }: { region?: string; body?: unknown } & Partial<Omit<Request, 'body'>> = {},
+): Request => ({
+  version: '2.0',
+  routeKey: `${route.method} ${route.path}`,
+  rawPath: `/api${route.path.replace('{region}', region)}`,
+  rawQueryString: '',
+  pathParameters: { region },
+  requestContext: { requestId: 'request-1' } as Request['requestContext'],
+  isBase64Encoded: false,
+  ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  ...rest,
+  headers: {
+    [originSecretHeader]: 'from-our-cloudfront',
+    [requestHeader.name]: requestHeader.value,
+    'sec-fetch-site': 'same-origin',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...rest.headers,
+  },
+});
+
+type Served = (event: never, context: Context) => Promise<Answer>;
+
+/** Sends a request and reads the answer. */
+export const send = async (handler: unknown, request: Request) => {
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const answer = await (handler as Served)(request as never, context);
+  return {
+    ...answer,
+    json: JSON.parse(answer.body ?? 'null') as { error?: { code: string; problems?: unknown[] } } & Record<
+      string,
+      unknown
+    >,
+  };
+};

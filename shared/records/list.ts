@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { Rules } from '#shared/route.ts';
+import { noStoreChoiceRules } from '#shared/stores.ts';
+
+/** What every list of submitted records can be asked, beside its region and state. Admins see the region, or one store of it; staff their own. */
+export const listFilter = {
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+  cursor: z.optional(field.cursor),
+  storeId: z.optional(field.storeId),
+  /** First and last day of submission, in the region's calendar. */
+  from: z.optional(field.calendarDate),
+  to: z.optional(field.calendarDate),
+  /** How an RMA number, a store reference or a serial number begins. */
+  search: z.optional(field.requiredLine(limits.text.search)),
+};
+
+export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
+  ...noStoreChoiceRules(input, context),
+  ...(input.from !== undefined && input.to !== undefined && input.to < input.from
+    ? [{ path: 'to', rule: 'period' } as const]
+    : []),
+];
+
+/** A page of a list; no cursor on the last one. Where the server filters what it found, a page may hold fewer rows than asked for, even none. */
+export const listPage = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), cursor: z.optional(field.cursor) });

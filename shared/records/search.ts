@@ -1,0 +1,38 @@
+import type { RegionId } from '#shared/regions.ts';
+
+/**
+ * How the search table is spelled. An item's `owner` is whose records it finds, its `term` begins with what is looked for
+ * and ends with which record it is; beside the two it holds the record's key (`store`, `reference`).
+ * So one Query by prefix answers a search, the history of a serial number, and whether a file was sent before.
+ */
+export type Records = 'repairs' | 'returns';
+
+/** What a record is found by: a search finds the first three, `file` (a hash) only a file sent again. */
+export type TermKind = 'rma' | 'reference' | 'serial' | 'file';
+
+// No field lets a control character in (shared/fields.ts), so that nothing typed ends a part of a term.
+const end = '\u001F';
+
+/** Of a store's records, or of all of a region's. */
+export const searchOwner = (records: Records, region: RegionId, storeId?: string) =>
+  [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
+
+/** How what is looked for and what is found compare: trimmed, NFC, case-folded. */
+export const foldTerm = (text: string): string =>
+  // There and back again folds what lower case alone leaves apart: ß, the capital ẞ and SS are one.
+  text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+
+const spaceOf = (kind: TermKind) => (kind === 'file' ? 'file' : 'text');
+
+/** The term under which one record is found by one of its values. `reference` is the record's sort key. */
+export const searchTerm = (
+  kind: TermKind,
+  value: string,
+  record: { readonly storeId: string; readonly reference: string },
+) => [spaceOf(kind), foldTerm(value), kind, record.storeId, record.reference].join(end);
+
+/** Begins the terms of everything whose RMA number, reference or serial number begins with a text. */
+export const searchPrefix = (text: string) => [spaceOf('reference'), foldTerm(text)].join(end);
+
+/** Begins the terms of everything with exactly that value. */
+export const exactPrefix = (kind: TermKind, value: string) => [spaceOf(kind), foldTerm(value), kind, ''].join(end);

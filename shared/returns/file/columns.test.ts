@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { regions } from '#shared/regions.ts';
+import { columnOf, fileColumns, fileHeaders, foldHeader, reasonHeader } from './columns.ts';
+import { refusedRowsTable } from './report.ts';
+import { returnTemplate } from './template.ts';
+
+test('English has the specification’s headers, in its order', () => {
+  expect(fileColumns.map((column) => fileHeaders[column].en)).toEqual([
+    ['store id'],
+    ['store return reference number'],
+    ['ean code'],
+    ['product description'],
+    ['purchase date'],
+    ['serial number'],
+  ]);
+});
+
+test('no wording means two columns', () => {
+  const all = fileColumns.flatMap((column) =>
+    Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column])),
+  );
+  expect(all.filter(([wording, column]) => columnOf(String(wording)) !== column)).toEqual([]);
+});
+
+test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constructor'])('%j is no column', (header) =>
+  expect(columnOf(header)).toBeUndefined(),
+);
+
+describe.each(['en', 'de', 'fr'] as const)('in %s', (language) => {
+  test('the template has headers that are read, and an example', () => {
+    const { headers, example } = returnTemplate(language, { storeId: 'ST-100', purchaseDate: '2026-11-05' });
+    expect(headers.map(columnOf)).toEqual(fileColumns);
+    expect(example).toEqual([
+      'ST-100',
+      'RET-0001',
+      '9520001000072',
+      expect.any(String),
+      language === 'de' ? '05.11.2026' : '05/11/2026',
+      'XKW10012345678',
+    ]);
+  });
+
+  test('refused rows keep their values and get a reason, in a column that is passed over when they come back', () => {
+    const table = refusedRowsTable(
+      [
+        {
+          row: 7,
+          values: ['a', 'b', 'c', 'd', 'e', 'f'],
+          reasons: [
+            { column: 'ean', key: 'missing' },
+            { column: null, key: 'beyondColumns' },
+          ],
+        },
+      ],
+      language,
+      ({ key }) => key,
+    );
+    expect(table).toEqual([
+      [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
+      ['a', 'b', 'c', 'd', 'e', 'f', 'missing; beyondColumns'],
+    ]);
+    expect(columnOf(table[0]?.[6] ?? '')).toBe('reason');
+  });
+});
+
+test('every region has its language in the headers', () =>
+  expect(Object.keys(fileHeaders.ean)).toHaveLength(new Set(Object.values(regions).map(({ prefix }) => prefix)).size));

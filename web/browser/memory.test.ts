@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browserMemory, memoryIn, ownName } from './memory.ts';
+
+beforeEach(() => localStorage.clear());
+
+describe('what a browser remembers', () => {
+  test('is there until it is forgotten', () => {
+    browserMemory.set('list', 'wide');
+    expect(browserMemory.get('list')).toBe('wide');
+    browserMemory.remove('list');
+    expect(browserMemory.get('list')).toBeUndefined();
+  });
+
+  test('is nothing where storage is refused', () => {
+    const refusing = memoryIn(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    refusing.set('list', 'wide');
+    refusing.remove('list');
+    expect(refusing.get('list')).toBeUndefined();
+  });
+});
+
+describe('a name of each user’s own', () => {
+  const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
+
+  test('differs by user and by region', () => {
+    const names = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }].map((user) =>
+      ownName('list', user),
+    );
+    expect(new Set(names).size).toBe(3);
+    expect(ownName('list', sam)).toBe(ownName('list', { ...sam }));
+  });
+
+  test('doesn’t hold the address', () => expect(ownName('list', sam)).not.toContain('sam'));
+});

@@ -1,0 +1,194 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { route } from '#shared/route.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { useWork } from '#web/browser/unsaved-input.ts';
+import { endedInPlace } from '#web/session/end-session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { call } from './api.ts';
+
+const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+
+const output = z.object({ value: z.string() });
+const region = field.region;
+const get = route({
+  method: 'GET',
+  path: '/things/{region}/{id}',
+  audience: 'authenticated',
+  input: z.strictObject({ region, id: z.string(), limit: z.optional(z.number()), cursor: z.optional(z.string()) }),
+  output,
+});
+const post = route({
+  method: 'POST',
+  path: '/things/{region}',
+  audience: 'authenticated',
+  input: z.strictObject({ region, name: z.string() }),
+  output,
+});
+
+const session = {
+  email: 'sam@example.com',
+  userGroups: ['NUK'],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:40:00.000Z',
+} as const;
+const refused = (status: number, code: string, message = '', rest: object = {}) =>
+  Response.json({ error: { code, message, ...rest } }, { status });
+const fine = () => Response.json({ value: 'yes' });
+
+const fetching = vi.fn<typeof fetch>();
+const calls = () => fetching.mock.calls.map(([path, init]) => `${init?.method} ${String(path)}`);
+
+/** Answers one call after the other. */
+const answer = (...answers: (() => Response)[]) => {
+  for (const next of answers) fetching.mockImplementationOnce(() => Promise.resolve(next()));
+};
+
+beforeEach(() => {
+  fetching.mockReset();
+  leaveFor.mockReset();
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', fetching);
+  sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
+});
+
+test('a GET carries its path parameters in the path and the rest as query', async () => {
+  answer(fine);
+  await expect(call(get, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
+  const [path, init] = fetching.mock.calls[0] ?? [];
+  expect(path).toBe('/api/things/nuk/a%2Fb?limit=5');
+  expect(init).toMatchObject({ method: 'GET', credentials: 'same-origin', headers: { 'x-portal-request': '1' } });
+  expect(init?.body).toBeUndefined();
+});
+
+test('a POST carries the rest as JSON, and no body where nothing is left', async () => {
+  answer(fine, () => Response.json({}));
+  await call(post, { region: 'nuk', name: 'Ann' });
+  await call(auth.logout, { region: 'nuk' });
+  const [first, second] = fetching.mock.calls.map(([, init]) => init);
+  expect(first).toMatchObject({
+    method: 'POST',
+    body: '{"name":"Ann"}',
+    headers: { 'content-type': 'application/json', 'x-portal-request': '1' },
+  });
+  expect(second?.body).toBeUndefined();
+  expect(second?.headers).not.toHaveProperty('content-type');
+});
+
+test.each<[string, () => Response, string]>([
+  ['a known code', () => refused(403, 'InsufficientAccess'), 'InsufficientAccess'],
+  [
+    'an unknown code with a known message',
+    () => refused(400, 'Strange', 'User does not exist'),
+    'UserNotFoundException',
+  ],
+  ['an unknown code and message', () => refused(400, 'Strange', 'What?'), 'OtherAwsError'],
+  [
+    'the gateway, body too large',
+    () => Response.json({ message: 'Request Too Long' }, { status: 413 }),
+    'PayloadTooLarge',
+  ],
+  [
+    'the gateway, throttled',
+    () => Response.json({ message: 'Too Many Requests' }, { status: 429 }),
+    'LimitExceededException',
+  ],
+  [
+    'the gateway, unavailable',
+    () => Response.json({ message: 'Service Unavailable' }, { status: 503 }),
+    'ServiceUnavailable',
+  ],
+  ['the gateway, anything else', () => Response.json({ message: 'Hm' }, { status: 418 }), 'OtherAwsError'],
+  ['an unreadable error', () => new Response('<html>', { status: 502 }), 'InternalServerError'],
+  ['an answer that is not the route’s', () => Response.json({ value: 1 }), 'InternalServerError'],
+])('%s', async (_, response, code) => {
+  answer(response);
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ name: 'AppError', code });
+});
+
+test('a network that fails is a service that isn’t there', async () => {
+  fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+});
+
+test('problems come with their fields', async () => {
+  const problems = [{ path: 'name', rule: 'maxLength', length: 40 }];
+  answer(() => refused(400, 'InvalidParameterException', '', { problems, requestId: 'r' }));
+  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ problems });
+});
+
+test.each(['MissingCookie', 'ExpiredToken'])('%s: one refresh, one retry', async (code) => {
+  answer(
+    () => refused(401, code),
+    () => Response.json(session),
+    fine,
+  );
+  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
+  expect(calls()).toEqual(['GET /api/things/nuk/1', 'POST /api/auth/nuk/refresh-token', 'GET /api/things/nuk/1']);
+  expect(leaveFor).not.toHaveBeenCalled();
+});
+
+test('many calls with a token that ran out share one refresh', async () => {
+  let isFresh = false;
+  fetching.mockImplementation((path) => {
+    const isRefresh = String(path).endsWith('/refresh-token');
+    isFresh ||= isRefresh;
+    return Promise.resolve(isRefresh ? Response.json(session) : isFresh ? fine() : refused(401, 'ExpiredToken'));
+  });
+  await Promise.all(Array.from({ length: 10 }, (_, id) => call(get, { region: 'nuk', id: String(id) })));
+  expect(calls().filter((one) => one.includes('refresh-token'))).toHaveLength(1);
+});
+
+test.each([
+  ['the refresh is refused', [() => refused(401, 'MissingCookie'), () => refused(401, 'ExpiredToken')], 2],
+  [
+    'the retry is refused',
+    [() => refused(401, 'ExpiredToken'), () => Response.json(session), () => refused(401, 'ExpiredToken')],
+    3,
+  ],
+] as const)('when %s the session ends at the sign-in page, with its message', async (_, answers, count) => {
+  answer(...answers);
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ExpiredToken' });
+  expect(calls()).toHaveLength(count);
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(leaveFor.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
+});
+
+test('where something is typed the session ends in its place, and the next one makes it go on', async () => {
+  const { unmount } = renderHook(() => useWork(true));
+  answer(
+    () => refused(401, 'MissingCookie'),
+    () => refused(401, 'ExpiredToken'),
+  );
+  await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
+  expect(endedInPlace.get()).toBe('nuk');
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(leaveFor).not.toHaveBeenCalled();
+  sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
+  expect(endedInPlace.get()).toBeUndefined();
+  unmount();
+});
+
+test('when the server cannot be asked for a refresh, the user stays and may try again', async () => {
+  answer(() => refused(401, 'ExpiredToken'));
+  fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  expect(sessionStore.get('nuk')).toBeDefined();
+  expect(leaveFor).not.toHaveBeenCalled();
+});
+
+test('other errors and open routes never refresh', async () => {
+  answer(
+    () => refused(409, 'RepairRequestExists'),
+    () => refused(401, 'NotAuthorizedException'),
+  );
+  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'RepairRequestExists' });
+  await expect(
+    call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' }),
+  ).rejects.toMatchObject({ code: 'NotAuthorizedException' });
+  expect(fetching).toHaveBeenCalledTimes(2);
+});

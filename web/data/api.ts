@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors.ts';
+import { apiStage, requestHeader } from '#shared/http.ts';
+import { isRegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Input, Output, Route } from '#shared/route.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { endSession } from '#web/session/end-session.ts';
+import { aloneOfAllTabs, createRefresh, isRefusal } from '#web/session/refresh.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { tracked } from './activity.ts';
+import { errorOfAnswer, isSignedOut } from './api-errors.ts';
+
+/** The only fetch. Whatever keeps an answer from arriving is a service that isn't there. */
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(path, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
+    throw new AppError('ServiceUnavailable', { cause });
+  });
+
+const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+
+/** A JSON file of our own site. */
+export const readJson = async (path: string): Promise<unknown> => {
+  const response = await ask(path, { cache: 'no-cache' });
+  if (!response.ok) throw await errorOfAnswer(response.status, undefined);
+  return readable(response);
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const requestOf = (route: Route, input: Fields): { path: string; init: RequestInit } => {
+  const inPath: string[] = [];
+  const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.push(name);
+    return encodeURIComponent(String(input[name]));
+  });
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
+  const headers = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
+  const path = `/${apiStage}${filled}`;
+  if (route.method === 'GET') {
+    const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+    return { path: query.size > 0 ? `${path}?${query}` : path, init: { method: 'GET', headers } };
+  }
+  if (rest.length === 0) return { path, init: { method: route.method, headers } };
+  return {
+    path,
+    init: {
+      method: route.method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(rest)),
+    },
+  };
+};
+
+const send = async <R extends Route>(route: R, input: Input<R>): Promise<Output<R>> => {
+  const { path, init } = requestOf(route, input as Fields);
+  const response = await ask(path, init);
+  const body = await readable(response);
+  if (!response.ok) throw await errorOfAnswer(response.status, body);
+  const output = z.safeParse(route.output, body);
+  if (!output.success) throw new AppError('InternalServerError', { cause: output.error });
+  return output.data as Output<R>;
+};
+
+/** Renews a region's session. Throws what the server said. */
+export const refreshSession = createRefresh({
+  ask: (region) => tracked(send(auth.refreshToken, { region })),
+  store: sessionStore,
+  alone: aloneOfAllTabs,
+});
+
+const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {
+  try {
+    await refreshSession(region);
+  } catch (error) {
+    if (isRefusal(error)) endSession(region, 'sessionExpired');
+    throw error;
+  }
+  return once().catch((error: unknown) => {
+    if (isSignedOut(error)) endSession(region, 'sessionExpired');
+    throw error;
+  });
+};
+
+/** Calls a route of the table. A session that ran out is renewed once and the call repeated once; then it ends at the sign-in page. Throws AppError. */
+export const call = async <R extends Route>(route: R, input: Input<R>): Promise<Output<R>> => {
+  const { region } = input as Fields;
+  const once = () => send(route, input);
+  if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
+  return tracked(
+    once().catch((error: unknown) => {
+      if (!isSignedOut(error)) throw error;
+      return renewed(region, once);
+    }),
+  );
+};
+
+/** As `call` does it, or `callQuietly`. */
+export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;
+
+/** Calls a route in the background: nothing shows, and a session that ran out is neither renewed nor ended by it. Throws AppError. */
+export const callQuietly: Call = send;

@@ -1,0 +1,56 @@
+import { AppError } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** The server could not say whether the session lives: nothing is over yet. */
+const undecided: readonly ErrorCode[] = [
+  'ServiceUnavailable',
+  'InternalServerError',
+  'LimitExceededException',
+  'OtherAwsError',
+];
+
+/** Whether an answer to a refresh means that the session is over. */
+export const isRefusal = (error: unknown) => error instanceof AppError && !undecided.includes(error.code);
+
+/** Runs work alone among all tabs of the site. */
+export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export const aloneOfAllTabs: Alone = async (name, work) =>
+  // Only secure contexts have locks; the server's grace time covers the rest.
+  'locks' in navigator ? await navigator.locks.request(name, work) : await work();
+
+type Collaborators = {
+  readonly ask: (region: RegionId) => Promise<AuthObject>;
+  readonly store: SessionStore;
+  readonly alone: Alone;
+};
+
+/** Renews a region's session: one refresh at a time however many ask, over all tabs. A refusal clears it. Throws what the server said. */
+export const createRefresh = ({ ask, store, alone }: Collaborators) => {
+  const underWay = new Map<RegionId, Promise<void>>();
+
+  const refresh = async (region: RegionId) => {
+    const before = store.get(region);
+    await alone(`refresh.${region}`, async () => {
+      // Another tab may have renewed it while this one queued.
+      if (store.get(region) !== before && store.get(region)) return;
+      try {
+        const auth = await ask(region);
+        if (!store.mayExist(region)) throw new AppError('MissingCookie');
+        store.refreshed(region, auth);
+      } catch (error) {
+        if (isRefusal(error)) store.clear(region);
+        throw error;
+      }
+    });
+  };
+
+  return (region: RegionId): Promise<void> => {
+    const running = underWay.get(region) ?? refresh(region).finally(() => underWay.delete(region));
+    underWay.set(region, running);
+    return running;
+  };
+};

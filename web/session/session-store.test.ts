@@ -1,0 +1,120 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { createSessionStore } from './session-store.ts';
+
+const now = Date.parse('2026-11-02T09:00:00.000Z');
+const auth: AuthObject = {
+  email: 'sam@example.com',
+  userGroups: ['NUK'],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2026-11-02T09:10:00.000Z',
+};
+
+/** Two tabs of one browser. */
+const tabs = (clock = { now }) => {
+  const listeners: ((event: MessageEvent) => void)[] = [];
+  const tab = (index: number) =>
+    createSessionStore({
+      marks: () => localStorage,
+      now: () => clock.now,
+      channel: {
+        addEventListener: (_: string, listener: unknown) => listeners.push(listener as (event: MessageEvent) => void),
+        postMessage: (data: unknown) =>
+          listeners.forEach((listener, other) => other !== index && listener(new MessageEvent('message', { data }))),
+      } as Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
+    });
+  return [tab(0), tab(1)] as const;
+};
+
+beforeEach(() => localStorage.clear());
+
+test('what is kept beside memory is when the session ends and nothing personal', () => {
+  const [store] = tabs();
+  expect(store.mayExist('nuk')).toBe(false);
+  store.signIn('nuk', auth);
+  expect({ ...localStorage }).toEqual({
+    'session.nuk.until': String(now + 12 * 3_600_000),
+    'session.nuk.idleUntil': String(now + 3_600_000),
+  });
+  expect(store.endsOf('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
+  expect(store.mayExist('nuk')).toBe(true);
+  expect(store.mayExist('nfr')).toBe(false);
+});
+
+test('a session has expired when jwt_expired has passed', () => {
+  const [store] = tabs();
+  expect(store.hasExpired({ ...auth, region: 'nuk' })).toBe(false);
+  expect(store.hasExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
+});
+
+test('regions have sessions of their own', () => {
+  const [store] = tabs();
+  store.signIn('nuk', auth);
+  store.signIn('nfr', { ...auth, email: 'luc@example.com' });
+  store.clear('nuk');
+  expect(store.get('nuk')).toBeUndefined();
+  expect(store.get('nfr')?.email).toBe('luc@example.com');
+});
+
+test('signing in and out reaches the other tabs', () => {
+  const [here, there] = tabs();
+  const left = vi.fn();
+  there.onSignedOutElsewhere(left);
+  here.signIn('nuk', auth);
+  expect(there.get('nuk')).toEqual({ ...auth, region: 'nuk' });
+  here.signOut('nuk');
+  expect(there.get('nuk')).toBeUndefined();
+  expect(left).toHaveBeenCalledWith('nuk');
+});
+
+test('a session that ran out leaves the other tabs their work', () => {
+  const [here, there] = tabs();
+  here.signIn('nuk', auth);
+  here.clear('nuk');
+  expect(there.get('nuk')).toBeDefined();
+  expect(there.mayExist('nuk')).toBe(false);
+});
+
+test('where storage is refused, the server is asked', () => {
+  const store = createSessionStore({
+    marks: () => {
+      throw new Error('storage is off');
+    },
+    channel: undefined,
+    now: () => now,
+  });
+  expect(store.mayExist('nuk')).toBe(true);
+  store.signIn('nuk', auth);
+  expect(store.get('nuk')?.email).toBe('sam@example.com');
+});
+
+test('a renewal moves the idle end of all tabs, never the absolute one', () => {
+  const clock = { now };
+  const [here, there] = tabs(clock);
+  here.signIn('nuk', auth);
+  clock.now += 30 * 60_000;
+  here.refreshed('nuk', auth);
+  expect(there.endsOf('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
+  clock.now += 61 * 60_000;
+  expect(there.mayExist('nuk')).toBe(false);
+});
+
+test('a session that is over leaves no mark', () => {
+  const [store] = tabs();
+  store.signIn('nuk', auth);
+  store.clear('nuk');
+  expect({ ...localStorage }).toEqual({});
+});
+
+test('somebody else who signs in is noticed where the former user’s work may still show', () => {
+  const [here, there] = tabs();
+  const other = vi.fn();
+  there.onOtherUser(other);
+  here.signIn('nuk', auth);
+  here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' });
+  expect(other).not.toHaveBeenCalled();
+  there.clear('nuk');
+  here.signIn('nuk', { ...auth, email: 'tom@example.com' });
+  expect(other).toHaveBeenCalledExactlyOnceWith('nuk');
+});

@@ -1,0 +1,33 @@
+import { matchPath } from 'react-router';
+import { patterns } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { isPrefix } from '#shared/regions.ts';
+import { tabMemory } from '#web/browser/memory.ts';
+
+const nameOf = (region: RegionId) => `wantedPage.${region}`;
+
+/** Pages on the way into the portal: nobody wants to be led back to one of them. */
+const waysIn: readonly string[] = [patterns.login, patterns.setPassword, patterns.requestCode, patterns.resetPassword];
+
+/** Keeps the page that a visitor wanted, while they sign in. */
+export const rememberWantedPage = (region: RegionId, path: string) => tabMemory.set(nameOf(region), path);
+
+const isOwnPage = (region: RegionId, path: string) => {
+  if (!URL.canParse(path, location.origin)) return false;
+  const { origin, pathname } = new URL(path, location.origin);
+  if (origin !== location.origin) return false;
+  return Object.values(patterns).some((pattern) => {
+    const params: Readonly<Record<string, string | undefined>> =
+      matchPath({ path: pattern, caseSensitive: true }, pathname)?.params ?? {};
+    return isPrefix(params['prefix'] ?? '') && params['region'] === region && !waysIn.includes(pattern);
+  });
+};
+
+export const forgetWantedPage = (region: RegionId) => tabMemory.remove(nameOf(region));
+
+/** The page to go to after signing in, once; only ever a page of this portal in that region. */
+export const takeWantedPage = (region: RegionId): string | undefined => {
+  const path = tabMemory.get(nameOf(region));
+  forgetWantedPage(region);
+  return path?.startsWith('/') && isOwnPage(region, path) ? path : undefined;
+};

@@ -1,4 +1,0 @@
-import { memoryIn } from './browser-memory.ts';
-
-/** What one tab remembers over document loads. */
-export const tabMemory = memoryIn(() => sessionStorage);

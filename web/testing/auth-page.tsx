@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { vi } from 'vitest';
+import { paths, patterns } from '#shared/paths.ts';
+import { setConfig } from '#web/data/config.ts';
+import { speak } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { testConfig } from './config.ts';
+
+/** For tests: where the pages on the way in stand. */
+export const place = { prefix: 'UK', region: 'nuk' } as const;
+
+export const authForTest = () => ({
+  email: 'sam@example.com',
+  userGroups: ['NUK' as const],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: new Date(Date.now() + 600_000).toISOString(),
+});
+
+export const refused = (code: string, status: number) => Response.json({ error: { code, message: '' } }, { status });
+
+type Name = 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
+
+/** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
+export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
+  setConfig(testConfig);
+  await speak('UK');
+  alertStore.set([]);
+  const sent: [string, unknown][] = [];
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
+    sent.push([path, JSON.parse(String(init.body))]);
+    return Promise.resolve(answers[sent.length - 1]?.() ?? refused('ServiceUnavailable', 503));
+  });
+  const router = createMemoryRouter(
+    [
+      { path: patterns[name], element: page },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [paths[name](place)] },
+  );
+  render(<RouterProvider router={router} />);
+  return {
+    user: userEvent.setup(),
+    sent,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+};
+
+/** For tests: no one is signed in, nothing is remembered, and the address is a page's own. */
+export const beginAnew = (name: Name, fragment = '') => {
+  sessionStorage.clear();
+  localStorage.clear();
+  sessionStore.clear('nuk');
+  history.replaceState(null, '', paths[name](place) + fragment);
+};
+
+export const strong = 'Correct-Horse-1';
+
+/** For tests: which rules are ticked. */
+export const rulesMet = () =>
+  screen
+    .getAllByRole('listitem')
+    .filter(({ textContent }) => textContent.endsWith('(met)'))
+    .map(({ textContent }) => textContent.replace(' (met)', ''));

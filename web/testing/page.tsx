@@ -1,0 +1,67 @@
+import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { vi } from 'vitest';
+import { patterns } from '#shared/paths.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import { setConfig } from '#web/data/config.ts';
+import { speak } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { testConfig } from './config.ts';
+
+type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> | undefined };
+type Answer = (
+  request: Request,
+) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
+
+/** Answers every call of the page, and keeps what was asked. */
+export const answerCalls = (answer: Answer) => {
+  const requests: Request[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : undefined;
+    const request = { method: init.method ?? 'GET', url: new URL(path, location.origin), body };
+    requests.push(request);
+    const { status = 200, body: answered } = await answer(request);
+    return Response.json(answered, { status });
+  });
+  return requests;
+};
+
+/** Somebody is signed in: store staff, or an admin. */
+export const signedIn = (at: RegionId, { isAdmin = false } = {}) =>
+  sessionStore.signIn(at, {
+    email: `sam@${at}.example`,
+    userGroups: [regions[at].group, isAdmin ? 'admin' : 'register-repairs'],
+    isAdminUser: isAdmin,
+    isRegisterReturnsAllowed: false,
+    jwt_expired: new Date(Date.now() + 600_000).toISOString(),
+  });
+
+type Pages = { readonly [Name in keyof typeof patterns]?: ReactNode };
+
+/** Shows pages of the portal, beginning at a path. */
+export const openPages = async (
+  pages: Pages,
+  path: string,
+  place: { prefix: Prefix; region: RegionId } = { prefix: 'UK', region: 'nuk' },
+) => {
+  setConfig(testConfig);
+  alertStore.set([]);
+  await speak(place.prefix);
+  const routes = Object.entries(pages).map(([name, element]) => ({
+    path: patterns[name as keyof typeof patterns],
+    element,
+  }));
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <I18nProvider locale="en-GB" messages={[messages]}>
+      <RouterProvider router={router} />
+    </I18nProvider>,
+  );
+  return { user: userEvent.setup(), router };
+};

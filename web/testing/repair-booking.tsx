@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { paths } from '#shared/paths.ts';
+import { BookRepairPage } from '#web/features/repairs/book/book-repair-page.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { openPages } from './page.tsx';
+
+export const place = { prefix: 'UK', region: 'nuk' } as const;
+
+const auth = { userGroups: ['NUK' as const], isRegisterReturnsAllowed: false, jwt_expired: '2099-01-01T00:00:00.000Z' };
+/** Somebody who may book. */
+export const signInAs = (email: string, { isAdminUser = false } = {}) =>
+  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+
+/** The booking page, and the list beside it. */
+export const openBooking = () =>
+  openPages({ bookRepair: <BookRepairPage />, submittedRepairs: <p>The list</p> }, paths.bookRepair(place));
+
+export const withAccessories = bookableProducts.filter(({ key }) => accessoriesOf(key).length > 0);
+export const product = withAccessories[0]?.labels.en ?? '';
+export const accessory = accessoriesOf(withAccessories[0]?.key ?? '')[0]?.labels.en ?? '';
+
+/** What stands around one field, by the field's name. */
+export const field = (name: string) => {
+  const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!wrapper) throw new Error(`No field ${name}`);
+  return within(wrapper);
+};
+
+export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
+  await user.click(field(name).getAllByRole('button')[0] as HTMLElement);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+export const serialNumber = () => screen.getByLabelText('Serial number');
+export const reference = () => screen.getByLabelText('Store reference number');
+export const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Book repair' }));
+
+/** A complete booking; its serial number fits the product. */
+export const fillIn = async (user: UserEvent) => {
+  await choose(user, 'product', product);
+  await choose(user, 'issue', 'Screen defect');
+  await user.type(serialNumber(), 'xaw10075273452');
+  await user.type(field('purchaseDate').getByRole('textbox'), '15/01/2026');
+  await user.type(reference(), 'REF-1');
+  await user.click(screen.getByRole('checkbox', { name: /The customer is present/ }));
+  await user.click(screen.getByRole('checkbox', { name: /The terms of sale/ }));
+};

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import * as z from 'zod/mini';
+import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { paths } from '#shared/paths.ts';
+import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
+import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { drafts } from '#web/ui/form/drafts.ts';
+import { answerCalls, openPages } from './page.tsx';
+
+export const place = { prefix: 'UK', region: 'nuk' } as const;
+
+/** The day of these tests, in the region. */
+export const today = '2026-11-21';
+
+const auth = {
+  userGroups: ['NUK' as const, 'register-returns' as const],
+  isRegisterReturnsAllowed: true,
+  jwt_expired: '2099-01-01T00:00:00.000Z',
+};
+/** Somebody who may book returns. */
+export const signInAs = (email: string, { isAdminUser = false } = {}) =>
+  sessionStore.signIn('nuk', { ...auth, email, isAdminUser });
+
+const itemAt = (index: number) => {
+  const found = returnItems[index];
+  if (!found) throw new Error('The catalogue is too small.');
+  return { ...found, label: returnItemLabel(found, 'en') };
+};
+export const item = itemAt(0);
+export const otherItem = itemAt(1);
+
+export const stores = [
+  { storeId: 'UK002', storeName: 'Princes Street' },
+  { storeId: 'UK001', storeName: 'Oxford Street' },
+];
+
+const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optional(z.string()) });
+
+type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
+
+/** What the server makes of a booking. */
+export const recordOf = (body: Record<string, unknown> | undefined) => {
+  const { id, storeRefNo, lines } = body as Sent;
+  return returnRecord.parse({
+    id,
+    storeRefNo,
+    lines,
+    ...summaryOfLines(lines),
+    rma: null,
+    state: 'submitted',
+    storeId: 'UK001',
+    storeName: 'Oxford Street',
+    createdAt: '2026-11-21T10:00:00.000Z',
+    version: 1,
+    timeline: [{ type: 'booked', at: '2026-11-21T10:00:00.000Z', by: 'sam@nuk.example' }],
+  });
+};
+
+type Answers = {
+  /** Of a booking, in the place of success. */
+  readonly booking?: () => { readonly status: number; readonly body: unknown };
+  readonly sentBefore?: readonly {
+    readonly serialNumber: string;
+    readonly storeRefNo: string;
+    readonly id: string;
+    readonly createdAt: string;
+  }[];
+  readonly others?: (
+    path: string,
+    body: Record<string, unknown> | undefined,
+  ) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
+};
+
+/** A server that has stores, knows serial numbers and books returns. */
+export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}) => {
+  const requests = answerCalls(({ method, url, body }) => {
+    const path = url.pathname.replace('/api', '');
+    if (path === '/stores/nuk') return { body: { items: stores } };
+    if (path === '/stores/nuk/own') return { body: stores[1] };
+    if (path === '/returns/nuk/serial-numbers')
+      return {
+        body: {
+          items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)),
+        },
+      };
+    if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: recordOf(body) };
+    return others?.(path, body) ?? { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+  });
+  return {
+    requests,
+    bookings: () => requests.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/returns/nuk'),
+    questions: () =>
+      requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => question.parse(body)),
+  };
+};
+
+/** The booking page, and the list beside it. */
+export const openReturn = () =>
+  openPages({ bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> }, paths.bookReturn(place), place);
+
+/** What stands around one field, by the field's name. */
+export const field = (name: string) => {
+  const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!wrapper) throw new Error(`No field ${name}`);
+  return within(wrapper);
+};
+
+const inputOf = (name: string) => field(name).getByRole('textbox');
+export const ean = () => inputOf('entry.ean');
+export const purchaseDate = () => inputOf('entry.purchaseDate');
+export const serialNumber = () => inputOf('entry.serialNumber');
+export const reference = () => screen.getByLabelText('Store return reference number');
+export const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Book return' }));
+
+/** The lines as the table shows them, from top to bottom: number, EAN and serial number. */
+export const rows = () =>
+  [...document.querySelectorAll('[data-line]')].map((row) => [
+    row.querySelector('th')?.textContent,
+    ...[2, 6].map((at) => row.children[at]?.firstElementChild?.textContent),
+  ]);
+
+/** A line as a scanner at the counter enters it: every scan ends with Enter. */
+export const scanLine = async (user: UserEvent, serial: string, { code = item.ean, bought = '01/11/2026' } = {}) => {
+  await user.type(ean(), `${code}{Enter}`);
+  await user.keyboard(`${bought}{Enter}`);
+  await user.keyboard(`${serial}{Enter}`);
+  await waitFor(() => expectCleared());
+};
+
+const expectCleared = () => {
+  if ((serialNumber() as HTMLInputElement).value !== '') throw new Error('The line was not taken.');
+};
+
+/** Some lines of a return, as a draft keeps them. */
+export const linesWith = (count: number, change: (index: number) => Record<string, string> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({
+    key: index + 1,
+    product: item.key,
+    ean: item.ean,
+    productDescription: item.label,
+    purchaseDate: '2026-11-01',
+    returnDate: today,
+    serialNumber: `S${index + 1}`,
+    ...change(index),
+  }));
+
+/** A return that was begun before, with these lines. */
+export const keepDraft = (
+  lines: readonly object[],
+  { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {},
+) =>
+  drafts
+    .slot({ region: 'nuk', email, form: 'bookReturn' })
+    .write({ id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11', storeRefNo: 'RET-1', files: [], lines, ...header });

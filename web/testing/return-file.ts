@@ -1,0 +1,77 @@
+import { fireEvent, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { answerReturns, item, openReturn, today } from './return-booking.tsx';
+import { answerUploads } from './upload.ts';
+
+export const hash = 'a'.repeat(64);
+
+type Read = Extract<FileReport, { outcome: 'read' }>;
+
+/** An accepted row of a file. */
+export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
+  row,
+  product: item.key,
+  ean: item.ean,
+  productDescription: item.label,
+  purchaseDate: '2026-11-01',
+  returnDate: today,
+  serialNumber,
+});
+
+/** What the server says of a file that it could read. */
+export const readReport = (change: Partial<Read> = {}): Read => ({
+  outcome: 'read',
+  storeId: 'UK001',
+  storeRefNo: 'FILE-1',
+  rows: (change.accepted?.length ?? 0) + (change.dropped?.length ?? 0) + (change.refused?.length ?? 0),
+  accepted: [],
+  dropped: [],
+  refused: [],
+  otherSheets: [],
+  hiddenRows: [],
+  ...change,
+});
+
+type Answer = { readonly report: FileReport; readonly hash?: string; readonly sentBefore?: unknown };
+
+/** A portal that reads files as told: the first as the first answer says, and so on; the last answer stays. */
+export const openWithFiles = async (...answers: Answer[]) => {
+  let read = 0;
+  const server = answerReturns({
+    others: (path) => {
+      if (path === '/returns/nuk/uploads')
+        return { body: { key: `uploads/${read}`, url: 'https://bucket.example/', fields: { policy: 'p' } } };
+      if (path !== '/returns/nuk/files') return { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+      const answer = answers[Math.min(read, answers.length - 1)];
+      read += 1;
+      return { body: { hash, ...answer } };
+    },
+  });
+  const uploads = answerUploads({ status: 204 });
+  const { user } = await openReturn();
+  return {
+    ...server,
+    user,
+    uploads,
+    asked: (path: string) =>
+      server.requests.filter(({ url }) => url.pathname === `/api/returns/nuk/${path}`).map(({ body }) => body),
+  };
+};
+
+export const csvFile = (name = 'returns.csv', content = 'store id;…') =>
+  new File([content], name, { type: 'text/csv' });
+
+/** Chooses a file with the button. */
+export const chooseFile = (user: UserEvent, file: File = csvFile()) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('No file can be chosen.');
+  return user.upload(input, file);
+};
+
+/** The heading over what became of a file. */
+export const reportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
+
+/** Pastes what a spreadsheet puts into the clipboard. */
+export const paste = (text: string, target: Element = document.body, files: readonly File[] = []) =>
+  fireEvent.paste(target, { clipboardData: { files, getData: (type: string) => (type === 'text/plain' ? text : '') } });

@@ -1,0 +1,51 @@
+import type { TextKey } from '#shared/locales/texts.ts';
+import { createStore } from '#web/browser/store.ts';
+
+export type AlertType = 'success' | 'error' | 'info' | 'warning';
+
+/** A message on top of the page (specification, section 3: page alert). The text is a key, so that it follows the language. */
+export type PageAlert = {
+  readonly key: TextKey;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly type: AlertType;
+  readonly isPersistent: boolean;
+};
+
+export const alertStore = createStore<readonly PageAlert[]>([]);
+
+/** Shows a message: success and gone at the next navigation, unless said otherwise. The same message shows once. */
+export const showAlert = (
+  alert: Pick<PageAlert, 'key' | 'values'> & { readonly type?: AlertType; readonly isPersistent?: boolean },
+) => {
+  const shown: PageAlert = { type: 'success', isPersistent: false, ...alert };
+  alertStore.set([...alertStore.get().filter(({ key }) => key !== alert.key), shown]);
+};
+
+export const dismissAlert = (alert: PageAlert) => alertStore.set(alertStore.get().filter((other) => other !== alert));
+
+export const clearAlertsOnNavigation = () => {
+  const kept = alertStore.get().filter((alert) => alert.isPersistent);
+  if (kept.length < alertStore.get().length) alertStore.set(kept);
+};
+
+/** What `?alert=…` may say. An address never carries text of its own. */
+const routeAlerts = {
+  sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
+  sessionEnded: { key: 'session.ended', type: 'info' },
+  setPasswordExpired: { key: 'setPassword.expired', type: 'warning' },
+  codeSent: { key: 'forgotPassword.sent', type: 'info' },
+  passwordReset: { key: 'forgotPassword.done' },
+} as const satisfies Record<string, { readonly key: TextKey; readonly type?: AlertType }>;
+
+export type RouteAlert = keyof typeof routeAlerts;
+const alertParameter = 'alert';
+
+/** A path that shows an alert when it opens. */
+export const withAlert = (path: string, alert: RouteAlert) =>
+  `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
+
+/** Shows the alert that an address asks for, if it is one of the list. */
+export const showRouteAlert = (search: string) => {
+  const name = new URLSearchParams(search).get(alertParameter);
+  if (name !== null && Object.hasOwn(routeAlerts, name)) showAlert(routeAlerts[name as RouteAlert]);
+};

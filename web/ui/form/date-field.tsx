@@ -1,0 +1,66 @@
+import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
+import './date-field.css';
+import { useRef, useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
+import { useTexts } from '#web/language/i18n.ts';
+
+type Props = {
+  /** YYYY-MM-DD, or what was typed as long as it is no date. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The last day that can be picked. */
+  readonly max: CalendarDate;
+  readonly isOptional?: boolean;
+  /** Where Enter means that the date is complete. */
+  readonly onEnter?: () => void;
+};
+
+/** A date, typed as people write it here (21/11/2026, 21.11.2026), or picked from the browser's own calendar. */
+export const DateField = ({ value, onChange, max, isOptional = false, onEnter }: Props) => {
+  const { t, formatDate } = useTexts();
+  const [typed, setTyped] = useState<string>();
+  const picker = useRef<HTMLInputElement>(null);
+  const isDate = parseDate(value) === value && value !== '';
+
+  return (
+    <div className="date-field">
+      <Input
+        value={typed ?? (isDate ? formatDate(value) : value)}
+        onChange={({ detail }) => {
+          setTyped(detail.value);
+          onChange(parseDate(detail.value) ?? detail.value);
+        }}
+        // Only when one leaves the field is a date written the local way: nothing moves under the fingers.
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={(event) => {
+          if (event.detail.key !== 'Enter' || !onEnter) return;
+          // Where the focus goes, the same key must not press a button.
+          event.preventDefault();
+          onEnter();
+        }}
+        placeholder={t('common.dateFormat')}
+        inputMode="text"
+        autoComplete={false}
+        ariaRequired={!isOptional}
+      />
+      <Button
+        iconName="calendar"
+        ariaLabel={t('common.pickDate')}
+        onClick={() => picker.current?.showPicker()}
+        formAction="none"
+      />
+      <input
+        ref={picker}
+        className="date-field-picker"
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        max={max}
+        value={isDate ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+};

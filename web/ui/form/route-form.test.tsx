@@ -1,0 +1,174 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { route } from '#shared/route.ts';
+import { speak } from '#web/language/i18n.ts';
+import { useRouteForm } from './route-form.ts';
+
+const signUp = route({
+  method: 'POST',
+  path: '/sign-up',
+  audience: 'anyone',
+  input: z.strictObject({
+    name: field.requiredLine(5),
+    kind: z.enum(['one', 'two']),
+    note: field.text(20),
+    consent: z.literal(true, 'confirmation'),
+  }),
+  rules: (input) => (input.kind === 'two' && !input.note ? [{ path: 'note', rule: 'required' }] : []),
+  output: z.object({ id: z.string() }),
+});
+
+const send = vi.fn<(input: unknown) => Promise<{ id: string }>>();
+const onDone = vi.fn();
+const labels = { name: 'Name', kind: 'Kind', note: 'Note' } as const;
+
+const Form = () => {
+  const form = useRouteForm({
+    route: signUp,
+    initial: { name: '', kind: '', note: '', consent: false },
+    today: '2026-11-02',
+    send,
+    onDone,
+    fieldOfCode: { UsernameExistsException: 'name' },
+  });
+  return (
+    <>
+      {(['name', 'kind', 'note'] as const).map((name) => (
+        <div key={name} data-field={name}>
+          <label>
+            {labels[name]}
+            <input value={form.values[name]} onChange={({ target }) => form.set(name, target.value as '')} />
+          </label>
+          <p data-testid={`${name}-error`}>{form.errorOf(name)}</p>
+        </div>
+      ))}
+      <div data-field="consent">
+        <label>
+          <input
+            type="checkbox"
+            checked={form.values.consent}
+            onChange={({ target }) => form.set('consent', target.checked)}
+          />{' '}
+          Consent
+        </label>
+        <p data-testid="consent-error">{form.errorOf('consent')}</p>
+      </div>
+      <p data-testid="form-error">{form.formError}</p>
+      <button disabled={form.busy} onClick={() => void form.submit()}>
+        Send
+      </button>
+    </>
+  );
+};
+
+const errors = () =>
+  Object.fromEntries(
+    ['name', 'kind', 'note', 'consent', 'form']
+      .map((name) => [name, screen.getByTestId(`${name}-error`).textContent])
+      .filter(([, text]) => text),
+  );
+
+const open = () => {
+  render(<Form />);
+  return userEvent.setup();
+};
+type User = ReturnType<typeof open>;
+
+const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Send' }));
+const fillIn = async (user: User) => {
+  await user.type(screen.getByLabelText('Name'), ' Ann ');
+  await user.type(screen.getByLabelText('Kind'), 'one');
+  await user.click(screen.getByLabelText('Consent'));
+};
+
+beforeEach(async () => {
+  await speak('UK');
+  send.mockReset().mockResolvedValue({ id: '1' });
+  onDone.mockReset();
+});
+
+test('every error shows at its field, the first is focused, nothing is sent', async () => {
+  const user = open();
+  await user.type(screen.getByLabelText('Name'), 'Ann');
+  await submit(user);
+  expect(errors()).toEqual({
+    kind: 'Field is required.',
+    consent: 'Please confirm this to proceed.',
+    form: 'Please fix form errors to proceed.',
+  });
+  expect(screen.getByLabelText('Kind')).toHaveFocus();
+  expect(screen.getByLabelText('Name')).toHaveValue('Ann');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Please fix form errors to proceed.'));
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('a field is checked again when it changes, and only the errors it mends go', async () => {
+  const user = open();
+  await user.type(screen.getByLabelText('Kind'), 'two');
+  await submit(user);
+  expect(Object.keys(errors())).toEqual(['name', 'note', 'consent', 'form']);
+  await user.type(screen.getByLabelText('Name'), 'Annabelle');
+  expect(errors()).toMatchObject({ name: 'No more than 5 characters are allowed.' });
+  await user.clear(screen.getByLabelText('Kind'));
+  await user.type(screen.getByLabelText('Kind'), 'one');
+  expect(errors()).toEqual({
+    name: 'No more than 5 characters are allowed.',
+    consent: 'Please confirm this to proceed.',
+    form: 'Please fix form errors to proceed.',
+  });
+});
+
+test('before the first attempt nothing complains', async () => {
+  const user = open();
+  await user.type(screen.getByLabelText('Name'), 'Annabelle');
+  expect(errors()).toEqual({});
+});
+
+test('what is sent is what the server would read; one click sends once', async () => {
+  let answer = () => undefined as void;
+  send.mockReturnValue(new Promise((resolve) => (answer = () => resolve({ id: '1' }))));
+  const user = open();
+  await fillIn(user);
+  await user.dblClick(screen.getByRole('button', { name: 'Send' }));
+  act(answer);
+  expect(send.mock.calls).toEqual([[{ name: 'Ann', kind: 'one', note: '', consent: true }]]);
+  await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith({ id: '1' }));
+});
+
+test.each<[string, unknown, Record<string, string>]>([
+  [
+    'a code that belongs to a field',
+    new AppError('UsernameExistsException'),
+    { name: 'This user has already been registered.', form: 'Please fix form errors to proceed.' },
+  ],
+  [
+    'any other code',
+    new AppError('ServiceUnavailable'),
+    { form: 'The service is busy at the moment. Please try again in a few seconds.' },
+  ],
+  [
+    'problems of fields',
+    new AppError('InvalidParameterException', { problems: [{ path: 'note', rule: 'maxLength', length: 9 }] }),
+    { note: 'No more than 9 characters are allowed.', form: 'Please fix form errors to proceed.' },
+  ],
+  [
+    'problems that no field shows',
+    new AppError('InvalidParameterException', { problems: [{ path: 'elsewhere', rule: 'pattern' }] }),
+    {
+      form: 'One or more fields contain unexpected values. Please check for unnecessary spaces and accidentally typed characters.',
+    },
+  ],
+])('the server answers %s: it shows, and nothing is lost', async (_, error, expected) => {
+  send.mockRejectedValue(error);
+  const user = open();
+  await fillIn(user);
+  await submit(user);
+  expect(errors()).toEqual(expected);
+  expect(screen.getByLabelText('Name')).toHaveValue(' Ann ');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  expect(onDone).not.toHaveBeenCalled();
+});

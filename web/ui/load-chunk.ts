@@ -1,8 +1,0 @@
-import { createChunkLoader } from './chunks.ts';
-
-/** Every lazy part of the interface is loaded through this. */
-export const loadChunk = createChunkLoader({
-  storage: () => sessionStorage,
-  now: Date.now,
-  reload: () => location.reload(),
-});
