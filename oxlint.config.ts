@@ -66,7 +66,7 @@ const lodger: Wall = {
 };
 
 const product = [home, noScripts, noTesting];
-const inFunctions = [home, functionsOnly, noOtherFeature, noTesting];
+const inFunctions = [home, functionsOnly, noTesting, noOtherFeature];
 
 /** THE walls, by room. A later entry replaces the earlier ones for its files. */
 const rooms: readonly { readonly files: readonly string[]; readonly walls: readonly Wall[] }[] = [

@@ -91,7 +91,7 @@ export const signedIn = (
   };
 };
 
-/** What every function behind the API is made of (lambdas/lib/behind-the-api.ts), quiet and without a secret to fetch. */
+/** What every function behind the API is made of (lambdas/http/behind-the-api.ts), quiet and without a secret to fetch. */
 export const behindTheApi = (
   tokens: SignedIn['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
