@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { repairStates } from '#shared/repairs/states.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { report } from './back-office.ts';
 import { booked } from './booked.ts';
 import { newReference } from './booking.ts';

@@ -1,7 +1,8 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { Table, TableName } from '#shared/tables.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
+import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
@@ -134,14 +135,17 @@ const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
     removalPolicy: removalPolicy(stage),
   });
   for (const [indexName, index] of Object.entries(indexes)) {
-    const shape = { indexName, sortKey: text(index.sort), ...projection(index.projects) };
+    const shape = { indexName, sortKey: text(index.sort), ...projection(index) };
     if (index.kind === 'local') table.addLocalSecondaryIndex(shape);
     else table.addGlobalSecondaryIndex({ ...shape, partitionKey: text(index.partition) });
   }
   return table;
 };
 
-const projection = (attributes: readonly string[] | undefined) =>
-  attributes
-    ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...attributes] }
+const projection = ({ lists, ...keys }: Index) =>
+  lists
+    ? {
+        projectionType: dynamodb.ProjectionType.INCLUDE,
+        nonKeyAttributes: projectedAttributes(lists, keys),
+      }
     : { projectionType: dynamodb.ProjectionType.ALL };

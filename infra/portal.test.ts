@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { environments } from '#shared/env.ts';
 import { apiStage } from '#shared/http.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
@@ -116,7 +117,10 @@ describe('data', () => {
       const made = propertiesOf(portal, 'AWS::DynamoDB::Table').find(({ id }) => id.startsWith(`Data${name}`));
       expect(made?.LocalSecondaryIndexes[0]).toMatchObject({
         IndexName: 'byStore',
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: tables[name].indexes.byStore.projects },
+        Projection: {
+          ProjectionType: 'INCLUDE',
+          NonKeyAttributes: projectedAttributes(name, tables[name].indexes.byStore),
+        },
       });
     },
   );

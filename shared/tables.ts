@@ -1,15 +1,17 @@
+import type { RecordKindName } from './records/record.ts';
+
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts);
- * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/search.ts.
+ * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
  */
 type Key = { readonly partition: string; readonly sort?: string };
 export type Index = Key & {
   readonly sort: string;
   /** Local indexes share the table's partition key and can be read consistently. */
   readonly kind: 'local' | 'global';
-  /** Attributes beside the keys; all when absent. */
-  readonly projects?: readonly string[];
+  /** Holds what lists of this kind show (shared/records/summaries.ts); everything when absent. */
+  readonly lists?: RecordKindName;
 };
 export type Table = {
   readonly key: Key;
@@ -20,77 +22,22 @@ export type Table = {
   readonly stream?: boolean;
 };
 
-/** What a list of repairs shows; a record's timeline and description stay out of its indexes, so that a page costs the same however much happened. */
-const returnSummary = [
-  'id',
-  'rma',
-  'state',
-  'storeRefNo',
-  'storeId',
-  'storeName',
-  'products',
-  'kindsOfProducts',
-  'numberOfProducts',
-];
-const repairSummary = [
-  'id',
-  'rma',
-  'state',
-  'storeRefNo',
-  'storeId',
-  'storeName',
-  'product',
-  'isOnlyAccessories',
-  'accessories',
-  'issue',
-  'serialNumber',
-];
+/** A table of records: each list, of a store or a region, by time or by state, is one Query of one index. */
+const recordTable = <Kind extends RecordKindName>(lists: Kind) =>
+  ({
+    key: { partition: 'store', sort: 'reference' },
+    indexes: {
+      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', lists },
+      byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', lists },
+      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', lists },
+      byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', lists },
+    },
+    stream: true,
+  }) as const;
 
 export const tables = {
-  repairs: {
-    key: { partition: 'store', sort: 'reference' },
-    indexes: {
-      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: [...repairSummary, 'region'] },
-      byStoreAndState: {
-        kind: 'local',
-        partition: 'store',
-        sort: 'stateAt',
-        projects: [...repairSummary, 'region', 'createdAt'],
-      },
-      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: repairSummary },
-      byRegionAndState: {
-        kind: 'global',
-        partition: 'region',
-        sort: 'stateAt',
-        projects: [...repairSummary, 'createdAt'],
-      },
-      /** Sparse: only repairs without an RMA carry `pending`, their region. */
-      pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'storeRefNo', 'storeId'] },
-    },
-    stream: true,
-  },
-  returns: {
-    key: { partition: 'store', sort: 'reference' },
-    indexes: {
-      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', projects: [...returnSummary, 'region'] },
-      byStoreAndState: {
-        kind: 'local',
-        partition: 'store',
-        sort: 'stateAt',
-        projects: [...returnSummary, 'region', 'createdAt'],
-      },
-      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', projects: returnSummary },
-      byRegionAndState: {
-        kind: 'global',
-        partition: 'region',
-        sort: 'stateAt',
-        projects: [...returnSummary, 'createdAt'],
-      },
-      /** Sparse: only returns without an RMA carry `pending`, their region. */
-      pending: { kind: 'global', partition: 'pending', sort: 'createdAt', projects: ['id', 'storeRefNo', 'storeId'] },
-    },
-    stream: true,
-  },
+  repairs: recordTable('repairs'),
+  returns: recordTable('returns'),
   users: {
     key: { partition: 'id' },
     indexes: {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiStage, requestHeader } from '#shared/http.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { Repair, RepairIdentity } from '#shared/repairs/repair.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Browser } from './browser.ts';
 
@@ -29,7 +30,7 @@ export const booking = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-export const identityOf = ({ storeId, storeRefNo, id }: RepairIdentity) => ({ storeId, storeRefNo, id });
+export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity) => ({ storeId, storeRefNo, id });
 
 /** What somebody at a counter does with repairs. */
 export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
@@ -50,14 +51,14 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
       } while (cursor);
       return pages;
     },
-    find: (identity: RepairIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
+    find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
     serials: (serialNumber: string, query: Record<string, string> = {}) =>
       browser.send(findSerialNumber, region, { query: { serialNumber, ...query } }),
-    correct: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
+    correct: (seen: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(correctRepair, region, {
         body: { ...identityOf(seen), version: seen.version, ...content, ...change },
       }),
-    withdraw: (seen: Pick<Repair, 'version'> & RepairIdentity, change: Record<string, unknown> = {}) =>
+    withdraw: (seen: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(withdrawRepair, region, { body: { ...identityOf(seen), version: seen.version, ...change } }),
   };
 };

@@ -4,13 +4,13 @@ import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQ
 import { outputs } from '#infra/outputs.ts';
 import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
 import { eventSources, eventVersion } from '#shared/back-office/events.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
 
 /** What an event says of a repair beside its own facts. */
 export const reportOf = (
   region: RegionId,
-  { storeId, storeRefNo, id }: RepairIdentity,
+  { storeId, storeRefNo, id }: RecordIdentity,
   change: Record<string, unknown> = {},
 ) => ({
   version: eventVersion,

@@ -1,12 +1,12 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { newRepairRow } from '#lambdas/records/repair-row.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
 import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
-import { withEntry } from '#shared/records/lifecycle.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { withEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
 /** The repairs table, reached past the portal: what was booked long ago, and what the provider has done. */
 export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud) => {
@@ -24,7 +24,7 @@ export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud)
   return {
     book: (facts: Parameters<typeof newRepairRow>[0]) => repairs.book(newRepairRow(facts)),
     /** Something has happened at the provider's. */
-    enter: async (region: RegionId, identity: RepairIdentity, entry: TimelineEntry) => {
+    enter: async (region: RegionId, identity: RecordIdentity, entry: RepairEntry) => {
       const row = await repairs.find(region, identity);
       if (!row) throw new Error(`There is no repair ${identity.storeRefNo}`);
       await repairs.replace(

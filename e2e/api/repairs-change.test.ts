@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { content, deskOf } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { repairRowsOf } from './repair-rows.ts';
@@ -7,13 +7,13 @@ import { repairRowsOf } from './repair-rows.ts';
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
 const deskFor = async (name: string) => deskOf(await portal.signedIn('nuk', name));
-const rma = (): TimelineEntry => ({
+const rma = (): RepairEntry => ({
   type: 'rmaAssigned',
   at: new Date().toISOString(),
   eventId: crypto.randomUUID(),
   rma: 'UK50000001',
 });
-const confirmed = (): TimelineEntry => ({
+const confirmed = (): RepairEntry => ({
   type: 'status',
   at: new Date().toISOString(),
   eventId: crypto.randomUUID(),

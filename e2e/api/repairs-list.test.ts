@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
-import { repairStates } from '#shared/repairs/states.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { routes } from '#shared/routes/table.ts';
 import { content, deskOf, eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -49,7 +49,7 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
     list,
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
-    find: (identity: RepairIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
+    find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
     serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) =>
       browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
     invite,

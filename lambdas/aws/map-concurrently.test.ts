@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { atOnce } from './map-concurrently.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
@@ -22,19 +22,19 @@ const working = (isWrong: (item: number) => boolean = () => false) => {
 describe('work on many things', () => {
   test.each([1, 3, 20, 50])('%d at once comes out in its order, whatever is done first', async (most) => {
     const { work, most: running } = working();
-    expect(await atOnce(most, numbers, work)).toEqual(numbers.map((item) => item * 2));
+    expect(await mapConcurrently(most, numbers, work)).toEqual(numbers.map((item) => item * 2));
     expect(running()).toBe(Math.min(most, numbers.length));
   });
 
   test('on nothing is nothing', async () => {
     const { work, seen } = working();
-    expect(await atOnce(5, [], work)).toEqual([]);
+    expect(await mapConcurrently(5, [], work)).toEqual([]);
     expect(seen).toEqual([]);
   });
 
   test('that fails is thrown, and no more is begun', async () => {
     const { work, seen } = working((item) => item === 4);
-    await expect(atOnce(2, numbers, work)).rejects.toThrow('not 4');
+    await expect(mapConcurrently(2, numbers, work)).rejects.toThrow('not 4');
     const begun = seen.length;
     for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
     expect(seen).toHaveLength(begun);

@@ -1,5 +1,5 @@
 /** What comes of work on each of these, in their order, with so many at once at most. The first failure is thrown, and nothing more is begun. */
-export const atOnce = async <Item, Result>(
+export const mapConcurrently = async <Item, Result>(
   most: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

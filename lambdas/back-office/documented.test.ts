@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { clockSkewMinutes, eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
 import { limits } from '#shared/limits.ts';
-import { providerStates } from '#shared/repairs/states.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnTimelineEntries, storedLine } from '#shared/returns/return.ts';
-import { reasons } from './refused-report.ts';
+import { reasons } from './report.ts';
 import { parseReport } from './report.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/back-office.md'), 'utf8');

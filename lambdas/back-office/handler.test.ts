@@ -3,11 +3,13 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { jsonLog } from '#lambdas/http/log.ts';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
 import { eventOf, rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { backOfficeHandler } from './handler.ts';
-import { repairsStore, returnsStore } from './store.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
 const mock = mockClient(db);
@@ -15,7 +17,7 @@ const lines: string[] = [];
 const table = new Map<string, RepairRow>();
 
 const handle = backOfficeHandler({
-  records: { repairs: repairsStore(db, 'repairs'), returns: returnsStore(db, 'returns') },
+  records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
   now: () => new Date('2026-11-03T08:00:00.000Z'),
   log: jsonLog((line) => lines.push(line)),
 });
@@ -28,7 +30,7 @@ beforeEach(() => {
   mock.reset();
   mock.on(GetCommand).callsFake(({ Key }) => ({ Item: table.get(Key.reference) }));
   mock.on(PutCommand).callsFake(({ Item, ExpressionAttributeValues }) => {
-    if (table.get(Item.reference)?.version !== ExpressionAttributeValues[':seen'])
+    if (table.get(Item.reference)?.version !== ExpressionAttributeValues[':version'])
       throw new ConditionalCheckFailedException({ message: '', $metadata: {} });
     table.set(Item.reference, Item);
     return {};
@@ -83,17 +85,17 @@ describe('the log', () => {
   test('names the event, and says what became of it', async () => {
     await handle(queued(rmaAssigned(), rmaAssigned(), statusChanged({ storeRefNo: 'REF-9' }), eventOf('Misspelled')));
     expect(logged()).toEqual([
-      { level: 'info', message: 'report entered', event: 'RmaAssigned', eventId: 'e-1' },
+      { level: 'info', message: 'report applied', event: 'RmaAssigned', eventId: 'e-1' },
       { level: 'info', message: 'report known already', event: 'RmaAssigned', eventId: 'e-1' },
       {
         level: 'error',
-        message: 'report not entered',
+        message: 'report not applied',
         requestId: 'm2',
         event: 'RepairStatusChanged',
         eventId: 'e-2',
         code: 'UnknownRecord',
       },
-      { level: 'error', message: 'report not entered', requestId: 'm3', code: 'UnknownType' },
+      { level: 'error', message: 'report not applied', requestId: 'm3', code: 'UnknownType' },
     ]);
   });
 

@@ -1,14 +1,19 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
 import { environments } from '#shared/env.ts';
 import { backOfficeHandler } from './handler.ts';
-import { repairsStore, returnsStore } from './store.ts';
 
 const env = environments['back-office'].parse(process.env);
 const db = dynamoDb();
 
 const work = backOfficeHandler({
-  records: { repairs: repairsStore(db, env.REPAIRS_TABLE), returns: returnsStore(db, env.RETURNS_TABLE) },
+  records: {
+    repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),
+    returns: recordsStore(db, env.RETURNS_TABLE, returnKind),
+  },
   now: () => new Date(),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),
 });

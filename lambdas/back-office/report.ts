@@ -2,8 +2,31 @@ import * as z from 'zod/mini';
 import { parseJson } from '#lambdas/http/parse-json.ts';
 import type { ProviderEventType } from '#shared/back-office/events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/events.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
-import { RefusedReport } from './refused-report.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+
+/** Why a report cannot be entered (docs/back-office.md says what to do); its message goes to the dead-letter queue after the retries. */
+export const reasons = [
+  'NotAnEvent',
+  'InvalidDetail',
+  'UnknownType',
+  'InTheFuture',
+  'UnknownRecord',
+  'TimelineFull',
+  'TooManyChanges',
+] as const;
+
+type Reason = (typeof reasons)[number];
+
+/** A report that cannot be entered. */
+export class RefusedReport extends Error {
+  override readonly name: string = 'RefusedReport';
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 const reports = {
   RmaAssigned: z.object({ type: z.literal('RmaAssigned'), detail: providerEvents.RmaAssigned }),
@@ -12,6 +35,8 @@ const reports = {
 
 /** What the provider's back office reports. */
 export type Report = z.output<(typeof reports)[ProviderEventType]>;
+
+type ReportedEntry = Extract<RepairEntry, { type: 'rmaAssigned' | 'status' }>;
 
 /** An event as the bus hands it on. */
 const envelope = z.object({ source: z.literal(eventSources.provider), 'detail-type': z.string(), detail: z.unknown() });
@@ -31,13 +56,13 @@ export const parseReport = (body: string, now: Date): Report => {
   return report.data;
 };
 
-/** A report as a record's timeline keeps it. Instants are all written with milliseconds, so that they sort as text. */
-export const entryOf = ({ type, detail }: Report): TimelineEntry => {
-  const told = { at: new Date(detail.occurredAt).toISOString(), eventId: detail.eventId };
+/** What a report adds to a record's timeline. Instants are all written with milliseconds, so that they sort as text. */
+export const entryOf = ({ type, detail }: Report): ReportedEntry => {
+  const byTheProvider = { at: new Date(detail.occurredAt).toISOString(), eventId: detail.eventId };
   switch (type) {
     case 'RmaAssigned':
-      return { type: 'rmaAssigned', ...told, rma: detail.rma };
+      return { type: 'rmaAssigned', ...byTheProvider, rma: detail.rma };
     case 'RepairStatusChanged':
-      return { type: 'status', ...told, status: detail.status };
+      return { type: 'status', ...byTheProvider, status: detail.status };
   }
 };

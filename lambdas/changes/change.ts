@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
-import { repairRow } from '#lambdas/records/repair-row.ts';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
-import { returnRow } from '#lambdas/records/return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairRow } from '#lambdas/records/repair.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnRow } from '#lambdas/records/return.ts';
 
 /** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
 type ChangeOf<Kind extends string, Row> = {

@@ -1,15 +1,15 @@
 import { unmarshall, marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { changesHandler } from './handler.ts';
-import type { SearchWrite } from './search-items.ts';
-import type { Told } from './told.ts';
+import type { PublishedEvent } from './portal-event.ts';
+import type { SearchWrite } from './search-writes.ts';
 
 const written: SearchWrite[] = [];
-const told: Told[] = [];
+const told: PublishedEvent[] = [];
 const lines: string[] = [];
 let search: (writes: readonly SearchWrite[]) => Promise<void>;
 /** How many events the bus takes in one go. */
@@ -18,7 +18,7 @@ let takes: number;
 const handle = changesHandler({
   search: { write: (writes) => search(writes) },
   bus: {
-    tell: async (events) => {
+    publish: async (events) => {
       told.push(...events.slice(0, takes));
       return Math.min(events.length, takes);
     },
@@ -151,7 +151,7 @@ test('the log names events, and nothing that somebody typed', async () => {
     ),
   );
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { level: 'info', message: 'told', event: 'RepairBooked', eventId: 'stream-1' },
+    { level: 'info', message: 'published', event: 'RepairBooked', eventId: 'stream-1' },
   ]);
 });
 

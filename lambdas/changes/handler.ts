@@ -2,9 +2,9 @@ import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { Change, StreamRecord } from './change.ts';
 import { readChange, streamBatch } from './change.ts';
-import { searchWrites } from './search-items.ts';
+import { eventOf } from './portal-event.ts';
+import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
-import { toldOf } from './told.ts';
 
 type Collaborators = {
   readonly search: SearchStore;
@@ -42,15 +42,15 @@ export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
     return changes;
   };
 
-  /** How many changes, from the first on, are told. */
-  const tell = async (changes: readonly Change[]): Promise<number> => {
+  /** How many changes, from the first on, are published. */
+  const publish = async (changes: readonly Change[]): Promise<number> => {
     const events = changes.flatMap((change, index) => {
-      const told = toldOf(change);
-      return told ? [{ told, index }] : [];
+      const event = eventOf(change);
+      return event ? [{ event, index }] : [];
     });
-    const there = await bus.tell(events.map(({ told }) => told));
-    for (const { told } of events.slice(0, there))
-      log('info', 'told', { event: told.type, eventId: told.detail.eventId });
+    const there = await bus.publish(events.map(({ event }) => event));
+    for (const { event } of events.slice(0, there))
+      log('info', 'published', { event: event.type, eventId: event.detail.eventId });
     return events[there]?.index ?? changes.length;
   };
 
@@ -58,9 +58,9 @@ export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
     const changes = readableOf(records);
     try {
       await search.write(searchWrites(changes));
-      return await tell(changes);
+      return await publish(changes);
     } catch (error) {
-      log('error', 'changes cannot be told', { error: errorFields(error) });
+      log('error', 'changes cannot be published', { error: errorFields(error) });
       return 0;
     }
   };

@@ -4,10 +4,10 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
-import type { SearchWrite } from './search-items.ts';
+import type { PublishedEvent } from './portal-event.ts';
+import { eventOf } from './portal-event.ts';
+import type { SearchWrite } from './search-writes.ts';
 import { eventBus, searchStore } from './store.ts';
-import type { Told } from './told.ts';
-import { toldOf } from './told.ts';
 
 describe('the search table', () => {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
@@ -85,9 +85,9 @@ describe('the bus', () => {
   const bridge = new EventBridgeClient({ region: 'eu-central-1' });
   const mock = mockClient(bridge);
   const bus = eventBus(bridge, 'portal-bus');
-  const booked = (count: number): Told[] =>
+  const booked = (count: number): PublishedEvent[] =>
     Array.from({ length: count }, (_, index) =>
-      toldOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() }),
+      eventOf({ kind: 'repair', eventId: `stream-${index}`, after: bookedRow() }),
     ).filter((told) => told !== undefined);
   const sent = () => mock.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
   const accepted = (count: number) => Array.from({ length: count }, (_, index) => ({ EventId: `${index}` }));
@@ -97,7 +97,7 @@ describe('the bus', () => {
   test('gets events as the portal, with the time at which it happened', async () => {
     mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
     const [event] = booked(1);
-    expect(await bus.tell(booked(1))).toBe(1);
+    expect(await bus.publish(booked(1))).toBe(1);
     expect(sent()).toEqual([
       [
         {
@@ -113,7 +113,7 @@ describe('the bus', () => {
 
   test('gets ten at a time, in their order', async () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
-    expect(await bus.tell(booked(23))).toBe(23);
+    expect(await bus.publish(booked(23))).toBe(23);
     expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
     expect(
       sent()
@@ -135,12 +135,12 @@ describe('the bus', () => {
           { ErrorCode: 'InternalFailure' },
         ],
       });
-    expect(await bus.tell(booked(30))).toBe(13);
+    expect(await bus.publish(booked(30))).toBe(13);
     expect(sent()).toHaveLength(2);
   });
 
   test('is not asked for nothing', async () => {
-    expect(await bus.tell([])).toBe(0);
+    expect(await bus.publish([])).toBe(0);
     expect(sent()).toEqual([]);
   });
 });

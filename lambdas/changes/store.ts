@@ -2,11 +2,11 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { atOnce } from '#lambdas/aws/map-concurrently.ts';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
-import type { SearchWrite } from './search-items.ts';
-import type { Told } from './told.ts';
+import type { PublishedEvent } from './portal-event.ts';
+import type { SearchWrite } from './search-writes.ts';
 
 /** The most that DynamoDB writes, and EventBridge takes, in one call. */
 const most = { writes: 25, events: 10 };
@@ -45,13 +45,13 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
   return {
     /** Writes each item, in no order. Throws when not all could be written; writing them again does no harm. */
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      await atOnce(writesAtOnce, chunks(writes, most.writes), (chunk) => send(chunk.map(request)));
+      await mapConcurrently(writesAtOnce, chunks(writes, most.writes), (chunk) => send(chunk.map(request)));
     },
   };
 };
 
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
-  const entry = ({ type, detail }: Told) => ({
+  const entry = ({ type, detail }: PublishedEvent) => ({
     EventBusName: name,
     Source: eventSources.portal,
     DetailType: type,
@@ -61,7 +61,7 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
 
   return {
     /** Puts events on the bus, in their order; answers how many are there before the first that was refused. Throws when the bus is out of reach. */
-    tell: async (events: readonly Told[]): Promise<number> => {
+    publish: async (events: readonly PublishedEvent[]): Promise<number> => {
       let there = 0;
       for (const chunk of chunks(events, most.events)) {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));

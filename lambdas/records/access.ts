@@ -1,8 +1,8 @@
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/policies.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
 
 /** Whose records are asked for: a store's, or all of a region (admins). */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
@@ -13,14 +13,14 @@ export const ownerFor = (caller: Caller, region: RegionId, storeId: string | und
   return storeId === undefined ? { region } : { region, storeId };
 };
 
-type Finder<Row> = { readonly find: (region: RegionId, identity: RepairIdentity) => Promise<Row | undefined> };
+type Finder<Row> = { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> };
 
 /** A record that the caller may see. Throws NotFound for one that doesn't exist and for one of others alike, after the same reads. */
 export const findFor = async <Row extends { readonly storeId: string }>(
   records: Finder<Row>,
   caller: Caller,
   region: RegionId,
-  identity: RepairIdentity,
+  identity: RecordIdentity,
 ): Promise<Row> => {
   const storeId = isAdmin(caller) ? identity.storeId : caller.storeId;
   const found = await records.find(region, { ...identity, storeId });

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cursor as cursorField, storeRefNo } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/reference.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import { searchTerm } from '#shared/records/search.ts';
 import { searchCursor, timeCursor } from './cursor.ts';
 
-const asked = ['nuk', 'UK-1001', undefined, '2026-01-01', undefined, undefined];
+const scope = ['nuk', 'UK-1001', undefined, '2026-01-01', undefined, undefined];
 const storeIds = fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/);
 const instants = fc
   .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
@@ -34,7 +34,7 @@ describe('a cursor', () => {
   test('by time comes back as it went, and fits its field', () => {
     fc.assert(
       fc.property(ends, (end) => {
-        expect(timeCursor.decode(asked, cursorField.parse(timeCursor.encode(asked, end)))).toEqual(end);
+        expect(timeCursor.decode(scope, cursorField.parse(timeCursor.encode(scope, end)))).toEqual(end);
       }),
       { numRuns: 1000 },
     );
@@ -44,7 +44,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(typed, ends, (value, end) => {
         const term = searchTerm('reference', value, end);
-        expect(searchCursor.decode(asked, cursorField.parse(searchCursor.encode(asked, { term })))).toEqual({ term });
+        expect(searchCursor.decode(scope, cursorField.parse(searchCursor.encode(scope, { term })))).toEqual({ term });
       }),
       { numRuns: 1000 },
     );
@@ -52,12 +52,12 @@ describe('a cursor', () => {
 
   test('serves only the question that it comes from', () => {
     const end = { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'UK-1001', reference: 'r 1' };
-    const mine = timeCursor.encode(asked, end);
-    for (const [index] of asked.entries()) {
-      expect(() => timeCursor.decode(asked.with(index, 'another'), mine)).toThrow(refused);
+    const mine = timeCursor.encode(scope, end);
+    for (const [index] of scope.entries()) {
+      expect(() => timeCursor.decode(scope.with(index, 'another'), mine)).toThrow(refused);
     }
-    expect(() => searchCursor.decode(asked, mine)).toThrow(refused);
-    expect(() => timeCursor.decode(asked, searchCursor.encode(asked, { term: 'text' }))).toThrow(refused);
+    expect(() => searchCursor.decode(scope, mine)).toThrow(refused);
+    expect(() => timeCursor.decode(scope, searchCursor.encode(scope, { term: 'text' }))).toThrow(refused);
   });
 
   test('holds nothing but where the page ended', () => {
@@ -67,12 +67,12 @@ describe('a cursor', () => {
       reference: 'r 1',
       serialNumber: 'XKW10012345678',
     };
-    expect(Buffer.from(timeCursor.encode(asked, row), 'base64url').toString()).not.toContain('XKW');
+    expect(Buffer.from(timeCursor.encode(scope, row), 'base64url').toString()).not.toContain('XKW');
   });
 
   const [question] = JSON.parse(
     Buffer.from(
-      timeCursor.encode(asked, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: 'c' }),
+      timeCursor.encode(scope, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: 'c' }),
       'base64url',
     ).toString(),
   ) as [string];
@@ -93,6 +93,6 @@ describe('a cursor', () => {
     ['an empty reference', text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: '' }])],
     ['half a letter', text([question, { createdAt: '2026-01-01T00:00:00.000Z', storeId: 'b', reference: '\ud800' }])],
   ])('that holds %s is refused', (_, made) => {
-    expect(() => timeCursor.decode(asked, made)).toThrow(refused);
+    expect(() => timeCursor.decode(scope, made)).toThrow(refused);
   });
 });

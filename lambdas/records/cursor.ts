@@ -4,8 +4,8 @@ import { parseJson } from '#lambdas/http/parse-json.ts';
 import { AppError } from '#shared/errors.ts';
 import { instant, storeId } from '#shared/fields.ts';
 
-/** What was asked for: region, store, filter. */
-export type Asked = readonly (string | undefined)[];
+/** What a cursor belongs to: region, store, filter, search. */
+export type CursorScope = readonly (string | undefined)[];
 
 /** InvalidParameterException: no cursor of ours, or one of another list, filter or search. */
 export const badCursor = () =>
@@ -15,18 +15,18 @@ const envelope = z.tuple([z.string(), z.unknown()]);
 
 /** Cursors of one kind. They hold where a page ended and for which question, but no owner: keys are built from who asks. */
 const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
-  const questionOf = (asked: Asked) =>
+  const scopeHash = (scope: CursorScope) =>
     createHash('sha256')
-      .update(JSON.stringify([kind, ...asked]))
+      .update(JSON.stringify([kind, ...scope]))
       .digest('base64url')
       .slice(0, 10);
   return {
-    encode: (asked: Asked, end: Position): string =>
-      Buffer.from(JSON.stringify([questionOf(asked), position.parse(end)])).toString('base64url'),
+    encode: (scope: CursorScope, end: Position): string =>
+      Buffer.from(JSON.stringify([scopeHash(scope), position.parse(end)])).toString('base64url'),
     /** Throws badCursor. */
-    decode: (asked: Asked, text: string): Position => {
+    decode: (scope: CursorScope, text: string): Position => {
       const opened = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-      if (!opened.success || opened.data[0] !== questionOf(asked)) throw badCursor();
+      if (!opened.success || opened.data[0] !== scopeHash(scope)) throw badCursor();
       const end = position.safeParse(opened.data[1]);
       if (!end.success) throw badCursor();
       return end.data;

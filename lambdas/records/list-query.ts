@@ -5,10 +5,10 @@ import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { Owner } from './access.ts';
 import { ownerFor } from './access.ts';
-import type { Asked } from './cursor.ts';
+import type { CursorScope } from './cursor.ts';
 
 /** The instants (ISO) between which something was booked, both included; an open end is left out. */
-export type Period = { readonly from?: string; readonly to?: string };
+export type InstantRange = { readonly from?: string; readonly to?: string };
 
 // No record is older or newer; calendars beyond the year 9999 are no longer written with four digits.
 const [earliest, latest] = ['2000-01-01', '2999-12-31'];
@@ -16,10 +16,10 @@ const [earliest, latest] = ['2000-01-01', '2999-12-31'];
 const within = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
 
 /** The period of whole days, first and last included, in a region's calendar; a day may have 23 or 25 hours. */
-export const periodOf = (
+export const instantsOf = (
   region: RegionId,
   { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
-): Period => {
+): InstantRange => {
   const { timeZone } = regions[region];
   const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
   return {
@@ -28,13 +28,13 @@ export const periodOf = (
   };
 };
 
-export const isWithin = (instant: string, { from, to }: Period) =>
+export const isWithin = (instant: string, { from, to }: InstantRange) =>
   (from === undefined || instant >= from) && (to === undefined || instant <= to);
 
-export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: Period };
+export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
 
-/** What a list's route is asked (shared/list.ts). */
-type ListInput<State extends string> = {
+/** What a list's route is scope (shared/records/list.ts). */
+export type ListInput<State extends string> = {
   readonly region: RegionId;
   readonly storeId?: string | undefined;
   readonly state?: State | undefined;
@@ -46,25 +46,25 @@ type ListInput<State extends string> = {
 };
 
 /** What a caller wants to see of the records that they may see. */
-export type Question<State extends string> = {
+export type ListQuery<State extends string> = {
   readonly owner: Owner;
   readonly filter: Filter<State>;
   readonly search?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
   /** What a cursor of this list belongs to. */
-  readonly asked: Asked;
+  readonly scope: CursorScope;
 };
 
-export const questionOf = <State extends string>(input: ListInput<State>, caller: Caller): Question<State> => {
+export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
   const { region, state, from, to, search, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
   return {
     owner,
-    filter: { state, period: periodOf(region, { from, to }) },
+    filter: { state, period: instantsOf(region, { from, to }) },
     search,
     limit,
     cursor,
-    asked: [region, owner.storeId, state, from, to, search],
+    scope: [region, owner.storeId, state, from, to, search],
   };
 };

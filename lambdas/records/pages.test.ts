@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
-  const list = recordPages(db, records, records, (item) => item);
+  const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
   const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
   const after: After = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
   const queryOf = async (owner: Owner, filter: Filter<string>, from?: After) => {

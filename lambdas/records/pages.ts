@@ -2,13 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import { storeKey } from '#lambdas/directory/users.ts';
-import type { Records } from '#shared/records/search.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
-import { badCursor, timeCursor } from './cursor.ts';
-import type { Filter, Question } from './list-query.ts';
-import { isWithin } from './list-query.ts';
-import { stateAt } from './state-at.ts';
+import type { RecordKind, RecordRow } from './kind.ts';
+import { stateAt } from './kind.ts';
+import type { Filter } from './list-query.ts';
 
 /** The last row of a page, as far as the next one needs it. */
 export type After = { readonly createdAt: string; readonly storeId: string; readonly reference: string };
@@ -24,13 +22,12 @@ const sortOf = ({ state }: Filter<string>, createdAt: string) =>
   state === undefined ? createdAt : stateAt(state, createdAt);
 
 /** Pages of a table of records, newest first, of a store or a region: one Query of the index that fits, and nothing is filtered afterwards. */
-export const recordPages = <Row>(
+export const recordPages = <IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
-  records: Records,
-  parse: (item: unknown) => Row,
+  { name, parseIndexRow }: Pick<RecordKind<RecordRow, IndexRow>, 'name' | 'parseIndexRow'>,
 ) => {
-  const { indexes } = tables[records];
+  const { indexes } = tables[name];
 
   /** Where a page begins. Built from the owner: whatever a cursor names, the page stays in that store or region. */
   const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: After) => ({
@@ -40,7 +37,7 @@ export const recordPages = <Row>(
     [indexes[indexOf(owner, filter)].sort]: sortOf(filter, createdAt),
   });
 
-  return (owner: Owner, filter: Filter<string>, limit: number, after?: After): Promise<Page<Row>> => {
+  return (owner: Owner, filter: Filter<string>, limit: number, after?: After): Promise<Page<IndexRow>> => {
     const index = indexOf(owner, filter);
     const { kind, partition, sort } = indexes[index];
     // Every instant lies between the two signs that stand for an open end.
@@ -62,26 +59,7 @@ export const recordPages = <Row>(
         ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),
       },
       limit,
-      parse,
+      parseIndexRow,
     );
   };
 };
-
-type List<State extends string, Row> = (
-  owner: Owner,
-  filter: Filter<State>,
-  limit: number,
-  after?: After,
-) => Promise<Page<Row>>;
-
-/** Pages of a list by time, newest first; a cursor where there are more. Throws badCursor. */
-export const timePages =
-  <State extends string, Row extends After>(list: List<State, Row>) =>
-  async ({ owner, filter, limit, cursor, asked }: Question<State>) => {
-    const after = cursor === undefined ? undefined : timeCursor.decode(asked, cursor);
-    // DynamoDB takes no beginning outside the period.
-    if (after && !isWithin(after.createdAt, filter.period)) throw badCursor();
-    const { items, hasMore } = await list(owner, filter, limit, after);
-    const last = items.at(-1);
-    return { items, ...(hasMore && last && { cursor: timeCursor.encode(asked, last) }) };
-  };

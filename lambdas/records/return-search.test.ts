@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { exactPrefix, foldTerm, searchOwner, searchPrefix } from '#shared/records/search.ts';
-import { foundReturn, returnSearchItems } from './return-search.ts';
-import { byBytes } from './search-index.ts';
+import { foundReturn, returnSearchItems } from './return.ts';
+import { byBytes } from './search.ts';
 
 const [ofStore, ofRegion] = [searchOwner('returns', 'nuk', 'UK-1'), searchOwner('returns', 'nuk')];
 const hash = 'a1'.repeat(32);

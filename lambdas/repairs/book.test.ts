@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { content } from '#lambdas/testing/repairs.ts';
-import { bookingHandlers } from './book.ts';
-import type { RepairsCollaborators } from './collaborators.ts';
+import { repairHandlers } from './repairs.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const book = jest.fn(async (row: RepairRow) => row);
 const find = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const { bookRepair } = bookingHandlers({ repairs: { book }, stores: { find } } as unknown as RepairsCollaborators);
+const { bookRepair } = repairHandlers({ repairs: { book }, stores: { find } } as unknown as Collaborators);
 
 const booking = {
   ...content,
@@ -40,7 +41,6 @@ describe('booking a repair', () => {
       rma: null,
       state: 'submitted',
       stateAt: `submitted#${at}`,
-      pending: 'nuk',
       createdAt: at,
       createdBy: 'sub-1',
       termsAccepted: '2024-06-06',

@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, colleague, now, staff, stranger } from '#lambdas/testing/callers.ts';
 import { content, memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
-import { changeHandlers } from './change.ts';
-import type { RepairsCollaborators } from './collaborators.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { repairHandlers } from './repairs.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const at = now.toISOString();
 const booked = repairRowWith();
 const identity = { region: 'nuk' as const, storeId: booked.storeId, storeRefNo: booked.storeRefNo, id: booked.id };
 const changed = { ...content, serialNumber: 'XTW70087654321' };
-const withRma = (row: RepairRow, ...more: TimelineEntry[]) =>
+const withRma = (row: RepairRow, ...more: RepairEntry[]) =>
   repairRowWith({
     ...row,
     version: row.version + 1,
@@ -20,7 +21,7 @@ const withRma = (row: RepairRow, ...more: TimelineEntry[]) =>
 
 const counterOf = (...rows: RepairRow[]) => {
   const memory = memoryOf(...rows);
-  const { correctRepair, withdrawRepair } = changeHandlers(memory as unknown as RepairsCollaborators);
+  const { correctRepair, withdrawRepair } = repairHandlers(memory as unknown as Collaborators);
   return {
     ...memory,
     correct: (asked: object = changed, caller = staff, seen: object = {}) =>
@@ -122,9 +123,9 @@ describe('correcting a repair', () => {
   test('a database that never settles is asked three times, not for ever', async () => {
     const { repairs } = memoryOf(booked);
     let tries = 0;
-    const { correctRepair } = changeHandlers({
+    const { correctRepair } = repairHandlers({
       repairs: { ...repairs, replace: async () => (tries += 1) < 0 },
-    } as unknown as RepairsCollaborators);
+    } as unknown as Collaborators);
     await expect(correctRepair({ ...identity, ...changed, version: 1 }, by(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
@@ -156,7 +157,6 @@ describe('withdrawing a repair', () => {
       state: 'withdrawn',
       reference: `ref 1\u001F${booked.id}`,
       stateAt: `withdrawn#${booked.createdAt}`,
-      pending: undefined,
     });
     expect([...stored.values()]).toEqual([aside]);
   });

@@ -2,10 +2,10 @@ import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { serve } from '#lambdas/http/serve.ts';
-import { searchIndex } from '#lambdas/records/search-index.ts';
+import { searchIndex } from '#lambdas/records/search.ts';
 import { environments } from '#shared/env.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { repairHandlers } from './handlers.ts';
+import { repairHandlers } from './repairs.ts';
 import { repairsStore } from './store.ts';
 
 const env = environments.repairs.parse(process.env);

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { repairRowWith } from '#lambdas/testing/repairs.ts';
-import type { RepairsCollaborators } from './collaborators.ts';
-import { listHandlers } from './list.ts';
+import { repairHandlers } from './repairs.ts';
 import type { RepairsStore } from './store.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const row = repairRowWith();
 const list = jest.fn<RepairsStore['list']>();
-const { listRepairs } = listHandlers({ repairs: { list } } as unknown as RepairsCollaborators);
+const { listRepairs } = repairHandlers({ repairs: { list } } as unknown as Collaborators);
 const ask = async (query: Partial<Parameters<typeof listRepairs>[0]> = {}, caller = staff) =>
   (await listRepairs({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Caller } from '#lambdas/http/caller.ts';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { foldTerm, searchOwner, searchTerm } from '#shared/records/search.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
-import type { RepairsCollaborators } from './collaborators.ts';
-import { listHandlers } from './list.ts';
-import { serialNumberHandlers } from './search.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { repairHandlers } from './repairs.ts';
+
+type Collaborators = Parameters<typeof repairHandlers>[0];
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const rma = (number: string): TimelineEntry => ({
+const rma = (number: string): RepairEntry => ({
   type: 'rmaAssigned',
   at: now.toISOString(),
   eventId: number,
   rma: number,
 });
-const status = (reported: 'assessed' | 'dispatched'): TimelineEntry => ({
+const status = (reported: 'assessed' | 'dispatched'): RepairEntry => ({
   type: 'status',
   at: now.toISOString(),
   eventId: reported,
@@ -26,7 +26,7 @@ const status = (reported: 'assessed' | 'dispatched'): TimelineEntry => ({
 
 const repairWith = (
   number: number,
-  { rma: assigned, since = [], ...change }: { rma?: string; since?: TimelineEntry[] } & Partial<RepairRow> = {},
+  { rma: assigned, since = [], ...change }: { rma?: string; since?: RepairEntry[] } & Partial<RepairRow> = {},
 ) => {
   const row = repairRowWith({ id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
   return repairRowWith({ ...row, timeline: [...row.timeline, ...(assigned ? [rma(assigned)] : []), ...since] });
@@ -42,8 +42,8 @@ type Query = {
 };
 
 const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
-  const { listRepairs } = listHandlers(memory as unknown as RepairsCollaborators);
-  const { findSerialNumber } = serialNumberHandlers(memory as unknown as RepairsCollaborators);
+  const { listRepairs } = repairHandlers(memory as unknown as Collaborators);
+  const { findSerialNumber } = repairHandlers(memory as unknown as Collaborators);
   const search = async (text: string, caller: Caller = staff, query: Query = {}) =>
     (await listRepairs({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {

@@ -14,9 +14,10 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
 import { content, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { repairsStore } from './store.ts';
 
@@ -82,8 +83,13 @@ describe('booking where the reference is in use', () => {
 });
 
 test('a row of a list needs only what its index holds', async () => {
-  const { projects, partition, sort } = tables.repairs.indexes.byRegionAndState;
-  const names = new Set<string>([...projects, partition, sort, ...Object.values(tables.repairs.key)]);
+  const index = tables.repairs.indexes.byRegionAndState;
+  const names = new Set<string>([
+    ...projectedAttributes('repairs', index),
+    index.partition,
+    index.sort,
+    ...Object.values(tables.repairs.key),
+  ]);
   mock
     .on(QueryCommand)
     .resolves({ Items: [Object.fromEntries(Object.entries(booked).filter(([name]) => names.has(name)))] });
@@ -135,8 +141,8 @@ describe('changing one', () => {
     expect(await store.replace(booked, corrected)).toBe(true);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
       Item: corrected,
-      ConditionExpression: '#id = :id AND #version = :version AND #state = :state',
-      ExpressionAttributeValues: { ':id': booked.id, ':version': 1, ':state': 'submitted' },
+      ConditionExpression: '#id = :id AND #version = :version',
+      ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
     });
   });
 
@@ -152,7 +158,7 @@ describe('changing one', () => {
       {
         Delete: expect.objectContaining({
           Key: { store: 'nuk#UK-1', reference: 'ref 1' },
-          ConditionExpression: '#id = :id AND #version = :version AND #state = :state',
+          ConditionExpression: '#id = :id AND #version = :version',
         }),
       },
       { Put: { TableName: 'repairs', Item: aside } },

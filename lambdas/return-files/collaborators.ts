@@ -1,7 +1,7 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import type { FoundReturn } from '#lambdas/records/return-search.ts';
-import type { SearchIndexOf } from '#lambdas/records/search-index.ts';
+import type { FoundReturn } from '#lambdas/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { returnFiles } from '#shared/routes/return-files.ts';
 import type { FileReader } from './file-reader.ts';

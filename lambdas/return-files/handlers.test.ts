@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
-import { returnSearchItems } from '#lambdas/records/return-search.ts';
-import { byBytes } from '#lambdas/records/search-index.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnSearchItems } from '#lambdas/records/return.ts';
+import { byBytes } from '#lambdas/records/search.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';

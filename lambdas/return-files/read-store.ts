@@ -1,5 +1,5 @@
 import * as field from '#shared/fields.ts';
-import { normaliseReference } from '#shared/records/reference.ts';
+import { normaliseReference } from '#shared/records/record.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
 import { shownText, typedText } from './cell-text.ts';
 import type { Places } from './find-columns.ts';

@@ -5,8 +5,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import * as z from 'zod/mini';
 import { hasName } from '#lambdas/aws/errors.ts';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
-import { returnRow } from '#lambdas/records/return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnRow } from '#lambdas/records/return.ts';
 
 const inviteSeconds = 5 * 60;
 

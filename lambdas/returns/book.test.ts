@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { storedLines } from '#lambdas/testing/return-row.ts';
-import { bookingHandlers } from './book.ts';
-import type { ReturnsCollaborators } from './collaborators.ts';
+import { returnHandlers } from './returns.ts';
+
+type Collaborators = Parameters<typeof returnHandlers>[0];
 
 const book = jest.fn(async (row: ReturnRow) => row);
 const find = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const { bookReturn } = bookingHandlers({ returns: { book }, stores: { find } } as unknown as ReturnsCollaborators);
+const { bookReturn } = returnHandlers({ returns: { book }, stores: { find } } as unknown as Collaborators);
 
 const booking = {
   region: 'nuk' as const,
@@ -38,7 +39,6 @@ describe('booking a return', () => {
       rma: null,
       state: 'submitted',
       stateAt: `submitted#${at}`,
-      pending: 'nuk',
       createdAt: at,
       createdBy: 'sub-1',
       files: booking.files,

@@ -2,11 +2,11 @@ import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { serve } from '#lambdas/http/serve.ts';
-import { foundReturn } from '#lambdas/records/return-search.ts';
-import { searchIndexOf } from '#lambdas/records/search-index.ts';
+import { foundReturn } from '#lambdas/records/return.ts';
+import { searchIndexOf } from '#lambdas/records/search.ts';
 import { environments } from '#shared/env.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { returnHandlers } from './handlers.ts';
+import { returnHandlers } from './returns.ts';
 import { returnsStore } from './store.ts';
 
 const env = environments.returns.parse(process.env);

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
-import type { ReturnsCollaborators } from './collaborators.ts';
-import { listHandlers } from './list.ts';
+import { returnHandlers } from './returns.ts';
 import type { ReturnsStore } from './store.ts';
+
+type Collaborators = Parameters<typeof returnHandlers>[0];
 
 const row = bookedReturn();
 const list = jest.fn<ReturnsStore['list']>();
-const { listReturns } = listHandlers({ returns: { list } } as unknown as ReturnsCollaborators);
+const { listReturns } = returnHandlers({ returns: { list } } as unknown as Collaborators);
 const ask = async (query: Partial<Parameters<typeof listReturns>[0]> = {}, caller = staff) =>
   (await listReturns({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
 

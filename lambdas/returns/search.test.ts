@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Caller } from '#lambdas/http/caller.ts';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';
 import { foldTerm, searchOwner } from '#shared/records/search.ts';
-import type { ReturnsCollaborators } from './collaborators.ts';
-import { listHandlers } from './list.ts';
-import { serialNumberHandlers } from './serial-numbers.ts';
+import { returnHandlers } from './returns.ts';
+
+type Collaborators = Parameters<typeof returnHandlers>[0];
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -31,8 +31,8 @@ type Query = {
 };
 
 const deskOf = (rows: readonly ReturnRow[], memory = memoryOf(...rows)) => {
-  const { listReturns } = listHandlers(memory as unknown as ReturnsCollaborators);
-  const { findSerialNumbers } = serialNumberHandlers(memory as unknown as ReturnsCollaborators);
+  const { listReturns } = returnHandlers(memory as unknown as Collaborators);
+  const { findSerialNumbers } = returnHandlers(memory as unknown as Collaborators);
   const search = async (text: string, caller: Caller = staff, query: Query = {}) =>
     (await listReturns({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {

@@ -3,8 +3,9 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { returnsStore } from './store.ts';
 
@@ -88,7 +89,7 @@ describe('finding one', () => {
 describe('summaries', () => {
   const { byStore } = tables.returns.indexes;
   const names = new Set<string>([
-    ...byStore.projects,
+    ...projectedAttributes('returns', byStore),
     byStore.partition,
     byStore.sort,
     ...Object.values(tables.returns.key),

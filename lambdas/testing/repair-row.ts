@@ -1,6 +1,6 @@
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
-import { newRepairRow } from '#lambdas/records/repair-row.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
 const booking = {
   id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
@@ -27,5 +27,5 @@ export const bookedRow = (facts: Partial<RepairRow> = {}): RepairRow =>
   newRepairRow({ ...booking, accessories: [], timeline: [...booking.timeline], ...facts });
 
 /** For tests: the same repair after more has happened to it. */
-export const later = (row: RepairRow, entry: TimelineEntry, facts: Partial<RepairRow> = {}): RepairRow =>
+export const later = (row: RepairRow, entry: RepairEntry, facts: Partial<RepairRow> = {}): RepairRow =>
   newRepairRow({ ...row, ...facts, version: row.version + 1, timeline: [...row.timeline, entry] });

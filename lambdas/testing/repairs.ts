@@ -1,11 +1,11 @@
 import { storeKey } from '#lambdas/directory/users.ts';
-import { newRepairRow } from '#lambdas/records/repair-row.ts';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
-import { repairTerms } from '#lambdas/records/repair-terms.ts';
-import { byBytes } from '#lambdas/records/search-index.ts';
-import type { SearchIndex } from '#lambdas/records/search-index.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairTerms } from '#lambdas/records/repair.ts';
+import { byBytes } from '#lambdas/records/search.ts';
+import type { SearchIndex } from '#lambdas/records/search.ts';
 import type { RepairsStore } from '#lambdas/repairs/store.ts';
-import { normaliseReference, withdrawnReference } from '#shared/records/reference.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { staff } from './callers.ts';
 

@@ -1,6 +1,6 @@
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
-import { newReturnRow } from '#lambdas/records/return-row.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { newReturnRow } from '#lambdas/records/return.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
 import type { StoredLine } from '#shared/returns/return.ts';
 
 type Facts = Parameters<typeof newReturnRow>[0];
@@ -38,6 +38,6 @@ export const bookedReturn = (facts: Partial<Facts> = {}): ReturnRow => {
 
 /** For tests: the same return with an RMA number. */
 export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow => {
-  const entry: TimelineEntry = { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma };
+  const entry: ReturnEntry = { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma };
   return newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 };

@@ -1,7 +1,7 @@
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
-import { returnSearchItems } from '#lambdas/records/return-search.ts';
-import { byBytes } from '#lambdas/records/search-index.ts';
-import type { ReturnsIndex } from '#lambdas/returns/collaborators.ts';
+import type { FoundReturn, ReturnRow } from '#lambdas/records/return.ts';
+import { returnSearchItems } from '#lambdas/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { byBytes } from '#lambdas/records/search.ts';
 import type { ReturnsStore } from '#lambdas/returns/store.ts';
 
 /** Returns, and an index of all that they are found by, as the tables hold them. */
@@ -13,7 +13,7 @@ export const memoryOf = (...rows: ReturnRow[]) => {
         ({ store, reference }) => rows.find((row) => row.store === store && row.reference === reference) ?? [],
       ),
   };
-  const search: ReturnsIndex = {
+  const search: SearchIndexOf<FoundReturn> = {
     find: async (owner, prefix, limit, after) => {
       const found = items.filter(
         (item) =>

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
-import { repairsStore, returnsStore } from '#lambdas/back-office/store.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
-import { repairRow } from '#lambdas/records/repair-row.ts';
+import { repairKind, repairRow } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import type { BenchDatabase, HeardCall } from './database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
@@ -32,7 +33,7 @@ const measure = async (database: BenchDatabase) => {
 
   const changes = changesHandler({
     search: searchStore(database.db, 'search', async () => {}),
-    bus: { tell: async (events) => ((told += events.length), events.length) },
+    bus: { publish: async (events) => ((told += events.length), events.length) },
     plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
     log,
   });
@@ -50,7 +51,10 @@ const measure = async (database: BenchDatabase) => {
       ],
     });
   const backOffice = backOfficeHandler({
-    records: { repairs: repairsStore(database.db, 'repairs'), returns: returnsStore(database.db, 'returns') },
+    records: {
+      repairs: recordsStore(database.db, 'repairs', repairKind),
+      returns: recordsStore(database.db, 'returns', returnKind),
+    },
     now: () => new Date(),
     log,
   });

@@ -1,5 +1,5 @@
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
-import { newRepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import { benchStore, region } from './signed-in.ts';
 
 const newest = Date.parse('2026-11-01T12:00:00.000Z');

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
 import type { TableDefinition } from '../local-cloud/dynamodb/tables.ts';
@@ -9,11 +10,11 @@ const keySchema = (partition: string, sort: string | undefined) => [
   ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
 ];
 
-const indexDefinition = ([IndexName, { partition, sort, projects }]: [string, Index]) => ({
+const indexDefinition = ([IndexName, { partition, sort, lists }]: [string, Index]) => ({
   IndexName,
   KeySchema: keySchema(partition, sort),
-  Projection: projects
-    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projects] }
+  Projection: lists
+    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projectedAttributes(lists, { partition, sort }) }
     : { ProjectionType: 'ALL' as const },
 });
 

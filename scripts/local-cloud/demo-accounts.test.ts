@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { newRepairRow } from '#lambdas/records/repair-row.ts';
+import { newRepairRow } from '#lambdas/records/repair.ts';
 import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
 import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
-import { repairStates } from '#shared/repairs/states.ts';
 import { demoAccounts, demoStores } from './demo-accounts.ts';
 import { demoRepairs } from './demo-repairs.ts';
 import type { DemoRepair } from './demo-repairs.ts';

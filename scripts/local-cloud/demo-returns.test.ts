@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { newReturnRow } from '#lambdas/records/return-row.ts';
+import { newReturnRow } from '#lambdas/records/return.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';

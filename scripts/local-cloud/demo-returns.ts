@@ -1,8 +1,8 @@
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
 import type { StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './demo-accounts.ts';
 import { demoAccounts } from './demo-accounts.ts';
@@ -47,9 +47,9 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
     const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
     const returnDate = calendarDate(createdAt, regions[region].timeZone);
     const id = uuid(seed);
-    const booked: TimelineEntry = { type: 'booked', at: createdAt.toISOString(), by: bookerOf(region, store) };
+    const booked: ReturnEntry = { type: 'booked', at: createdAt.toISOString(), by: bookerOf(region, store) };
     const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
-    const assigned: TimelineEntry = {
+    const assigned: ReturnEntry = {
       type: 'rmaAssigned',
       at: new Date(createdAt.getTime() + 4 * minute).toISOString(),
       eventId: `demo-${id}-rma`,

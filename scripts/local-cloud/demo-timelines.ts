@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '#shared/records/timeline.ts';
 import type { RepairContent } from '#shared/repairs/content.ts';
-import type { ProviderState } from '#shared/repairs/states.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -51,9 +51,9 @@ const pendingCount = 3;
 const minute = 60_000;
 
 /** What has happened to a demo repair by now, in its order. */
-export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): TimelineEntry[] => {
+export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStory, now: Date): RepairEntry[] => {
   const at = (after: number) => new Date(createdAt.getTime() + after).toISOString();
-  const booked: TimelineEntry[] = [
+  const booked: RepairEntry[] = [
     { type: 'booked', at: at(0), by },
     ...(before ? [{ type: 'corrected' as const, at: at(9 * minute), by, before }] : []),
   ];
@@ -62,13 +62,13 @@ export const demoTimeline = ({ index, id, createdAt, by, rma, before }: DemoStor
   const rounds = stories.length - pendingCount;
   const story = stories[index - pendingCount] ?? stories[pendingCount + (index % rounds)] ?? [];
   if (story === 'withdrawn') return [...booked, { type: 'withdrawn', at: at(50 * minute), by }];
-  const reported = story.map(([status, after]): TimelineEntry => ({
+  const reported = story.map(([status, after]): RepairEntry => ({
     type: 'status',
     at: at(after),
     eventId: `demo-${id}-${status}`,
     status,
   }));
-  const told: TimelineEntry[] = [
+  const told: RepairEntry[] = [
     { type: 'rmaAssigned', at: at(4 * minute), eventId: `demo-${id}-rma`, rma },
     ...reported,
   ];

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { recordIdentity } from '#shared/records/record.ts';
 import { storedContent } from '#shared/repairs/content.ts';
-import { repairIdentity } from '#shared/repairs/repair.ts';
-import { providerStates } from '#shared/repairs/states.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 
 /** THE events on the bus between the portal and the provider's back office: `source`, `detail-type` and `detail`, as docs/back-office.md explains them. */
 export const eventSources = { portal: 'retailer-support-portal', provider: 'repair-provider' } as const;
@@ -14,7 +14,7 @@ export const eventVersion = 1;
 /** How far the clock of the back office may be ahead of ours: an event from later than that is refused. */
 export const clockSkewMinutes = 5;
 
-const record = { version: z.literal(eventVersion), region: field.region, ...repairIdentity };
+const record = { version: z.literal(eventVersion), region: field.region, ...recordIdentity };
 
 /** `eventId` is the same when an event is delivered twice. */
 const told = { ...record, eventId: z.string(), occurredAt: field.instant };

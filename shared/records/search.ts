@@ -1,11 +1,11 @@
 import type { RegionId } from '#shared/regions.ts';
+import type { RecordKindName } from './record.ts';
 
 /**
  * How the search table is spelled. An item's `owner` is whose records it finds, its `term` begins with what is looked for
  * and ends with which record it is; beside the two it holds the record's key (`store`, `reference`).
  * So one Query by prefix answers a search, the history of a serial number, and whether a file was sent before.
  */
-export type Records = 'repairs' | 'returns';
 
 /** What a record is found by: a search finds the first three, `file` (a hash) only a file sent again. */
 export type TermKind = 'rma' | 'reference' | 'serial' | 'file';
@@ -14,7 +14,7 @@ export type TermKind = 'rma' | 'reference' | 'serial' | 'file';
 const end = '\u001F';
 
 /** Of a store's records, or of all of a region's. */
-export const searchOwner = (records: Records, region: RegionId, storeId?: string) =>
+export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
 /** How what is looked for and what is found compare: trimmed, NFC, case-folded. */

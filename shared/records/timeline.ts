@@ -1,22 +1,57 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { storedContent } from '#shared/repairs/content.ts';
-import { providerStates } from '#shared/repairs/states.ts';
 
 /** `at` is when it happened; `by` is the email of whoever did it at the store. */
-const byTheStore = { at: field.instant, by: z.string() };
-/** `eventId` is the back office's own: the same event told twice counts once. */
-const byTheProvider = { at: field.instant, eventId: z.string() };
+export const byTheStore = { at: field.instant, by: z.string() };
+/** `eventId` is the back office's own: the same event delivered twice counts once. */
+export const byTheProvider = { at: field.instant, eventId: z.string() };
 
-/** What has happened to a repair, told by its store or by the provider's back office. */
-export const timelineEntry = z.discriminatedUnion('type', [
+/** What can happen to a record of any kind. Each kind adds what happens to it alone. */
+export const recordEntries = [
   z.object({ type: z.literal('booked'), ...byTheStore }),
-  /** `before` is what the repair said until then. */
-  z.object({ type: z.literal('corrected'), ...byTheStore, before: z.object(storedContent) }),
   z.object({ type: z.literal('withdrawn'), ...byTheStore }),
   z.object({ type: z.literal('rmaAssigned'), ...byTheProvider, rma: z.string() }),
-  z.object({ type: z.literal('status'), ...byTheProvider, status: z.enum(providerStates) }),
-]);
+] as const;
 
-export type TimelineEntry = z.output<typeof timelineEntry>;
-export type Timeline = readonly TimelineEntry[];
+export type RecordEntry = z.output<(typeof recordEntries)[number]>;
+
+/** An entry of whatever kind of record. */
+type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
+
+/** Among entries of one instant, which comes first; equal ranks are ordered by their event ids. */
+export type RankOf<E> = (entry: E) => number;
+
+// Not by localeCompare: to a language, texts that differ can be equal.
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The timeline with one more entry, in the order in which things happened. Idempotent: an event that it holds already changes nothing. */
+export const withEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankOf: RankOf<E> = () => 0): E[] => {
+  const { eventId } = entry;
+  if (eventId !== undefined && timeline.some((known) => known.eventId === eventId)) return [...timeline];
+  return [...timeline, entry].toSorted(
+    (one, other) =>
+      compare(one.at, other.at) || rankOf(one) - rankOf(other) || compare(one.eventId ?? '', other.eventId ?? ''),
+  );
+};
+
+/** Any timeline that holds the entries of every record, and perhaps others. */
+type Timeline = readonly (RecordEntry | { readonly type: string })[];
+
+const isOfRecord = (entry: Timeline[number]): entry is RecordEntry =>
+  entry.type === 'booked' || entry.type === 'withdrawn' || entry.type === 'rmaAssigned';
+
+/** The RMA number assigned last; null while there is none ("Pending"). In whatever order events arrive, the outcome is the same. */
+export const rmaOf = (timeline: Timeline): string | null => {
+  const last = timeline.filter(isOfRecord).findLast(({ type }) => type === 'rmaAssigned');
+  return last?.type === 'rmaAssigned' ? last.rma : null;
+};
+
+/** Whether the store took the record back; what the provider reports afterwards doesn't undo that. */
+export const isWithdrawn = ({ timeline }: { readonly timeline: Timeline }): boolean =>
+  timeline.some(({ type }) => type === 'withdrawn');
+
+/** Who booked (email), as the timeline says. */
+export const bookedBy = (timeline: Timeline): string | undefined => {
+  const booked = timeline.filter(isOfRecord).find(({ type }) => type === 'booked');
+  return booked?.type === 'booked' ? booked.by : undefined;
+};

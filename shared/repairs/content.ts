@@ -5,7 +5,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { Rules } from '#shared/route.ts';
 
-/** What can be wrong with a console (specification, section 3); labels under `repairs.issues` in the locales. */
+/** What can be wrong with a console; labels under `repairs.issues` in the locales. */
 export const issueKeys = [
   'gameReadingError',
   'screenDefect',
@@ -17,27 +17,78 @@ export const issueKeys = [
 
 export type IssueKey = (typeof issueKeys)[number];
 
-/** What a store says of a repair, and may correct while it is pending. */
-export const repairContent = {
-  product: field.catalogueKey.check(z.refine(isBookable, 'pattern')),
-  isOnlyAccessories: z.boolean(),
-  accessories: z.array(field.catalogueKey).check(z.maxLength(limits.accessoriesPerRepair)),
-  issue: z.enum(issueKeys),
-  serialNumber: field.serialNumber,
-  purchaseDate: field.calendarDate,
-  detailedDescription: field.text(limits.text.detailedDescription),
+/**
+ * THE fields that a store says of a repair, and may correct while it is pending; labels under `repairs.fields` in the locales.
+ * `input` is what may be sent, `stored` what was (a catalogue that has changed since doesn't make old records invalid),
+ * `draft` what a half-typed form may hold and `blank` what it begins with; `isListed` says whether lists show it.
+ */
+const fields = {
+  product: {
+    input: field.catalogueKey.check(z.refine(isBookable, 'pattern')),
+    stored: z.string(),
+    draft: z.string(),
+    blank: '',
+    isListed: true,
+  },
+  isOnlyAccessories: { input: z.boolean(), stored: z.boolean(), draft: z.boolean(), blank: false, isListed: true },
+  accessories: {
+    input: z.array(field.catalogueKey).check(z.maxLength(limits.accessoriesPerRepair)),
+    stored: z.array(z.string()),
+    draft: z.array(z.string()),
+    blank: [] as string[],
+    isListed: true,
+  },
+  issue: {
+    input: z.enum(issueKeys),
+    stored: z.enum(issueKeys),
+    draft: z.enum([...issueKeys, '']),
+    blank: '',
+    isListed: true,
+  },
+  serialNumber: { input: field.serialNumber, stored: z.string(), draft: z.string(), blank: '', isListed: true },
+  purchaseDate: {
+    input: field.calendarDate,
+    stored: field.calendarDate,
+    draft: z.string(),
+    blank: '',
+    isListed: false,
+  },
+  detailedDescription: {
+    input: field.text(limits.text.detailedDescription),
+    stored: z.string(),
+    draft: z.string(),
+    blank: '',
+    isListed: false,
+  },
+} as const satisfies Record<string, FieldFacts>;
+
+type FieldFacts = {
+  readonly input: z.ZodMiniType;
+  readonly stored: z.ZodMiniType;
+  readonly draft: z.ZodMiniType;
+  readonly blank: unknown;
+  readonly isListed: boolean;
+};
+type Fields = typeof fields;
+type Part<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
+type Listed = {
+  readonly [F in keyof Fields as Fields[F]['isListed'] extends true ? F : never]: Fields[F]['stored'];
 };
 
-/** The same as it was stored: a catalogue that has changed since doesn't make old records invalid. */
-export const storedContent = {
-  product: z.string(),
-  isOnlyAccessories: z.boolean(),
-  accessories: z.array(z.string()),
-  issue: z.enum(issueKeys),
-  serialNumber: z.string(),
-  purchaseDate: field.calendarDate,
-  detailedDescription: z.string(),
-};
+const partOf = <Name extends keyof FieldFacts>(name: Name) =>
+  Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as Part<Name>;
+
+export type ContentField = keyof Fields;
+export const contentFields = Object.keys(fields) as ContentField[];
+
+export const repairContent = partOf('input');
+export const storedContent = partOf('stored');
+export const draftContent = partOf('draft');
+export const blankContent = partOf('blank');
+/** Of the stored content, what lists show. */
+export const listedContent = Object.fromEntries(
+  Object.entries(fields).flatMap(([key, { isListed, stored }]) => (isListed ? [[key, stored]] : [])),
+) as Listed;
 
 const content = z.object(storedContent);
 export type RepairContent = z.output<typeof content>;
@@ -48,7 +99,10 @@ export const contentOf = (repair: RepairContent): RepairContent => content.parse
 export const isSameContent = (one: RepairContent, other: RepairContent) =>
   JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
-/** Acceptance rows D1 and D2, and dates that are not in the future. */
+/**
+ * With accessories only, at least one that fits the product is required and the serial number is not; other problems need a
+ * description; the purchase is neither in the future nor before there were consoles.
+ */
 export const repairContentRules: Rules<typeof repairContent> = (input, { today }) => {
   const problems: (Problem | false | undefined)[] = [
     input.product !== undefined &&

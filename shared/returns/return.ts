@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { rmaOf } from '#shared/records/lifecycle.ts';
-import type { Timeline } from '#shared/records/timeline.ts';
-import { timelineEntry } from '#shared/records/timeline.ts';
+import { recordSummary } from '#shared/records/record.ts';
+import { recordEntries, rmaOf } from '#shared/records/timeline.ts';
 
 /** THE states of a return: booked, then with an RMA. Labels under `returns.states` in the locales. */
 export const returnStates = ['submitted', 'registered'] as const;
 export type ReturnState = (typeof returnStates)[number];
+
+/** What has happened to a return, by its store or by the provider's back office. */
+export const returnEntry = z.discriminatedUnion('type', recordEntries);
+export type ReturnEntry = z.output<typeof returnEntry>;
 
 /** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */
 export const returnTimelineEntries = 50;
@@ -14,15 +17,10 @@ export const returnTimelineEntries = 50;
 /** How many kinds of products a list names before it counts the others. */
 const namedProducts = 3;
 
-/** A submitted return as lists show it. `rma` is null while the provider has not assigned one ("Pending"). */
+/** A submitted return as lists show it. */
 export const returnSummary = z.object({
-  id: z.uuid(),
-  rma: z.nullable(z.string()),
+  ...recordSummary,
   state: z.enum(returnStates),
-  storeRefNo: z.string(),
-  storeId: z.string(),
-  storeName: z.string(),
-  createdAt: field.instant,
   /** Keys of those with the most lines, and how many kinds there are in all. */
   products: z.array(z.string()),
   kindsOfProducts: z.int(),
@@ -46,13 +44,13 @@ export type StoredLine = z.output<typeof storedLine>;
 export const returnRecord = z.extend(returnSummary, {
   lines: z.array(storedLine),
   version: z.int(),
-  timeline: z.array(timelineEntry),
+  timeline: z.array(returnEntry),
 });
 
 export type ReturnSummary = z.output<typeof returnSummary>;
 export type ReturnRecord = z.output<typeof returnRecord>;
 
-export const returnStateOf = (timeline: Timeline): ReturnState =>
+export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState =>
   rmaOf(timeline) === null ? 'submitted' : 'registered';
 
 /** What a list says of a return's lines. */

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { repairsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
+import { recordIdentity } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
-import { repairBooking, repairBookingRules, repair, repairIdentity, repairSummary } from '#shared/repairs/repair.ts';
-import { repairStates } from '#shared/repairs/states.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
+import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
 
 /** Says which version was seen: one that somebody else has changed since answers RepairChanged. */
-const seen = { ...repairIdentity, version: z.int() };
+const seen = { ...recordIdentity, version: z.int() };
 
 export const repairs = {
   bookRepair: route({
@@ -47,7 +48,7 @@ export const repairs = {
     method: 'GET',
     path: '/repairs/{region}/repair',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...repairIdentity }),
+    input: z.strictObject({ region: field.region, ...recordIdentity }),
     output: repair,
   }),
   correctRepair: route({

@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { repairIdentity } from '#shared/repairs/repair.ts';
+import { recordIdentity } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
 import { route } from '#shared/route.ts';
@@ -39,7 +39,7 @@ export const returns = {
     path: '/returns/{region}/return',
     audience: returnsAudience,
     needsReturns: true,
-    input: z.strictObject({ region: field.region, ...repairIdentity }),
+    input: z.strictObject({ region: field.region, ...recordIdentity }),
     output: returnRecord,
   }),
   /** Which of these serial numbers the store has sent back before: worth a question, never refused. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { providerStates } from '#shared/repairs/states.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
 import { backOfficeDesk } from './desk.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
-import { providerStates } from '#shared/repairs/states.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
 import { repairsPage } from './pages.ts';
 

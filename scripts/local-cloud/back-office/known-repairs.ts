@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { repairIdentity } from '#shared/repairs/repair.ts';
-import { providerStates } from '#shared/repairs/states.ts';
+import { recordIdentity } from '#shared/records/record.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 
 /** A repair, or a return, of which a product and a serial number say nothing. */
 export const knownRepair = z.object({
   kind: z._default(z.enum(['repair', 'return']), 'repair'),
   region: field.region,
-  ...repairIdentity,
+  ...recordIdentity,
   storeName: z.string(),
   createdAt: z.string(),
   product: z.string(),

@@ -1,5 +1,5 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
-import { providerStates } from '#shared/repairs/states.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { KnownRepair } from './known-repairs.ts';
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

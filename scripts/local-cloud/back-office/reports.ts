@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
 import { eventSources, eventVersion, providerEvents } from '#shared/back-office/events.ts';
-import type { ProviderState } from '#shared/repairs/states.ts';
+import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 import type { AccessKey } from '../iam/iam.ts';
 import type { KnownRepair } from './known-repairs.ts';
 

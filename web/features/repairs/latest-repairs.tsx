@@ -1,11 +1,11 @@
 import { paths } from '#shared/paths.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { useHere } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LatestPanel } from '#web/ui/list/latest-panel.tsx';
 import { LatestRepair } from './latest-repair.tsx';
-import { isPending } from './list/pending.ts';
 import { NoRepairsYet } from './no-repairs-yet.tsx';
 import { repairNews } from './repair-labels.ts';
 

@@ -1,7 +1,7 @@
+import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
-import { isPending } from './list/pending.ts';
 import { productsLabel } from './repair-labels.ts';
 
 /** The columns of an exported list of repairs: those of the table, and the store's id. `id` is that of the table's column. */

@@ -1,8 +1,8 @@
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
 import type { Language } from '#shared/regions.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { isPending } from './list/pending.ts';
 
 export type { Texts };
 

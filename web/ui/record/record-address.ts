@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
-import { repairIdentity } from '#shared/repairs/repair.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { recordIdentity } from '#shared/records/record.ts';
 
-/** What tells one submitted record from all others of a region. */
-export type RecordIdentity = RepairIdentity;
-
-const schema = z.object(repairIdentity);
+const schema = z.object(recordIdentity);
 
 /** What follows a list's path to open one of its records there: its identity as `storeId`, `ref` and `id`. */
 export const recordQuery = ({ storeId, storeRefNo, id }: RecordIdentity) =>

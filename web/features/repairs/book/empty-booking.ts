@@ -1,4 +1,5 @@
 import type { RegionId } from '#shared/regions.ts';
+import { blankContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
 import type { FormValues } from '#web/ui/form/route-form.ts';
 
@@ -15,14 +16,8 @@ export const emptyBooking = ({ region, id, isAdmin }: Options): FormValues<typeo
   region,
   id,
   ...(isAdmin && { storeId: '' }),
-  product: '',
-  isOnlyAccessories: false,
-  accessories: [],
-  issue: '',
-  serialNumber: '',
-  purchaseDate: '',
+  ...blankContent,
   storeRefNo: '',
-  detailedDescription: '',
   customerPresence: false,
   termsAcceptance: false,
 });

@@ -1,19 +1,10 @@
 import FormField from '@cloudscape-design/components/form-field';
 import type { ReactNode } from 'react';
+import type { ContentField } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-const labels = {
-  product: 'repairs.fields.product',
-  accessories: 'repairs.fields.accessories',
-  issue: 'repairs.fields.issue',
-  serialNumber: 'repairs.fields.serialNumber',
-  purchaseDate: 'repairs.fields.purchaseDate',
-  storeRefNo: 'repairs.fields.storeRefNo',
-  detailedDescription: 'repairs.fields.detailedDescription',
-} as const;
-
 type Props = {
-  readonly name: keyof typeof labels;
+  readonly name: ContentField | 'storeRefNo';
   readonly error: string | undefined;
   /** Advice; it holds nobody up. */
   readonly advice?: string | undefined;
@@ -25,7 +16,7 @@ type Props = {
 /** A labelled field of a repair with what there is to say about it. */
 export const LabelledField = ({ name, error, advice, isOptional = false, hint, children }: Props) => {
   const { t } = useTexts();
-  const label = t(labels[name]);
+  const label = t(`repairs.fields.${name}`);
   return (
     <div data-field={name}>
       <FormField

@@ -1,7 +1,6 @@
-import type { RepairContent } from '#shared/repairs/content.ts';
+import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-labels.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import type { ContentField } from './what-changed.ts';
 
 /** What a repair says in one of its fields, in words. */
 export const contentText = (

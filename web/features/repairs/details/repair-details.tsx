@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { RepairIdentity } from '#shared/repairs/repair.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LoadFailed } from '#web/ui/list/load-failed.tsx';
@@ -41,7 +41,7 @@ const Content = ({ details }: { readonly details: RepairDetailsState }) => {
   );
 };
 
-type Props = { readonly identity: RepairIdentity; /** Back to where one came from. */ readonly onBack: () => void };
+type Props = { readonly identity: RecordIdentity; /** Back to where one came from. */ readonly onBack: () => void };
 
 /** One repair with all there is to know of it, and what can be done with it. */
 export const RepairDetails = ({ identity, onBack }: Props) => {

@@ -1,7 +1,10 @@
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import './details.css';
+import { bookedBy } from '#shared/records/timeline.ts';
 import { regions } from '#shared/regions.ts';
+import type { ContentField } from '#shared/repairs/content.ts';
+import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useHere } from '#web/browser/place.ts';
 import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
@@ -10,7 +13,6 @@ import { RmaLink } from '#web/features/repairs/rma-link.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 import { contentText } from './content-texts.ts';
-import type { ContentField } from './what-changed.ts';
 
 /** All that is known of a repair, but for what has happened to it. */
 export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
@@ -21,7 +23,7 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
     label: t(`repairs.fields.${field}`),
     value: <span className="as-typed">{contentText(repair, field, texts)}</span>,
   });
-  const booked = repair.timeline.find(({ type }) => type === 'booked');
+  const by = bookedBy(repair.timeline);
 
   return (
     <Container>
@@ -42,19 +44,13 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
           },
           { label: t('repairs.details.state'), value: <RepairStateLabel state={repair.state} /> },
           { label: t('repairs.fields.storeRefNo'), value: repair.storeRefNo },
-          content('product'),
-          content('isOnlyAccessories'),
-          content('accessories'),
-          content('serialNumber'),
-          content('purchaseDate'),
-          content('issue'),
-          content('detailedDescription'),
+          ...contentFields.map(content),
           {
             label: t('repairs.details.store'),
             value: t('repairs.details.storeValue', { name: repair.storeName, id: repair.storeId }),
           },
           { label: t('repairs.fields.createdAt'), value: formatInstant(repair.createdAt, timeZone) },
-          ...(booked && 'by' in booked ? [{ label: t('repairs.details.bookedBy'), value: booked.by }] : []),
+          ...(by === undefined ? [] : [{ label: t('repairs.details.bookedBy'), value: by }]),
           {
             label: t('repairs.details.confirmations'),
             value: t('repairs.details.confirmationsValue', { date: formatDate(repair.termsAccepted) }),

@@ -1,13 +1,13 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import './details.css';
-import type { TimelineEntry as Entry } from '#shared/records/timeline.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { TimelineItem } from '#web/ui/record/timeline.tsx';
 import { contentText } from './content-texts.ts';
 import type { Correction } from './what-changed.ts';
 
-const whatOf = (entry: Entry, { t }: Texts): string => {
+const whatOf = (entry: RepairEntry, { t }: Texts): string => {
   switch (entry.type) {
     case 'booked':
       return t('repairs.timeline.booked');
@@ -43,7 +43,7 @@ const Changes = ({ before, after, fields }: Correction) => {
 };
 
 type Props = {
-  readonly entry: Entry;
+  readonly entry: RepairEntry;
   /** Of a correction, what it has changed. */ readonly correction: Correction | undefined;
 };
 

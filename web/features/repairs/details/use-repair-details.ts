@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import type { Repair, RepairIdentity } from '#shared/repairs/repair.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { useHere } from '#web/browser/place.ts';
-import { isPending } from '#web/features/repairs/list/pending.ts';
 import { useRepair } from '#web/features/repairs/use-repair.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
@@ -9,7 +10,7 @@ import type { Conflict } from './repair-conflict.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 
 /** One repair, and what is being done with it. */
-export const useRepairDetails = (identity: RepairIdentity) => {
+export const useRepairDetails = (identity: RecordIdentity) => {
   const { region } = useHere();
   const { state, reload, refresh, replace } = useRepair(region, identity);
   /** The repair as it was when its correction began. */

@@ -1,5 +1,6 @@
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairAddress } from '#web/features/repairs/repair-address.ts';
 import { productsLabel } from '#web/features/repairs/repair-labels.ts';
@@ -7,7 +8,6 @@ import type { Texts } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
 import type { ListColumn } from '#web/ui/list/list-column.ts';
 import { RecordLink } from '#web/ui/record/record-link.tsx';
-import { isPending } from './pending.ts';
 import { RepairStateLabel } from './repair-state-label.tsx';
 
 /** The columns of the submitted repairs (specification, section 3), in their order, and the state. */

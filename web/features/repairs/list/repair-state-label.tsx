@@ -1,5 +1,5 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { RepairState } from '#shared/repairs/states.ts';
+import type { RepairState } from '#shared/repairs/lifecycle.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { StateLabel } from '#web/ui/record/state-label.tsx';
 

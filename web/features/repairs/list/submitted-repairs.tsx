@@ -1,5 +1,6 @@
+import { repairStates } from '#shared/repairs/lifecycle.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { repairStates } from '#shared/repairs/states.ts';
 import type { Parsed } from '#shared/route.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { NoRepairsYet } from '#web/features/repairs/no-repairs-yet.tsx';
@@ -7,7 +8,6 @@ import { repairExportColumns } from '#web/features/repairs/repair-export.ts';
 import { repairNews } from '#web/features/repairs/repair-labels.ts';
 import type { ListKind } from '#web/ui/list/list-kind.ts';
 import { readFilters } from '#web/ui/list/read-filters.ts';
-import { isPending } from './pending.ts';
 import { repairColumns } from './repair-columns.tsx';
 
 type Filters = Parsed<typeof repairs.listRepairs>;

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { normaliseReference } from '#shared/records/reference.ts';
+import { normaliseReference } from '#shared/records/record.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { TakeOver } from '#web/features/returns/file/take-over.ts';
 import { missingIn } from './lines.ts';

@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { RecordIdentity } from '#shared/records/record.ts';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
@@ -8,7 +9,6 @@ import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { LoadFailed } from '#web/ui/list/load-failed.tsx';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import type { RecordIdentity } from '#web/ui/record/record-address.ts';
 import { LineGroups } from './line-groups.tsx';
 import { ReturnFacts } from './return-facts.tsx';
 import { ReturnTimeline } from './return-timeline.tsx';

@@ -1,3 +1,4 @@
+import type { RecordIdentity } from '#shared/records/record.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { useHere } from '#web/browser/place.ts';
@@ -5,7 +6,6 @@ import { isPending } from '#web/features/returns/return-labels.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
-import type { RecordIdentity } from '#web/ui/record/record-address.ts';
 import { useRecord } from '#web/ui/record/use-record.ts';
 import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
 

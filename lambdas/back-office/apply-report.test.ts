@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
-import type { ReturnRow } from '#lambdas/records/return-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
 import { rmaAssigned, statusChanged } from '#lambdas/testing/provider-event.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { enter as enterRecord } from './enter.ts';
+import { applyReport } from './apply-report.ts';
 import type { Report } from './report.ts';
 import { parseReport } from './report.ts';
 
@@ -43,47 +44,45 @@ const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => R
   tableOf(first, meanwhile);
 
 /** Where there are no returns. */
-const enter = (repairs: ReturnType<typeof holding>, told: Report) =>
-  enterRecord({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
+const apply = (repairs: ReturnType<typeof holding>, told: Report) =>
+  applyReport({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
 
-describe('a report is entered', () => {
+describe('a report is applied', () => {
   test('an RMA number: the repair is no longer pending, and its version tells that it changed', async () => {
     const store = holding(bookedRow());
-    expect(await enter(store, report(rmaAssigned()))).toBe(true);
+    expect(await apply(store, report(rmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({
       rma: 'UK55500001',
       state: 'registered',
       version: 2,
       stateAt: 'registered#2026-11-02T09:30:00.000Z',
     });
-    expect(store.table.row?.pending).toBeUndefined();
   });
 
   test('a status before the RMA number: both count, and it stays pending until there is a number', async () => {
     const store = holding(bookedRow());
-    await enter(store, report(statusChanged({ status: 'received' })));
-    expect(store.table.row).toMatchObject({ state: 'received', rma: null, pending: 'nuk' });
-    await enter(store, report(rmaAssigned({ occurredAt: '2026-11-02T12:00:00.000Z' })));
+    await apply(store, report(statusChanged({ status: 'received' })));
+    expect(store.table.row).toMatchObject({ state: 'received', rma: null });
+    await apply(store, report(rmaAssigned({ occurredAt: '2026-11-02T12:00:00.000Z' })));
     expect(store.table.row).toMatchObject({ state: 'received', rma: 'UK55500001' });
   });
 
   test('once, however often it comes', async () => {
     const store = holding(bookedRow());
-    expect(await enter(store, report(rmaAssigned()))).toBe(true);
-    expect(await enter(store, report(rmaAssigned()))).toBe(false);
+    expect(await apply(store, report(rmaAssigned()))).toBe(true);
+    expect(await apply(store, report(rmaAssigned()))).toBe(false);
     expect(store.table).toMatchObject({ writes: 1, row: { version: 2 } });
   });
 
   test('into a withdrawn repair, which stays aside', async () => {
     const withdrawn = later(bookedRow(), { type: 'withdrawn', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example' });
     const store = holding(withdrawn);
-    await enter(store, report(rmaAssigned()));
+    await apply(store, report(rmaAssigned()));
     expect(store.table.row).toMatchObject({ rma: 'UK55500001', state: 'withdrawn', reference: withdrawn.reference });
-    expect(store.table.row?.pending).toBeUndefined();
   });
 
   test('beside what the store corrected in the same moment', async () => {
-    const correction: TimelineEntry = {
+    const correction: RepairEntry = {
       type: 'corrected',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
@@ -92,7 +91,7 @@ describe('a report is entered', () => {
     const store = holding(bookedRow(), (row) =>
       row.version === 1 ? later(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
-    expect(await enter(store, report(rmaAssigned()))).toBe(true);
+    expect(await apply(store, report(rmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });
     expect(store.table.row?.timeline.map(({ type }) => type)).toEqual(['booked', 'corrected', 'rmaAssigned']);
   });
@@ -100,21 +99,21 @@ describe('a report is entered', () => {
 
 describe('a report is refused', () => {
   test('when there is no such repair', () =>
-    expect(enter(holding(undefined), report(rmaAssigned()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
+    expect(apply(holding(undefined), report(rmaAssigned()))).rejects.toMatchObject({ reason: 'UnknownRecord' }));
 
   test('when it is about a return, and only a repair has that reference and id', () =>
-    expect(enter(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
+    expect(apply(holding(bookedRow()), report(rmaAssigned({ kind: 'return' })))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 
   test('when the repair changes each time it is read', async () => {
     const store = holding(bookedRow(), (row) => ({ ...row, version: row.version + 1 }));
-    await expect(enter(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
+    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
     expect(store.table.writes).toBe(0);
   });
 
   test('when more has happened than a record holds; what it holds already is no harm', async () => {
-    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): TimelineEntry => ({
+    const entries = Array.from({ length: limits.timelineEntries - 1 }, (_, index): RepairEntry => ({
       type: 'status',
       at: '2026-11-03T08:00:00.000Z',
       eventId: `full-${index}`,
@@ -122,8 +121,8 @@ describe('a report is refused', () => {
     }));
     const { timeline } = bookedRow();
     const store = holding(bookedRow({ timeline: [...timeline, ...entries] }));
-    await expect(enter(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
-    expect(await enter(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
+    await expect(apply(store, report(rmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
+    expect(await apply(store, report(statusChanged({ eventId: 'full-0' })))).toBe(false);
     expect(store.table.writes).toBe(0);
   });
 });
@@ -142,7 +141,7 @@ const reports = [
 test('in whatever order and however often reports arrive, the repair ends up the same', async () => {
   const ending = async (bodies: readonly string[]) => {
     const store = holding(bookedRow());
-    for (const body of bodies) await enter(store, report(body));
+    for (const body of bodies) await apply(store, report(body));
     return store.table.row;
   };
   const expected = await ending(reports);
@@ -164,14 +163,14 @@ test('in whatever order and however often reports arrive, the repair ends up the
   );
 });
 
-describe('an RMA number of a return is entered', () => {
+describe('an RMA number of a return is applied', () => {
   const ofReturn = (detail: object = {}) => report(rmaAssigned({ kind: 'return', ...detail }));
-  const enterReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) =>
-    enterRecord({ repairs, returns }, told);
+  const applyToReturn = (returns: ReturnType<typeof tableOf<ReturnRow>>, told: Report, repairs = holding(undefined)) =>
+    applyReport({ repairs, returns }, told);
 
   test('into the return, whose lines stay, and into no repair', async () => {
     const [returns, repairs] = [tableOf(bookedReturn()), holding(bookedRow())];
-    expect(await enterReturn(returns, ofReturn(), repairs)).toBe(true);
+    expect(await applyToReturn(returns, ofReturn(), repairs)).toBe(true);
     const { lines } = bookedReturn();
     expect(returns.table.row).toMatchObject({
       rma: 'UK55500001',
@@ -180,13 +179,12 @@ describe('an RMA number of a return is entered', () => {
       stateAt: 'registered#2026-11-20T10:00:00.000Z',
       lines,
     });
-    expect(returns.table.row?.pending).toBeUndefined();
     expect(repairs.table.writes).toBe(0);
   });
 
   test('once, however often it comes', async () => {
     const returns = tableOf(bookedReturn());
-    expect([await enterReturn(returns, ofReturn()), await enterReturn(returns, ofReturn())]).toEqual([true, false]);
+    expect([await applyToReturn(returns, ofReturn()), await applyToReturn(returns, ofReturn())]).toEqual([true, false]);
     expect(returns.table).toMatchObject({ writes: 1, row: { version: 2 } });
   });
 
@@ -197,26 +195,26 @@ describe('an RMA number of a return is entered', () => {
     ];
     for (const order of [told, told.toReversed()]) {
       const returns = tableOf(bookedReturn());
-      for (const each of order) await enterReturn(returns, each);
+      for (const each of order) await applyToReturn(returns, each);
       expect(returns.table.row).toMatchObject({ rma: 'R2', version: 3 });
     }
   });
 
   test('unless it holds as many as there is room for beside its lines', async () => {
     const { timeline } = bookedReturn();
-    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({
+    const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
       type: 'rmaAssigned',
       at: '2026-11-21T08:00:00.000Z',
       eventId: `full-${index}`,
       rma: 'R1',
     }));
     const returns = tableOf(bookedReturn({ timeline: [...timeline, ...assigned] }));
-    await expect(enterReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
+    await expect(applyToReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(returns.table.writes).toBe(0);
   });
 
   test('a state of a repair never reaches a return', () =>
-    expect(enterReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({
+    expect(applyToReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 });

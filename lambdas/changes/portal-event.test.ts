@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
-import { toldOf } from './told.ts';
+import { eventOf } from './portal-event.ts';
 
 const accessory = accessoriesOf('switch-2')[0];
 const booked = bookedRow({ accessories: [accessory?.key ?? ''] });
@@ -21,12 +21,12 @@ const assigned = later(booked, {
 });
 
 /** What is told of a change of a repair. */
-const toldOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) =>
-  toldOf({ kind: 'repair', ...change });
+const eventOfRepair = (change: { readonly eventId: string; readonly before?: RepairRow; readonly after?: RepairRow }) =>
+  eventOf({ kind: 'repair', ...change });
 
 describe('the back office is told of', () => {
   test('a booking, with the codes of its catalogue', () => {
-    expect(toldOfRepair({ eventId: 'stream-1', after: booked })).toEqual({
+    expect(eventOfRepair({ eventId: 'stream-1', after: booked })).toEqual({
       type: 'RepairBooked',
       detail: {
         version: 1,
@@ -50,7 +50,7 @@ describe('the back office is told of', () => {
   });
 
   test('a correction, with all of the repair as it is now, when it was made', () =>
-    expect(toldOfRepair({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
+    expect(eventOfRepair({ eventId: 'stream-2', before: booked, after: corrected })).toMatchObject({
       type: 'RepairCorrected',
       detail: {
         version: 1,
@@ -62,7 +62,7 @@ describe('the back office is told of', () => {
     }));
 
   test('a withdrawal, with which repair it was and nothing more', () =>
-    expect(toldOfRepair({ eventId: 'stream-3', after: withdrawn })).toEqual({
+    expect(eventOfRepair({ eventId: 'stream-3', after: withdrawn })).toEqual({
       type: 'RepairWithdrawn',
       detail: {
         version: 1,
@@ -77,14 +77,14 @@ describe('the back office is told of', () => {
 
   test('another withdrawal of a booking that was sent again', () => {
     const again = later(booked, { type: 'withdrawn', at: '2026-11-02T12:00:00.000Z', by: 'sam@nuk.example' });
-    expect(toldOfRepair({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({
+    expect(eventOfRepair({ eventId: 'stream-4', before: withdrawn, after: again })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
     });
   });
 
   test('a product that the catalogue has no more, without a code', () =>
-    expect(toldOfRepair({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
+    expect(eventOfRepair({ eventId: 'stream-5', after: bookedRow({ product: 'no-more' }) })).toMatchObject({
       detail: { product: { key: 'no-more', code: '' } },
     }));
 });
@@ -125,12 +125,12 @@ test.each([
   ],
   ['a repair that was brought along with its past', { after: assigned }],
 ])('the back office is not told of %s', (_, change) =>
-  expect(toldOfRepair({ eventId: 'stream-1', ...change })).toBeUndefined(),
+  expect(eventOfRepair({ eventId: 'stream-1', ...change })).toBeUndefined(),
 );
 
 test('who at the store did what stays here', () => {
   for (const change of [{ after: booked }, { before: booked, after: corrected }, { after: withdrawn }]) {
-    const told = JSON.stringify(toldOfRepair({ eventId: 'stream-1', ...change }));
+    const told = JSON.stringify(eventOfRepair({ eventId: 'stream-1', ...change }));
     expect(told).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
   }
 });
@@ -139,7 +139,7 @@ describe('of a return the back office is told', () => {
   const returned = bookedReturn({ lines: storedLines(1000), files: ['a1'.repeat(32)] });
 
   test('its booking: which, of how many, and where its lines are read; who booked it is nobody else’s', () => {
-    const told = toldOf({ kind: 'return', eventId: 'stream-1', after: returned });
+    const told = eventOf({ kind: 'return', eventId: 'stream-1', after: returned });
     expect(told).toEqual({
       type: 'ReturnBooked',
       detail: {
@@ -163,5 +163,5 @@ describe('of a return the back office is told', () => {
     ['its RMA number, which it assigned itself', { before: returned, after: withRma(returned, 'UK70000001') }],
     ['a return that was brought along with its past', { after: withRma(returned, 'UK70000001') }],
     ['a return that is no more', { before: returned }],
-  ])('not %s', (_, change) => expect(toldOf({ kind: 'return', eventId: 'stream-1', ...change })).toBeUndefined());
+  ])('not %s', (_, change) => expect(eventOf({ kind: 'return', eventId: 'stream-1', ...change })).toBeUndefined());
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { RepairContent } from '#shared/repairs/content.ts';
-import { providerStates } from '#shared/repairs/states.ts';
-import { rmaOf, stateOf, withEntry } from './lifecycle.ts';
-import type { Timeline, TimelineEntry } from './timeline.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { providerStates, repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { rmaOf, withEntry } from './timeline.ts';
+
+type Timeline = readonly RepairEntry[];
 
 const runs = { numRuns: 1000 };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
@@ -17,8 +19,8 @@ const content: RepairContent = {
   detailedDescription: '',
 };
 
-const booked: TimelineEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
-const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): TimelineEntry => ({
+const booked: RepairEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
+const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
   type: 'rmaAssigned',
   at: at(minute),
   eventId,
@@ -28,11 +30,12 @@ const status = (
   minute: number,
   reported: (typeof providerStates)[number],
   eventId = `${reported}-${minute}`,
-): TimelineEntry => ({ type: 'status', at: at(minute), eventId, status: reported });
-const withdrawn = (minute: number): TimelineEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
+): RepairEntry => ({ type: 'status', at: at(minute), eventId, status: reported });
+const withdrawn = (minute: number): RepairEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
 
-const told = (entries: readonly TimelineEntry[]) => entries.reduce<Timeline>(withEntry, [booked]);
-const outcome = (timeline: Timeline) => ({ timeline, state: stateOf(timeline), rma: rmaOf(timeline) });
+const told = (entries: readonly RepairEntry[]) =>
+  entries.reduce<Timeline>((timeline, entry) => withEntry(timeline, entry, repairRankOf), [booked]);
+const outcome = (timeline: Timeline) => ({ timeline, state: repairStateOf(timeline), rma: rmaOf(timeline) });
 
 /** Ids that look alike, or like nothing at all, are still different ids. */
 const eventIds = fc.oneof(
@@ -89,8 +92,8 @@ describe('the timeline of a repair', () => {
   });
 
   test('keeps what the store did twice, and leaves the one it grew from as it was', () => {
-    const corrected: TimelineEntry = { type: 'corrected', at: at(1), by: 'anna@store.example', before: content };
-    const before = [booked];
+    const corrected: RepairEntry = { type: 'corrected', at: at(1), by: 'anna@store.example', before: content };
+    const before: Timeline = [booked];
     const once = withEntry(before, corrected);
     expect(withEntry(once, corrected)).toHaveLength(3);
     expect(before).toEqual([booked]);
@@ -98,7 +101,7 @@ describe('the timeline of a repair', () => {
 });
 
 describe('the state of a repair', () => {
-  test.each<[string, TimelineEntry[], string, string | null]>([
+  test.each<[string, RepairEntry[], string, string | null]>([
     ['booked', [], 'submitted', null],
     ['with an RMA', [rma(1)], 'registered', 'UK50000001'],
     ['confirmed', [rma(1), status(2, 'confirmed')], 'confirmed', 'UK50000001'],

@@ -3,10 +3,10 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
 import { returnTimelineEntries } from '#shared/returns/return.ts';
-import { newReturnRow } from './return-row.ts';
+import { newReturnRow } from './return.ts';
 
 describe('a row of the returns table', () => {
   test('booked is found by its store, its reference and its time, and waits for its RMA', () =>
@@ -17,7 +17,6 @@ describe('a row of the returns table', () => {
       rma: null,
       state: 'submitted',
       stateAt: 'submitted#2026-11-20T10:00:00.000Z',
-      pending: 'nuk',
     }));
 
   test('with an RMA waits no more', () => {
@@ -28,7 +27,6 @@ describe('a row of the returns table', () => {
       stateAt: 'registered#2026-11-20T10:00:00.000Z',
       version: 2,
     });
-    expect(row.pending).toBeUndefined();
   });
 
   test('counts its lines, and names the products that it has most of', () =>
@@ -72,7 +70,7 @@ test('the largest row there can be is one item of DynamoDB, after all that may h
     serialNumber: 'X'.repeat(limits.text.serialNumber),
   };
   const at = '2026-11-21T08:00:00.000Z';
-  const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): TimelineEntry => ({
+  const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
     type: 'rmaAssigned',
     at,
     eventId: `${wide(97)}${100 + index}`,

@@ -2,8 +2,32 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
-import type { ReturnRow } from './return-row.ts';
-import { byBytes } from './search-index.ts';
+import {
+  returnRecord,
+  returnStateOf,
+  returnSummary,
+  returnTimelineEntries,
+  summaryOfLines,
+} from '#shared/returns/return.ts';
+import type { Derived, RecordKind, SearchItem } from './kind.ts';
+import { derivedOf, rowFields } from './kind.ts';
+import { byBytes } from './search.ts';
+
+/** A row of the returns table, with all its lines. */
+export const returnRow = z.extend(returnRecord, {
+  ...rowFields,
+  /** Hashes of the files that lines came from. */
+  files: z.array(z.string()),
+});
+export type ReturnRow = z.output<typeof returnRow>;
+
+/** What the table's indexes hold of a row. */
+export const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
+export type ReturnIndexRow = z.output<typeof returnIndexRow>;
+
+/** A row out of what is known of a return: its keys, its summary, its state and its RMA number follow, and nothing else gets in. */
+export const newReturnRow = (facts: Omit<ReturnRow, Derived | keyof ReturnType<typeof summaryOfLines>>): ReturnRow =>
+  returnRow.parse({ ...facts, ...summaryOfLines(facts.lines), ...derivedOf(facts, returnStateOf(facts.timeline)) });
 
 /**
  * What the search table holds of a return under one of its terms: what never changes of it, so that an RMA number doesn't write
@@ -19,10 +43,7 @@ export const foundReturn = z.object({
   storeRefNo: z.string(),
   createdAt: field.instant,
 });
-
 export type FoundReturn = z.output<typeof foundReturn>;
-
-export type ReturnSearchItem = FoundReturn & { readonly owner: string };
 
 type Searched = Pick<
   ReturnRow,
@@ -34,23 +55,32 @@ const termsOf = (record: Searched, values: readonly (readonly [TermKind, string]
   [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
 
 /** Everything that a return is found by: its RMA number, reference and serial numbers, for its store and its region; the files that it came from for its store only. */
-export const returnSearchItems = (record: Searched): ReturnSearchItem[] => {
+export const returnSearchItems = (record: Searched): (SearchItem & FoundReturn)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
   const facts = { store, reference, id, storeRefNo, createdAt };
   const serials = lines.map(({ serialNumber }) => ['serial', serialNumber] as const);
   const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...serials]);
-  const found = texts.map((term, index): FoundReturn => ({
-    ...facts,
-    term,
-    ...(index > 0 && { previous: texts[index - 1] }),
-  }));
+  const found = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
   const sent = termsOf(
     record,
     files.map((hash) => ['file', hash]),
-  ).map((term): FoundReturn => ({ ...facts, term }));
+  ).map((term) => ({ ...facts, term }));
   const [ofStore, ofRegion] = [searchOwner('returns', region, storeId), searchOwner('returns', region)];
   return [
     ...[...found, ...sent].map((item) => ({ owner: ofStore, ...item })),
     ...found.map((item) => ({ owner: ofRegion, ...item })),
   ];
+};
+
+const contentOf = ({ id, storeRefNo, lines, files }: ReturnRow) => JSON.stringify([id, storeRefNo, lines, files]);
+
+export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
+  name: 'returns',
+  parse: (item) => returnRow.parse(item),
+  parseIndexRow: (item) => returnIndexRow.parse(item),
+  renew: newReturnRow,
+  mostEntries: returnTimelineEntries,
+  isSameBooking: (stored, booked) => contentOf(stored) === contentOf(booked),
+  exists: 'ReturnRequestExists',
+  searchItems: returnSearchItems,
 };

@@ -1,12 +1,13 @@
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { correctionsOf } from '#shared/repairs/lifecycle.ts';
 import type { Change, RepairChange, ReturnChange } from './change.ts';
 
-/** An event for the back office. */
-export type Told = {
+/** An event for the back office, by its type. */
+export type PublishedEvent = {
   [Type in PortalEventType]: { readonly type: Type; readonly detail: PortalEvent<Type> };
 }[PortalEventType];
 
@@ -27,9 +28,7 @@ const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
   accessories: row.accessories.map((key) => item(key, accessory(key))),
 });
 
-const corrections = (row: RepairRow) => row.timeline.filter(({ type }) => type === 'corrected');
-
-const last = (row: RepairRow | undefined, type: TimelineEntry['type']) =>
+const last = (row: RepairRow | undefined, type: RepairEntry['type']) =>
   row?.timeline.findLast((entry) => entry.type === type);
 
 const isBooking = ({ version, state }: Pick<RepairRow, 'version' | 'state'>) => version === 1 && state === 'submitted';
@@ -38,7 +37,7 @@ const isBooking = ({ version, state }: Pick<RepairRow, 'version' | 'state'>) => 
  * Of a repair: a booking, a correction, a withdrawal.
  * A withdrawn repair moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
  */
-const toldOfRepair = ({ eventId, before, after }: RepairChange): Told | undefined => {
+const eventOfRepair = ({ eventId, before, after }: RepairChange): PublishedEvent | undefined => {
   if (!after) return undefined;
   const withdrawn = last(after, 'withdrawn');
   if (withdrawn) {
@@ -53,7 +52,8 @@ const toldOfRepair = ({ eventId, before, after }: RepairChange): Told | undefine
       ? { type: 'RepairBooked', detail: portalEvents.RepairBooked.parse(allOf(after, eventId, after.createdAt)) }
       : undefined;
   }
-  const corrected = corrections(after).length > corrections(before).length ? last(after, 'corrected') : undefined;
+  const corrected =
+    correctionsOf(after.timeline) > correctionsOf(before.timeline) ? last(after, 'corrected') : undefined;
   return (
     corrected && {
       type: 'RepairCorrected',
@@ -63,7 +63,7 @@ const toldOfRepair = ({ eventId, before, after }: RepairChange): Told | undefine
 };
 
 /** Of a return: its booking. An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
-const toldOfReturn = ({ eventId, before, after }: ReturnChange): Told | undefined => {
+const eventOfReturn = ({ eventId, before, after }: ReturnChange): PublishedEvent | undefined => {
   if (before || !after || !isBooking(after)) return undefined;
   const { store, reference } = after;
   return {
@@ -72,6 +72,6 @@ const toldOfReturn = ({ eventId, before, after }: ReturnChange): Told | undefine
   };
 };
 
-/** What the back office is told of a change; nothing of what it reported itself. */
-export const toldOf = (change: Change): Told | undefined =>
-  change.kind === 'return' ? toldOfReturn(change) : toldOfRepair(change);
+/** The event that a change publishes to the back office; none for what the back office reported itself. */
+export const eventOf = (change: Change): PublishedEvent | undefined =>
+  change.kind === 'return' ? eventOfReturn(change) : eventOfRepair(change);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TimelineEntry } from '#shared/records/timeline.ts';
-import { newRepairRow } from './repair-row.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import { newRepairRow } from './repair.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
-const booked: TimelineEntry = { type: 'booked', at, by: 'anna@store.example' };
+const booked: RepairEntry = { type: 'booked', at, by: 'anna@store.example' };
 const facts = {
   id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
   region: 'nuk' as const,
@@ -22,25 +22,25 @@ const facts = {
   termsAccepted: '2024-06-06',
   version: 1,
 };
-const row = (...entries: TimelineEntry[]) => newRepairRow({ ...facts, timeline: [booked, ...entries] });
+const row = (...entries: RepairEntry[]) => newRepairRow({ ...facts, timeline: [booked, ...entries] });
 
 describe('a row of the repairs table', () => {
-  test.each<[string, TimelineEntry[], object]>([
-    ['booked', [], { rma: null, state: 'submitted', stateAt: `submitted#${at}`, pending: 'nuk', reference: 'ref 1' }],
+  test.each<[string, RepairEntry[], object]>([
+    ['booked', [], { rma: null, state: 'submitted', stateAt: `submitted#${at}`, reference: 'ref 1' }],
     [
       'with an RMA',
       [{ type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }],
-      { rma: 'UK1', state: 'registered', stateAt: `registered#${at}`, pending: undefined },
+      { rma: 'UK1', state: 'registered', stateAt: `registered#${at}` },
     ],
     [
       'reported on, without an RMA',
       [{ type: 'status', at, eventId: 'e1', status: 'received' }],
-      { rma: null, state: 'received', pending: 'nuk' },
+      { rma: null, state: 'received' },
     ],
     [
       'withdrawn',
       [{ type: 'withdrawn', at, by: 'anna@store.example' }],
-      { rma: null, state: 'withdrawn', pending: undefined, reference: `ref 1\u001F${facts.id}` },
+      { rma: null, state: 'withdrawn', reference: `ref 1\u001F${facts.id}` },
     ],
   ])('%s is found by what its timeline says', (_, entries, expected) => {
     expect(row(...entries)).toMatchObject(expected);

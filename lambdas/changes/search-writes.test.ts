@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RepairRow } from '#lambdas/records/repair-row.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { Change, RepairChange } from './change.ts';
-import { searchWrites } from './search-items.ts';
+import { searchWrites } from './search-writes.ts';
 
 const booked = bookedRow();
 const assigned = later(booked, {

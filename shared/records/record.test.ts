@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { storeRefNo } from '#shared/fields.ts';
-import { normaliseReference, withdrawnReference } from './reference.ts';
+import { normaliseReference, withdrawnReference } from './record.ts';
 
 describe('comparing store references', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('comparing store references', () => {
   });
 });
 
-describe('the key of a withdrawn repair', () => {
+describe('the key of a withdrawn record', () => {
   const references = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .filter((text) => storeRefNo.safeParse(text).success);
@@ -42,7 +42,7 @@ describe('the key of a withdrawn repair', () => {
     );
   });
 
-  test('is one for each repair, however its reference is written', () => {
+  test('is one for each record, however its reference is written', () => {
     fc.assert(
       fc.property(references, fc.uuid(), fc.uuid(), (reference, one, other) => {
         expect(withdrawnReference(` ${reference} `, one)).toBe(withdrawnReference(reference, one));

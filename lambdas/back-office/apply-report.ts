@@ -1,0 +1,56 @@
+import { changeRecord, withChange } from '#lambdas/records/change.ts';
+import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
+import type { RepairIndexRow, RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import type { RecordsStore } from '#lambdas/records/store.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Report } from './report.ts';
+import { entryOf, RefusedReport } from './report.ts';
+
+type Store<Row extends RecordRow, IndexRow> = Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace'>;
+
+/** The records that reports are about. */
+export type ReportedRecords = {
+  readonly repairs: Store<RepairRow, RepairIndexRow>;
+  readonly returns: Store<ReturnRow, ReturnIndexRow>;
+};
+
+/** How often a record is read because somebody else has changed it meanwhile. */
+const tries = 5;
+
+const applyTo = async <Row extends RecordRow, IndexRow>(
+  store: Store<Row, IndexRow>,
+  kind: RecordKind<Row, IndexRow>,
+  { region, ...identity }: RecordIdentity & { readonly region: RegionId },
+  entry: Row['timeline'][number],
+): Promise<boolean> => {
+  const { isNew } = await changeRecord({
+    read: async () => {
+      const row = await store.find(region, identity);
+      if (!row) throw new RefusedReport('UnknownRecord');
+      return row;
+    },
+    changed: (row) => {
+      const reported = withChange(kind, row, entry);
+      if (reported.timeline.length === row.timeline.length) return undefined;
+      if (reported.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');
+      return reported;
+    },
+    write: store.replace,
+    tries,
+    unsettled: () => new RefusedReport('TooManyChanges'),
+  });
+  return isNew;
+};
+
+/** Applies a report to its record. Idempotent, in whatever order reports come; says whether it was new. Throws RefusedReport. */
+export const applyReport = async ({ repairs, returns }: ReportedRecords, report: Report): Promise<boolean> => {
+  const entry = entryOf(report);
+  const isOfReturn = report.type === 'RmaAssigned' && report.detail.kind === 'return';
+  return isOfReturn && entry.type === 'rmaAssigned'
+    ? applyTo(returns, returnKind, report.detail, entry)
+    : applyTo(repairs, repairKind, report.detail, entry);
+};

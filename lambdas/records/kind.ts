@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { storeKey } from '#lambdas/directory/users.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import type { RankOf } from '#shared/records/timeline.ts';
+import { isWithdrawn, rmaOf } from '#shared/records/timeline.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** What a row of every kind holds beside what the API shows of it. */
+export const rowFields = {
+  /** Partition key: `region#storeId`. */
+  store: z.string(),
+  /** Sort key: the normalised reference, or that of a withdrawn record. */
+  reference: z.string(),
+  region: field.region,
+  /** `state#createdAt`: what the indexes by state sort by. */
+  stateAt: z.string(),
+  /** The user (sub) who booked. */
+  createdBy: z.string(),
+};
+
+type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
+
+/** As much of a row as is alike in every kind. */
+export type RecordRow = {
+  readonly id: string;
+  readonly region: RegionId;
+  readonly storeId: string;
+  readonly storeRefNo: string;
+  readonly createdAt: string;
+  readonly rma: string | null;
+  readonly state: string;
+  readonly version: number;
+  readonly timeline: readonly Entry[];
+  readonly store: string;
+  readonly reference: string;
+};
+
+export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
+
+/** What of a row follows from the rest. */
+export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt';
+
+/** An item of the search table: whose search finds it, by which term, and the key of the record. */
+export type SearchItem = {
+  readonly owner: string;
+  readonly term: string;
+  readonly store: string;
+  readonly reference: string;
+};
+
+/** What tells one kind of records from another. A new kind costs its schemas and one of these. */
+export type RecordKind<Row extends RecordRow, IndexRow> = {
+  readonly name: RecordKindName;
+  readonly parse: (item: unknown) => Row;
+  /** What the table's indexes hold of a row. */
+  readonly parseIndexRow: (item: unknown) => IndexRow;
+  /** A row with everything that follows from the rest made anew. */
+  readonly renew: (row: Row) => Row;
+  readonly rankOf?: RankOf<Row['timeline'][number]>;
+  /** How much can have happened to one record: it stays below DynamoDB's 400 KB. */
+  readonly mostEntries: number;
+  /** Whether a booking with the same id is the same request again (idempotent replay), whatever has happened to the record since. */
+  readonly isSameBooking: (stored: Row, booked: Row) => boolean;
+  /** Answered to a second record with the same reference. */
+  readonly exists: ErrorCode;
+  readonly searchItems: (row: Row) => SearchItem[];
+};
+
+export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
+
+type Facts = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
+
+/** The keys, the RMA number and the state of a row, out of what is known of the record. */
+export const derivedOf = <State extends string>(
+  { region, storeId, storeRefNo, id, timeline, createdAt }: Facts,
+  state: State,
+) => ({
+  rma: rmaOf(timeline),
+  state,
+  store: storeKey(region, storeId),
+  reference: isWithdrawn({ timeline }) ? withdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
+  stateAt: stateAt(state, createdAt),
+});

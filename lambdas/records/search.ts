@@ -1,0 +1,100 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Page } from '#lambdas/aws/query-page.ts';
+import { queryPage } from '#lambdas/aws/query-page.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { searchOwner, searchPrefix } from '#shared/records/search.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tables } from '#shared/tables.ts';
+import { badCursor, searchCursor } from './cursor.ts';
+import type { ListQuery } from './list-query.ts';
+import { isWithin } from './list-query.ts';
+
+/** As DynamoDB compares keys: by their bytes. */
+export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const searchRow = z.object({ term: z.string(), store: z.string(), reference: z.string() });
+
+/** What a search found: the term, and the key of the record it points at. */
+export type SearchHit = z.output<typeof searchRow>;
+
+const { partition, sort } = tables.search.key;
+
+/** The search table, to read, where its items are of one kind. It follows its records by a second or so. */
+export const searchIndexOf = <Hit extends SearchHit>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  parse: (item: unknown) => Hit,
+) => ({
+  /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/records/search.ts spells both). `after` is the last term seen. */
+  find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
+    queryPage(
+      db,
+      {
+        TableName: table,
+        KeyConditionExpression: '#owner = :owner AND begins_with(#term, :prefix)',
+        ExpressionAttributeNames: { '#owner': partition, '#term': sort },
+        ExpressionAttributeValues: { ':owner': owner, ':prefix': prefix },
+        ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
+      },
+      limit,
+      parse,
+    ),
+});
+
+export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
+
+/** The search table as far as every kind of record is found in it. */
+export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
+  searchIndexOf(db, table, (item) => searchRow.parse(item));
+
+export type SearchIndex = SearchIndexOf<SearchHit>;
+
+type Search<State extends string> = ListQuery<State> & { readonly search: string };
+
+type Summary = { readonly state: string; readonly createdAt: string };
+
+type Picked<Row> = {
+  readonly rows: readonly Row[];
+  /** The last hit that the page has used up, where there are more behind it. */
+  readonly last?: SearchHit | undefined;
+};
+
+type Searched<Hit extends SearchHit, Row> = {
+  readonly name: RecordKindName;
+  readonly index: SearchIndexOf<Hit>;
+  /** How many terms one page reads. */
+  readonly termsFor: (limit: number) => number;
+  /** The records that a page's hits stand for, each once. */
+  readonly pick: (
+    hits: Page<Hit>,
+    search: {
+      readonly region: RegionId;
+      readonly prefix: string;
+      readonly after: string | undefined;
+      readonly limit: number;
+    },
+  ) => Promise<Picked<Row>>;
+};
+
+/** Pages of what begins like a text, in the order of the terms; the filter, and what was found twice, make a page shorter. Throws badCursor. */
+export const searchPages =
+  <State extends string, Hit extends SearchHit, Row extends Summary>({
+    name,
+    index,
+    termsFor,
+    pick,
+  }: Searched<Hit, Row>) =>
+  async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
+    const prefix = searchPrefix(search);
+    const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
+    // DynamoDB takes no beginning outside what is searched.
+    if (after?.startsWith(prefix) === false) throw badCursor();
+    const hits = await index.find(searchOwner(name, region, storeId), prefix, termsFor(limit), after);
+    const { rows, last } = await pick(hits, { region, prefix, after, limit });
+    const items = rows.filter(
+      ({ state, createdAt }) =>
+        (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period),
+    );
+    return { items, ...(last && { cursor: searchCursor.encode(scope, last) }) };
+  };

@@ -1,0 +1,91 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { putNew } from '#lambdas/aws/put-new.ts';
+import { storeKey } from '#lambdas/directory/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tables } from '#shared/tables.ts';
+import type { RecordKind, RecordRow } from './kind.ts';
+import { recordPages } from './pages.ts';
+
+/** Optimistic lock: a record that nobody, neither the store nor the provider, has changed since it was read. */
+const unchanged = ({ id, version }: RecordRow) => ({
+  ConditionExpression: '#id = :id AND #version = :version',
+  ExpressionAttributeNames: { '#id': 'id', '#version': 'version' },
+  ExpressionAttributeValues: { ':id': id, ':version': version },
+});
+
+/** The table of one kind of records. */
+export const recordsStore = <Row extends RecordRow, IndexRow>(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: RecordKind<Row, IndexRow>,
+) => ({
+  /**
+   * Books a record: of any number with one reference in one store exactly one wins. Idempotent: the same booking sent again
+   * (same id, same content) answers what is stored. Throws the kind's `exists`.
+   */
+  book: async (row: Row): Promise<Row> => {
+    const item = await putNew(db, table, tables[kind.name].key.sort, row);
+    if (!item) return row;
+    const stored = kind.parse(item);
+    if (kind.isSameBooking(stored, row)) return stored;
+    throw new AppError(kind.exists);
+  },
+
+  /** A page, newest first. */
+  list: recordPages(db, table, kind),
+
+  /** One record, wherever it stands: at its reference, or aside when it was withdrawn (it moves there, never back). */
+  find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
+    const store = storeKey(region, storeId);
+    for (const reference of [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]) {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: table, Key: { store, reference }, ConsistentRead: true }),
+      );
+      if (Item?.['id'] === id) return kind.parse(Item);
+    }
+    return undefined;
+  },
+
+  /** Writes a record over what was read of it; false when it has been changed since. */
+  replace: async (read: Row, row: Row): Promise<boolean> => {
+    try {
+      await db.send(new PutCommand({ TableName: table, Item: row, ...unchanged(read) }));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  },
+
+  /** Moves a record to its new key, so that its reference can be used again; false when it has changed since it was read, or is changing. Throws ServiceUnavailable. */
+  move: async (read: Row, row: Row): Promise<boolean> => {
+    const { store, reference } = read;
+    try {
+      await db.send(
+        new TransactWriteCommand({
+          TransactItems: [
+            { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
+            // No condition: a booking that was withdrawn, sent again and withdrawn again has the same key.
+            { Put: { TableName: table, Item: row } },
+          ],
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? [];
+      if (reasons.some((reason) => ['ConditionalCheckFailed', 'TransactionConflict'].includes(reason))) return false;
+      if (reasons.some((reason) => ['ThrottlingError', 'ProvisionedThroughputExceeded'].includes(reason))) {
+        throw new AppError('ServiceUnavailable', { cause: error });
+      }
+      throw error;
+    }
+  },
+});
+
+export type RecordsStore<Row extends RecordRow, IndexRow> = ReturnType<typeof recordsStore<Row, IndexRow>>;

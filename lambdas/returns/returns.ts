@@ -1,0 +1,66 @@
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import { storeFor } from '#lambdas/directory/stores.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import { findFor } from '#lambdas/records/access.ts';
+import { listFor } from '#lambdas/records/list.ts';
+import type { FoundReturn } from '#lambdas/records/return.ts';
+import { newReturnRow } from '#lambdas/records/return.ts';
+import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import type { returns as routes } from '#shared/routes/returns.ts';
+import { searchReturns } from './search.ts';
+import type { ReturnsStore } from './store.ts';
+
+type Collaborators = {
+  readonly returns: ReturnsStore;
+  readonly search: SearchIndexOf<FoundReturn>;
+  readonly stores: Pick<StoresStore, 'find'>;
+};
+
+/** As many Queries at once; a hundred serial numbers are soon asked. */
+const mostAtOnce = 25;
+
+/** Whatever a store types where a device has no number: a question needs no more. */
+const mostAlike = 10;
+
+const newestFirst = (one: { readonly createdAt: string }, other: { readonly createdAt: string }) =>
+  one.createdAt < other.createdAt ? 1 : -1;
+
+/** THE handlers of returns, by route. Who may call them is in the route table. */
+export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
+  const list = listFor({ list: returns.list, search: searchReturns(returns, search) });
+
+  return {
+    bookReturn: async ({ region, storeId, ...booking }, { caller, now }) => {
+      const at = now.toISOString();
+      const row = newReturnRow({
+        ...booking,
+        ...(await storeFor(stores, caller, region, storeId)),
+        region,
+        createdAt: at,
+        createdBy: caller.sub,
+        version: 1,
+        timeline: [{ type: 'booked', at, by: caller.email }],
+      });
+      return { body: await returns.book(row) };
+    },
+
+    listReturns: async (input, { caller }) => ({ body: await list(input, caller) }),
+
+    findReturn: async ({ region, ...identity }, { caller }) => ({
+      body: await findFor(returns, caller, region, identity),
+    }),
+
+    findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
+      const owner = searchOwner('returns', region, storeId ?? caller.storeId);
+      const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
+        const { items: hits } = await search.find(owner, exactPrefix('serial', serialNumber), mostAlike);
+        return hits
+          .toSorted(newestFirst)
+          .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
+      });
+      return { body: { items: items.flat() } };
+    },
+  };
+};

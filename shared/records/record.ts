@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { foldTerm } from './search.ts';
+
+/** THE kinds of records that stores submit, as tables, routes and the search table name them. */
+export const recordKinds = ['repairs', 'returns'] as const;
+export type RecordKindName = (typeof recordKinds)[number];
+
+/** What tells one record from all others of a region: a withdrawn one may share its reference with a later one. */
+export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeRefNo, id: z.uuid() };
+const identity = z.object(recordIdentity);
+export type RecordIdentity = z.output<typeof identity>;
+
+/** The identity of something that holds more. */
+export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity): RecordIdentity => ({
+  storeId,
+  storeRefNo,
+  id,
+});
+
+/** What lists show of a record of any kind, beside its state. `rma` is null while the provider has not assigned one ("Pending"). */
+export const recordSummary = {
+  id: z.uuid(),
+  rma: z.nullable(z.string()),
+  storeRefNo: z.string(),
+  storeId: z.string(),
+  storeName: z.string(),
+  createdAt: field.instant,
+};
+
+/** How two store references compare: trimmed, NFC, case-folded. They show as typed. */
+export const normaliseReference = (reference: string): string => foldTerm(reference);
+
+/** The sort key of a withdrawn record: it steps aside, so that its reference can be used again. No reference holds a control character. */
+export const withdrawnReference = (reference: string, id: string): string =>
+  [normaliseReference(reference), id].join('\u001F');

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+import { byTheProvider, byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
+import { storedContent } from './content.ts';
+
+/** What the provider's back office reports, in the order in which it usually happens; labels under `repairs.states` in the locales. */
+export const providerStates = [
+  'confirmed',
+  'received',
+  'assessed',
+  'quoted',
+  'repaired',
+  'dispatched',
+  'returnedUnrepaired',
+  'abandoned',
+  'cancelled',
+] as const;
+
+/** THE states of a repair: booked, then with an RMA, then as the provider reports, or withdrawn by the store before an RMA was assigned. */
+export const repairStates = ['submitted', 'registered', ...providerStates, 'withdrawn'] as const;
+
+export type ProviderState = (typeof providerStates)[number];
+export type RepairState = (typeof repairStates)[number];
+
+/** What has happened to a repair, by its store or by the provider's back office. */
+export const repairEntry = z.discriminatedUnion('type', [
+  ...recordEntries,
+  /** `before` is what the repair said until then. */
+  z.object({ type: z.literal('corrected'), ...byTheStore, before: z.object(storedContent) }),
+  z.object({ type: z.literal('status'), ...byTheProvider, status: z.enum(providerStates) }),
+]);
+
+export type RepairEntry = z.output<typeof repairEntry>;
+type Timeline = readonly RepairEntry[];
+
+/** Reports of one instant are put in the order in which they usually happen. */
+export const repairRankOf = (entry: RepairEntry): number =>
+  entry.type === 'status' ? providerStates.indexOf(entry.status) : -1;
+
+/** What happened last decides: a report that arrives late is kept, but changes nothing any more. */
+export const repairStateOf = (timeline: Timeline): RepairState => {
+  const last = timeline.findLast(({ type }) => type === 'status' || type === 'withdrawn');
+  if (last?.type === 'status') return last.status;
+  if (last?.type === 'withdrawn') return 'withdrawn';
+  return rmaOf(timeline) === null ? 'submitted' : 'registered';
+};
+
+const ended: readonly RepairState[] = ['dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
+
+/** Whether the device may still be with the provider, so that booking it again is worth a question. */
+export const isOpen = (state: RepairState) => !ended.includes(state);
+
+type Facts = { readonly rma: string | null; readonly state: RepairState };
+
+/** Whether a repair's RMA is still to come: one that has ended gets none. */
+export const isPending = ({ rma, state }: Facts) => rma === null && isOpen(state);
+
+/** Why a store cannot correct or withdraw a repair (any more). */
+export type ChangeRefusal = 'withdrawn' | 'notPending' | 'correctedTooOften';
+
+export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
+
+/** THE rule of what a store may still do: only before an RMA is assigned and anything is reported. Undefined means: it may. */
+export const whyNot = {
+  withdraw: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined => {
+    if (isWithdrawn(repair)) return 'withdrawn';
+    return repair.rma === null && repair.state === 'submitted' ? undefined : 'notPending';
+  },
+  correct: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined =>
+    whyNot.withdraw(repair) ??
+    (correctionsOf(repair.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
+} as const;
