@@ -65,7 +65,7 @@ export class Website extends Construct {
       defaultBehavior: { ...site, responseHeadersPolicy: headers.strict },
       additionalBehaviors: {
         [`/${apiStage}/*`]: {
-          ...apiBehaviour(api, secrets),
+          ...apiBehaviour(this, api, secrets),
           functionAssociations: onViewerRequest(viewerHost),
           responseHeadersPolicy: headers.strict,
         },
@@ -112,7 +112,24 @@ const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociatio
   { function: fn, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST },
 ];
 
-const apiBehaviour = (api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
+/**
+ * Answers of the API are never kept (they say no-store), but compressed: CloudFront compresses only where a policy could cache for
+ * a second at least. Cookies and query are in the key all the same, so that nobody could be given another's answer.
+ */
+const apiAnswers = (scope: Construct) =>
+  new cloudfront.CachePolicy(scope, 'ApiAnswers', {
+    comment: 'Compresses the answers of the API; keeps none',
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.seconds(1),
+    cookieBehavior: cloudfront.CacheCookieBehavior.all(),
+    queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
+    headerBehavior: cloudfront.CacheHeaderBehavior.none(),
+    enableAcceptEncodingBrotli: true,
+    enableAcceptEncodingGzip: true,
+  });
+
+const apiBehaviour = (scope: Construct, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
   origin: new origins.HttpOrigin(api.domainName, {
     protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
@@ -122,7 +139,7 @@ const apiBehaviour = (api: Api, secrets: Secrets): cloudfront.BehaviorOptions =>
   }),
   viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
   allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-  cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+  cachePolicy: apiAnswers(scope),
   originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
 });
 
