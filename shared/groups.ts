@@ -1,13 +1,15 @@
+import type { RegionGroup } from './regions.ts';
+import { regionIds, regions } from './regions.ts';
+
 /** What a user may do. */
 export const roles = ['admin', 'register-repairs', 'register-returns'] as const;
-/** Where a user may do it. */
-export const regionGroups = ['NDACH', 'NUK', 'NFR'] as const;
-/** THE groups, by their simplified names (specification, section 6). */
-export const groups = [...roles, ...regionGroups] as const;
-
 export type Role = (typeof roles)[number];
-export type RegionGroup = (typeof regionGroups)[number];
-export type Group = (typeof groups)[number];
+export type Group = Role | RegionGroup;
+
+/** Where a user may do it: a group for each region. */
+export const regionGroups: readonly RegionGroup[] = regionIds.map((id) => regions[id].group);
+/** THE groups, by their simplified names. */
+export const groups: readonly [Group, ...Group[]] = [...roles, ...regionGroups];
 
 /** The group whose name a configured name contains; undefined when it contains none, or more than one. */
 export const simplifyGroup = (configuredName: string): Group | undefined => {

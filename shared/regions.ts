@@ -1,6 +1,4 @@
-import type { RegionGroup } from './groups.ts';
-
-/** The interface languages, one per prefix. `locale` is BCP 47, and the one Cloudscape's own texts and dates are in. */
+/** THE interface languages, one per prefix. `locale` is BCP 47, and the one Cloudscape's own texts and dates are in. */
 export const prefixes = {
   UK: { locale: 'en-GB', language: 'en' },
   DE: { locale: 'de-DE', language: 'de' },
@@ -9,56 +7,55 @@ export const prefixes = {
 
 export type Prefix = keyof typeof prefixes;
 export type Language = (typeof prefixes)[Prefix]['language'];
+export const languages = Object.values(prefixes).map(({ language }) => language);
 
-/** The language when nothing else settles it (specification, section 3). */
+/** Something for each language. */
+export const byLanguage = <T>(valueOf: (language: Language) => T) =>
+  Object.fromEntries(languages.map((language) => [language, valueOf(language)])) as Record<Language, T>;
+
+/** The language when nothing else settles it. */
 export const defaultPrefix: Prefix = 'UK';
 
-type Region = {
-  readonly id: string;
-  /** Key of its name in the locales. */
-  readonly title: `regions.${string}`;
-  /** The region's own path; redirects to the region under its prefix. */
-  readonly path: `/${string}`;
+type RegionFacts = {
+  /** The language of its own people, of its emails, and the prefix of links into it. */
   readonly prefix: Prefix;
-  readonly apiLocale: string;
   /** IANA name: the calendar in which "today" is asked. */
   readonly timeZone: string;
+  /** Key under `shell.footer`: whom the site says it is for. */
+  readonly footerNotice: 'notice' | 'noticeUk';
+};
+
+/**
+ * THE regions. A new one is an entry here, its name under `regions` in the locales, and an entry per stage in infra/stages.ts;
+ * its group is its id in capitals, its page `/{prefix}/{id}`.
+ */
+const facts = {
+  nuk: { prefix: 'UK', timeZone: 'Europe/London', footerNotice: 'noticeUk' },
+  ndach: { prefix: 'DE', timeZone: 'Europe/Berlin', footerNotice: 'notice' },
+  nfr: { prefix: 'FR', timeZone: 'Europe/Paris', footerNotice: 'notice' },
+} as const satisfies Record<string, RegionFacts>;
+
+export type RegionId = keyof typeof facts;
+export type RegionGroup = Uppercase<RegionId>;
+export const regionIds = Object.keys(facts) as [RegionId, ...RegionId[]];
+
+/** Something for each region. */
+export const byRegion = <T>(valueOf: (id: RegionId) => T) =>
+  Object.fromEntries(regionIds.map((id) => [id, valueOf(id)])) as Record<RegionId, T>;
+
+type Region = RegionFacts & {
+  readonly id: RegionId;
+  /** Key of its name in the locales. */
+  readonly title: `regions.${RegionId}`;
   readonly group: RegionGroup;
 };
 
-/** THE regions. A new one is an entry here, a group, an entry per stage in infra/stages.ts, and its texts. */
-export const regions = {
-  nuk: {
-    id: 'nuk',
-    title: 'regions.nuk',
-    path: '/nuk',
-    prefix: 'UK',
-    apiLocale: 'en-GB',
-    timeZone: 'Europe/London',
-    group: 'NUK',
-  },
-  ndach: {
-    id: 'ndach',
-    title: 'regions.ndach',
-    path: '/ndach',
-    prefix: 'DE',
-    apiLocale: 'de-DE',
-    timeZone: 'Europe/Berlin',
-    group: 'NDACH',
-  },
-  nfr: {
-    id: 'nfr',
-    title: 'regions.nfr',
-    path: '/nfr',
-    prefix: 'FR',
-    apiLocale: 'fr-FR',
-    timeZone: 'Europe/Paris',
-    group: 'NFR',
-  },
-} as const satisfies Record<string, Region>;
-
-export type RegionId = keyof typeof regions;
-export const regionIds = Object.keys(regions) as [RegionId, ...RegionId[]];
+export const regions = byRegion((id): Region => ({
+  id,
+  title: `regions.${id}`,
+  group: id.toUpperCase() as RegionGroup,
+  ...facts[id],
+}));
 
 export const isRegionId = (text: string): text is RegionId => Object.hasOwn(regions, text);
 export const isPrefix = (text: string): text is Prefix => Object.hasOwn(prefixes, text);

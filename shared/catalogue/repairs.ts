@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { byLanguage } from '#shared/regions.ts';
 import data from './repair-products.json' with { type: 'json' };
 
-const labels = z.object({ en: z.string(), de: z.string(), fr: z.string() });
+const labels = z.object(byLanguage(() => z.string()));
 
 const entry = {
   key: z.string(),

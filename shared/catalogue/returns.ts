@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
+import { byLanguage } from '#shared/regions.ts';
 import { normaliseEan, isEan } from '#shared/returns/ean.ts';
 import data from './return-items.json' with { type: 'json' };
 
@@ -20,7 +21,7 @@ export const returnCatalogue = z.object({
   items: z.array(
     z.union([
       z.object({ ...itemFields, label: z.string() }),
-      z.object({ ...itemFields, labels: z.object({ en: z.string(), de: z.string(), fr: z.string() }) }),
+      z.object({ ...itemFields, labels: z.object(byLanguage(() => z.string())) }),
     ]),
   ),
 });

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/regions.ts';
-import { prefixes } from '#shared/regions.ts';
+import { languages } from '#shared/regions.ts';
 import { normaliseEan } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
 import { returnItemLabel, returnItems } from './returns.ts';
@@ -25,8 +25,6 @@ const nameOf = (label: string): Name => ({
   text: fold(label),
   words: [...words(fold(label)), ...words(fold(label.replaceAll(/['’]/g, ' ')))],
 });
-
-const languages = Object.values(prefixes).map(({ language }) => language);
 
 const beginsWords = (name: Name | undefined, parts: readonly string[]) =>
   parts.every((part) => name?.words.some((word) => word.startsWith(part)));

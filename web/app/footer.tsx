@@ -68,7 +68,7 @@ export const Footer = ({ isLogin }: Props) => {
           </li>
         </ul>
       </nav>
-      <p>{t(country === 'nuk' ? 'shell.footer.noticeUk' : 'shell.footer.notice')}</p>
+      <p>{t(`shell.footer.${country ? regions[country].footerNotice : 'notice'}`)}</p>
     </footer>
   );
 };
