@@ -4,7 +4,7 @@ import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { stores } from '#shared/routes/stores.ts';
-import { storeHandlers } from './handlers.ts';
+import { storeHandlers } from './stores.ts';
 
 const env = environments.stores.parse(process.env);
 const db = dynamoDb();

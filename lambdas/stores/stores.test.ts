@@ -3,7 +3,7 @@ import type { Caller } from '#lambdas/http/caller.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import { stores } from '#shared/routes/stores.ts';
-import { storeHandlers } from './handlers.ts';
+import { storeHandlers } from './stores.ts';
 
 const caller: Caller = {
   sub: 'sub-1',
