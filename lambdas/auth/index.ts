@@ -7,32 +7,39 @@ import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { reCaptcha } from './captcha.ts';
-import { authHandlers } from './handlers.ts';
+import { passwordHandlers } from './passwords.ts';
 import { userPools } from './pools.ts';
+import type { Collaborators } from './session-life.ts';
+import { sessionLife } from './session-life.ts';
+import { sessionHandlers } from './session.ts';
+import { signInHandlers } from './sign-in.ts';
 import { authStore } from './store.ts';
 
 const env = environments.auth.parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
 
+const collaborators: Collaborators = {
+  regions: env.REGIONS,
+  configuredGroups: env.GROUP_NAMES,
+  verifyCaptcha: reCaptcha({
+    verifyUrl: env.CAPTCHA_VERIFY_URL,
+    secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+    fetch,
+    timeoutMs: 3000,
+  }),
+  pools: userPools(cognito(), env.REGIONS),
+  tokens: api.tokens,
+  users: usersStore(db, env.USERS_TABLE),
+  rows: api.rows,
+  store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE }),
+  now: api.now,
+  wait,
+};
+const parts = { ...collaborators, sessions: sessionLife(collaborators) };
+
 export const handler = serve(
   auth,
-  authHandlers({
-    regions: env.REGIONS,
-    configuredGroups: env.GROUP_NAMES,
-    verifyCaptcha: reCaptcha({
-      verifyUrl: env.CAPTCHA_VERIFY_URL,
-      secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
-      fetch,
-      timeoutMs: 3000,
-    }),
-    pools: userPools(cognito(), env.REGIONS),
-    tokens: api.tokens,
-    users: usersStore(db, env.USERS_TABLE),
-    rows: api.rows,
-    store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE }),
-    now: api.now,
-    wait,
-  }),
+  { ...signInHandlers(parts), ...sessionHandlers(parts), ...passwordHandlers(parts) },
   api,
 );

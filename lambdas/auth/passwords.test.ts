@@ -1,7 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
-import type { Collaborators } from './collaborators.ts';
 import { passwordHandlers } from './passwords.ts';
+import type { Collaborators } from './session-life.ts';
+import { sessionLife } from './session-life.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const named = (name: string) => Object.assign(new Error(name), { name });
@@ -9,7 +10,7 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 const portal = (faults: { requestCode?: Error; resetPassword?: Error } = {}) => {
   const waits: { ms: number; end: () => void }[] = [];
   const signOutEverywhere = jest.fn(async (_region: string, _sub: string) => undefined);
-  const the = {
+  const collaborators = {
     store: { countAttempt: async () => undefined, forgetAttempts: async () => undefined },
     users: { findByEmail: async () => ({ sub: 'sub-1' }), notePassword: async () => undefined },
     pools: {
@@ -24,7 +25,7 @@ const portal = (faults: { requestCode?: Error; resetPassword?: Error } = {}) => 
     now: () => now,
     wait: (ms: number) => new Promise<void>((end) => waits.push({ ms, end })),
   } as unknown as Collaborators;
-  const { requestCode, resetPassword } = passwordHandlers(the);
+  const { requestCode, resetPassword } = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
   const circumstances = { now, cookies: [], site: 'https://portal.example' };
   return {
     waits,

@@ -2,8 +2,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { userRow } from '#lambdas/directory/users.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Collaborators } from './collaborators.ts';
+import type { Collaborators } from './session-life.ts';
+import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -31,7 +33,7 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
     return { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
   };
   const token = async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 600 });
-  const the = {
+  const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
     tokens: { verify: token, verifyPast: token },
@@ -50,7 +52,7 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
       end,
     },
   } as unknown as Collaborators;
-  const { refreshToken, logout } = sessionHandlers(the);
+  const { refreshToken, logout } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
   const circumstances = {
     now,
     site: 'https://portal.example',
@@ -63,6 +65,28 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
     logout: () => logout({ region: 'nuk' }, circumstances),
   };
 };
+
+test('who is signed in is answered from what the request has read, without a call to anyone', async () => {
+  const noCall = (): never => {
+    throw new Error('nothing is to be asked');
+  };
+  const untouched = new Proxy({}, { get: noCall });
+  const collaborators = {
+    regions: { nuk: { returnsAvailable: true } },
+    configuredGroups: [],
+    ...Object.fromEntries(['tokens', 'rows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
+  } as unknown as Collaborators;
+  const { session } = sessionHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
+  expect(await session({ region: 'nuk' }, by(staff))).toEqual({
+    body: {
+      email: staff.email,
+      userGroups: staff.userGroups,
+      isAdminUser: false,
+      isRegisterReturnsAllowed: true,
+      jwt_expired: staff.tokenExpiresAt,
+    },
+  });
+});
 
 describe('a refresh', () => {
   test('answers with new cookies', async () => {

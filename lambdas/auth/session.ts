@@ -1,14 +1,18 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
-import { mayStaySignedIn } from '#lambdas/http/caller.ts';
+import { authObjectOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
 import type { Tokens } from '#lambdas/http/cookies.ts';
 import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/http/cookies.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
 import { isRefreshable } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { signedIn } from './begin-session.ts';
-import type { AuthHandlers, Collaborators } from './collaborators.ts';
-import { endSession } from './end-session.ts';
+import type { auth } from '#shared/routes/auth.ts';
+import type { Collaborators, SessionLife } from './session-life.ts';
+
+type Parts = Pick<Collaborators, 'regions' | 'tokens' | 'rows' | 'store' | 'pools'> & {
+  readonly sessions: SessionLife;
+};
 
 /** What Cognito says of a refresh token that is over, replaced, or none of ours. */
 const refusals = [
@@ -18,24 +22,34 @@ const refusals = [
   'InvalidParameterException',
 ];
 
-/** A session's life: renewed, and ended. */
-export const sessionHandlers = (the: Collaborators): Pick<AuthHandlers, 'refreshToken' | 'logout'> => {
+/** A session's life: asked for, renewed, and ended. */
+export const sessionHandlers = ({
+  regions,
+  tokens,
+  rows,
+  store,
+  pools,
+  sessions,
+}: Parts): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
   const renew = async (region: RegionId, refreshed: Tokens, now: Date) => {
-    const token = await the.tokens.verify(region, refreshed.accessToken);
-    const { user, session } = await the.rows(region, token.sub, token.origin_jti);
+    const token = await tokens.verify(region, refreshed.accessToken);
+    const { user, session } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    await the.store.noteRefresh(session.id, now);
-    return signedIn(the, region, user, token, refreshed, session, now);
+    await store.noteRefresh(session.id, now);
+    return sessions.answer(region, user, token, refreshed, session, now);
   };
 
   return {
+    // The caller's two rows have been read: there is nothing left to ask, least of all of Cognito.
+    session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
+
     refreshToken: async ({ region }, { now, cookies }) => {
       const before = tokensOf(region, cookies);
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
-      const refreshed = await the.pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
+      const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
         // A token that was replaced long ago comes back: perhaps from a thief. Nobody goes on with this session.
-        if (hasName(error, 'RefreshTokenReuseException')) await endSession(the, region, before).catch(() => undefined);
+        if (hasName(error, 'RefreshTokenReuseException')) await sessions.end(region, before).catch(() => undefined);
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
       });
       try {
@@ -49,13 +63,13 @@ export const sessionHandlers = (the: Collaborators): Pick<AuthHandlers, 'refresh
             error,
           );
         }
-        await endSession(the, region, refreshed).catch(() => undefined);
+        await sessions.end(region, refreshed).catch(() => undefined);
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
       }
     },
 
     logout: async ({ region }, { cookies }) => {
-      await endSession(the, region, tokensOf(region, cookies)).catch((cause: unknown) => {
+      await sessions.end(region, tokensOf(region, cookies)).catch((cause: unknown) => {
         throw new ErrorWithCookies('ServiceUnavailable', clearedCookies(region), cause);
       });
       return { body: {}, cookies: clearedCookies(region) };

@@ -19,7 +19,7 @@ export const answer = (statusCode: number, body: unknown, cookies: readonly stri
   ...(cookies.length > 0 && { cookies: [...cookies] }),
 });
 
-/** `{ error: { code, message, requestId } }`, with the wrong fields where there are any (acceptance, G2). The page words it in its own language, by the code. */
+/** `{ error: { code, message, requestId } }`, with the wrong fields where there are any. The page words it in its own language, by the code. */
 export const errorAnswer = (
   code: ErrorCode,
   requestId: string,

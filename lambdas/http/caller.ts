@@ -46,27 +46,26 @@ export type Caller = {
   readonly storeId: string;
   readonly storeName: string;
   readonly userGroups: readonly Group[];
+  /** When the access token expires: ISO instant. */
+  readonly tokenExpiresAt: string;
 };
 
-export const callerOf = (user: User, configuredGroups: readonly string[]): Caller => ({
+export const callerOf = (user: User, token: Pick<AccessToken, 'exp'>, configuredGroups: readonly string[]): Caller => ({
   sub: user.sub,
   email: user.email,
   storeId: user.storeId,
   storeName: user.storeName,
   userGroups: simplifyGroups(user.groups, configuredGroups),
+  tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
 });
 
-/** What the page may hold of a session (acceptance, C2). */
-export const authObjectOf = (
-  caller: Caller,
-  token: AccessToken,
-  region: Pick<RegionSettings, 'returnsAvailable'>,
-): AuthObject => ({
+/** All that the page may hold of a session: no token, and nothing of the directory but this. */
+export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
   email: caller.email,
   userGroups: [...caller.userGroups],
   isAdminUser: isAdmin(caller),
   isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
-  jwt_expired: new Date(token.exp * 1000).toISOString(),
+  jwt_expired: caller.tokenExpiresAt,
 });
 
 /** Whether the directory still lets a user in with a session that began then (ISO instants, both by our clock). */
@@ -88,7 +87,7 @@ export const authenticate =
     const token = await tokens.verify(region, accessToken);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    const caller = callerOf(user, configuredGroups);
+    const caller = callerOf(user, token, configuredGroups);
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;
   };

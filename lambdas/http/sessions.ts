@@ -31,6 +31,6 @@ export const newSession = (region: RegionId, originJti: string, sub: string, now
 /** Whether a session still lives: neither revoked nor past its absolute end. */
 export const isAlive = (row: Session, now: Date) => !row.revoked && row.expiresAt * 1000 > now.getTime();
 
-/** Whether a session may still be refreshed: idle for at most an hour (design, section 4). */
+/** Whether a session may still be refreshed: idle for at most an hour since it was last refreshed. Loading a page is no refresh. */
 export const isRefreshable = (row: Session, now: Date) =>
   isAlive(row, now) && now.getTime() - Date.parse(row.lastRefreshAt) <= limits.session.idleMinutes * 60_000;

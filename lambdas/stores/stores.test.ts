@@ -11,6 +11,7 @@ const caller: Caller = {
   storeId: 'UK-1',
   storeName: 'One',
   userGroups: ['NUK', 'register-returns'],
+  tokenExpiresAt: '2026-11-02T09:40:00.000Z',
 };
 const list = jest.fn(async () => []);
 const handler = serve(stores, storeHandlers({ list }), {

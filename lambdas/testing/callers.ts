@@ -10,6 +10,7 @@ export const staff: Caller = {
   storeId: 'UK-1',
   storeName: 'One',
   userGroups: ['register-repairs', 'register-returns', 'NUK'],
+  tokenExpiresAt: '2026-11-21T10:10:00.000Z',
 };
 export const colleague: Caller = { ...staff, sub: 'sub-2', email: 'ben@store.example' };
 export const stranger: Caller = {

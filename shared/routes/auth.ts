@@ -17,7 +17,7 @@ export const authObject = z.object({
 
 export type AuthObject = z.output<typeof authObject>;
 
-/** Where a new password is typed twice: both must be the same (specification, section 5). */
+/** Where a new password is typed twice: both must be the same. */
 const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
   newPassword: chosen,
   confirmPassword,
@@ -88,6 +88,14 @@ export const auth = {
     input: z.strictObject({ region: field.region, email: field.email, code: field.verificationCode, ...setsPassword }),
     rules: passwordsMatch,
     output: z.object({}),
+  }),
+  /** Who is signed in, as a page that loads asks. It prolongs nothing: only `refreshToken` does. */
+  session: route({
+    method: 'GET',
+    path: '/auth/{region}/session',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region }),
+    output: authObject,
   }),
   logout: route({
     method: 'POST',
