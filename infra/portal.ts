@@ -10,11 +10,11 @@ import { Events } from './events.ts';
 import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
 import { Identity } from './identity.ts';
+import { Monitoring } from './monitoring.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
-import { Watch } from './watch.ts';
 import { Website } from './website.ts';
 
 /** The portal of one stage: its capabilities, each after those it builds on. */
@@ -42,7 +42,7 @@ export class Portal extends Stack {
     });
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files']);
-    new Watch(this, 'Watch', { stage, api, identity, functions, events, backOffice });
+    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);

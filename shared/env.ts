@@ -38,6 +38,9 @@ const behindTheApi = {
   ORIGIN_SECRET_ARN: z.string(),
 };
 
+const apiEnvironment = z.object(behindTheApi);
+export type ApiEnvironment = z.output<typeof apiEnvironment>;
+
 /** Functions that stand behind no route: AWS calls them by itself. */
 type Trigger = 'emails' | 'changes' | 'back-office';
 export type FunctionName = Feature | Trigger;

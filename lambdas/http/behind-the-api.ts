@@ -1,14 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { secretsManager } from '#lambdas/aws/clients.ts';
-import type { Environment } from '#shared/env.ts';
-import type { Feature } from '#shared/routes/table.ts';
+import type { ApiEnvironment } from '#shared/env.ts';
 import { callerRows, authenticate } from './caller.ts';
 import { jsonLog } from './log.ts';
 import { secret } from './secrets.ts';
 import { tokenVerifier } from './tokens.ts';
 
 /** What every function behind the API is made of, from its environment. Called once, at start. */
-export const behindTheApi = (env: Environment<Feature>, db: DynamoDBDocumentClient) => {
+export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = tokenVerifier(env.REGIONS);
   const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
   return {

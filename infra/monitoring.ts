@@ -38,7 +38,7 @@ type Watched = {
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
-export class Watch extends Construct {
+export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
     const { stage, api, identity, functions, events, backOffice } = props;
