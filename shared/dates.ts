@@ -25,7 +25,7 @@ const written = [
 ];
 
 /**
- * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd (acceptance, E6); undefined for anything else,
+ * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd; undefined for anything else,
  * for days that don't exist, and for two-digit years. The month never comes first: that is not guessed.
  */
 export const parseDate = (text: string): CalendarDate | undefined => {

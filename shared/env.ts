@@ -19,7 +19,7 @@ const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   );
 
 /** Per region: its pool, its client and what differs by stage. */
-export const regionSettings = z.object({
+const regionSettings = z.object({
   userPoolId: z.string(),
   clientId: z.string(),
   returnsAvailable: z.boolean(),

@@ -1,4 +1,4 @@
-/** THE error codes and their HTTP statuses. Each has its text in every locale under `errors` (specification, section 8). */
+/** THE error codes and their HTTP statuses. Each has its text in every locale under `errors`. */
 export const errorStatus = {
   UsernameExistsException: 409,
   UserNotFoundException: 404,
@@ -16,7 +16,7 @@ export const errorStatus = {
   ReturnsFileMissingEANCode: 422,
   ReturnsFileWrongHeaders: 422,
   ReturnsFileNotSameStoreReference: 422,
-  // Beyond the specification's catalogue: what a browser may meet on the way to a handler.
+  // What a browser may meet on the way to a handler, or where two people work on one record.
   ReturnRequestExists: 409,
   RepairChanged: 409,
   RepairNotPending: 409,
@@ -38,7 +38,7 @@ export type Problem = {
   readonly length?: number;
 };
 
-/** The validation texts (specification, section 5), each under `validation` in every locale. */
+/** The validation texts, each under `validation` in every locale. */
 export const validationRules = [
   'required',
   'email',

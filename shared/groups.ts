@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 export type Group = Role | RegionGroup;
 
 /** Where a user may do it: a group for each region. */
-export const regionGroups: readonly RegionGroup[] = regionIds.map((id) => regions[id].group);
+const regionGroups: readonly RegionGroup[] = regionIds.map((id) => regions[id].group);
 /** THE groups, by their simplified names. */
 export const groups: readonly [Group, ...Group[]] = [...roles, ...regionGroups];
 

@@ -1,4 +1,4 @@
-/** Every business constant, once. Durations carry their unit in the name; the sources are the specification's sections 3 to 9 and the design's section 4. */
+/** Every business constant, once. Durations carry their unit in the name. */
 export const limits = {
   password: { minLength: 10, maxLength: 256 },
 

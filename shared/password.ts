@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 /** The signs that Cognito counts as symbols; a space counts within, not at the ends. */
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`+=-]|(?<=\S) (?=\S)/;
 
-/** What a new password must have (specification, section 5), each shown as it is met; texts under `password.rules` in the locales. */
+/** What a new password must have, each shown as it is met; texts under `password.rules` in the locales. */
 export const passwordRules = {
   length: (password: string) => password.length >= limits.password.minLength,
   lower: (password: string) => /[a-z]/.test(password),
@@ -15,8 +15,7 @@ export const passwordRules = {
 
 export type PasswordRule = keyof typeof passwordRules;
 
-export const isStrongPassword = (password: string): boolean =>
-  Object.values(passwordRules).every((isMet) => isMet(password));
+const isStrongPassword = (password: string): boolean => Object.values(passwordRules).every((isMet) => isMet(password));
 
 /** A password to be set: to the letter, never trimmed. */
 export const newPassword = z

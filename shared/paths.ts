@@ -4,7 +4,7 @@ export type LegalDocument = 'privacy-policy' | 'terms-of-service';
 /** Where a page of a region stands: the interface's language and the region. */
 export type Place = { readonly prefix: Prefix; readonly region: RegionId };
 
-/** THE pages' addresses (specification, section 2), as the router matches them. */
+/** THE pages' addresses, as the router matches them. */
 export const patterns = {
   landing: '/:prefix',
   privacyPolicy: '/:prefix/legal-information/privacy-policy',

@@ -10,7 +10,7 @@ export const isAdmin = (actor: Actor) => actor.userGroups.includes('admin');
 
 export const belongsTo = (actor: Actor, region: RegionId) => actor.userGroups.includes(regions[region].group);
 
-/** Whether the groups match (specification, section 6). The region's group is asked apart. */
+/** Whether the groups match. The region's group is asked apart. */
 export const isInAudience = (actor: Actor, audience: Audience) =>
   audience === 'anyone' || audience === 'authenticated' || audience.some((role) => actor.userGroups.includes(role));
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Problem } from './errors.ts';
 import type { RuleContext } from './route.ts';
 
-/** Staff never say which store they book for: that is in their user record. An admin has to (acceptance, D11). */
+/** Staff never say which store they book for: that is in their user record. An admin has to. */
 export const storeChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,

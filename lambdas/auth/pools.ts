@@ -19,7 +19,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 
 /** Asks once per start and remembers the answer; a failure is forgotten, so that the next caller asks again. */
-export const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
+const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
   let answer: Promise<Value> | undefined;
   return () => {
     answer ??= ask().catch((error: unknown) => {

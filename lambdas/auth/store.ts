@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 /** What is counted, each for itself. */
-export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
+const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
 /** An address is counted under a hash: the table lists nobody. */
@@ -66,7 +66,7 @@ export const authStore = (
   };
 
   return {
-    /** Counts an attempt for an address, known or not. Throws LimitExceededException past the limit (acceptance, C15). */
+    /** Counts an attempt for an address, known or not. Throws LimitExceededException past the limit. */
     countAttempt: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<void> => {
       const id = attemptsId(kind, region, email);
       const full = await countOneMore(id, now);

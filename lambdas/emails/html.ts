@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts';
 
 /** The parts an email is made of. Each takes plain text and escapes it; none needs a table, a picture or a style sheet. */
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
 

@@ -1,5 +1,5 @@
 /** What a log line may hold. Nothing else is ever written: no address, no serial number, no token, no body. */
-export type LogFields = {
+type LogFields = {
   readonly requestId?: string;
   readonly route?: string;
   readonly region?: string;

@@ -23,17 +23,17 @@ import { inputOf, refuseForgery, siteOf } from './request.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether two texts are the same, in a time that doesn't tell how far they agree. */
-export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /** What a handler may know beside its input. There is a caller where the route asks for one. */
-export type Circumstances<R extends Route> = {
+type Circumstances<R extends Route> = {
   readonly now: Date;
   readonly cookies: readonly string[];
   /** The origin that the browser asked, such as https://portal.example. */
   readonly site: string;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
-export type Handler<R extends Route> = (
+type Handler<R extends Route> = (
   input: Parsed<R>,
   circumstances: Circumstances<R>,
 ) => Promise<{ readonly body: Output<R>; readonly cookies?: readonly string[] }>;

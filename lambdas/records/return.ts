@@ -22,7 +22,7 @@ export const returnRow = z.extend(returnRecord, {
 export type ReturnRow = z.output<typeof returnRow>;
 
 /** What the table's indexes hold of a row. */
-export const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
+const returnIndexRow = z.extend(returnSummary, { reference: z.string() });
 export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 
 /** A row out of what is known of a return: its keys, its summary, its state and its RMA number follow, and nothing else gets in. */

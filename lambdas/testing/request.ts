@@ -2,12 +2,13 @@ import type { Context } from 'aws-lambda';
 import type { Answer } from '#lambdas/http/answer.ts';
 import type { Request } from '#lambdas/http/request.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
+import { byRegion } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 
 const withReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
 /** What differs by region, as on most stages: France has no returns. */
-export const testSettings = { nuk: withReturns, ndach: withReturns, nfr: { ...withReturns, returnsAvailable: false } };
+export const testSettings = { ...byRegion(() => withReturns), nfr: { ...withReturns, returnsAvailable: false } };
 
 /** A request as the page sends it through CloudFront and API Gateway; every part can be replaced by a test. */
 export const requestTo = (

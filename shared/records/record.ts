@@ -3,20 +3,12 @@ import * as field from '#shared/fields.ts';
 import { foldTerm } from './search.ts';
 
 /** THE kinds of records that stores submit, as tables, routes and the search table name them. */
-export const recordKinds = ['repairs', 'returns'] as const;
-export type RecordKindName = (typeof recordKinds)[number];
+export type RecordKindName = 'repairs' | 'returns';
 
 /** What tells one record from all others of a region: a withdrawn one may share its reference with a later one. */
 export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeRefNo, id: z.uuid() };
 const identity = z.object(recordIdentity);
 export type RecordIdentity = z.output<typeof identity>;
-
-/** The identity of something that holds more. */
-export const identityOf = ({ storeId, storeRefNo, id }: RecordIdentity): RecordIdentity => ({
-  storeId,
-  storeRefNo,
-  id,
-});
 
 /** What lists show of a record of any kind, beside its state. `rma` is null while the provider has not assigned one ("Pending"). */
 export const recordSummary = {

@@ -3,7 +3,7 @@ import { returnSummary } from '#shared/returns/return.ts';
 import type { RecordKindName } from './record.ts';
 
 /** What lists show of each kind. */
-export const summaries = { repairs: repairSummary, returns: returnSummary } as const satisfies Record<
+const summaries = { repairs: repairSummary, returns: returnSummary } as const satisfies Record<
   RecordKindName,
   { readonly shape: object }
 >;

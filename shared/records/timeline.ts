@@ -13,7 +13,7 @@ export const recordEntries = [
   z.object({ type: z.literal('rmaAssigned'), ...byTheProvider, rma: z.string() }),
 ] as const;
 
-export type RecordEntry = z.output<(typeof recordEntries)[number]>;
+type RecordEntry = z.output<(typeof recordEntries)[number]>;
 
 /** An entry of whatever kind of record. */
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };

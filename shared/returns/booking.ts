@@ -18,8 +18,6 @@ export const returnBooking = z.strictObject({
   lines: z.array(returnLine).check(z.minLength(1), z.maxLength(returnLimits.lines)),
 });
 
-export type ReturnBooking = z.output<typeof returnBooking>;
-
 /** Each line whose serial number stands further up already, and where: indexes into the lines. */
 export const repeatedSerials = (
   lines: readonly { readonly serialNumber: string }[],

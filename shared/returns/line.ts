@@ -14,7 +14,7 @@ const utf8 = new TextEncoder();
 // Three bytes are the most that a character of a text's length takes.
 const fits = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
 
-/** One line of a return, as it is typed, read from a file and sent (acceptance, E2). */
+/** One line of a return, as it is typed, read from a file and sent. */
 export const returnLine = z.strictObject({
   product: field.catalogueKey.check(z.refine((key) => returnItem(key) !== undefined, 'pattern')),
   /** A UPC-12 becomes the EAN-13 it is. */
@@ -53,7 +53,7 @@ const returnProblem = (
     : [];
 };
 
-/** What one field of a line cannot say alone (acceptance, E3); at most one problem a field. Fields that failed their own schema are undefined. */
+/** What one field of a line cannot say alone; at most one problem a field. Fields that failed their own schema are undefined. */
 export const returnLineRules = (line: Fields, context: Context): Problem[] => [
   ...(line.product !== undefined && line.ean !== undefined && returnItem(line.product)?.ean !== line.ean
     ? [{ path: 'ean', rule: 'pattern' } as const]

@@ -8,7 +8,7 @@ export const returnStates = ['submitted', 'registered'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
 /** What has happened to a return, by its store or by the provider's back office. */
-export const returnEntry = z.discriminatedUnion('type', recordEntries);
+const returnEntry = z.discriminatedUnion('type', recordEntries);
 export type ReturnEntry = z.output<typeof returnEntry>;
 
 /** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */

@@ -13,7 +13,7 @@ export const stores = {
     input: z.strictObject({ region: field.region }),
     output: z.object({ items: z.array(storeSchema) }),
   }),
-  /** The store that staff book for: that of their user record (acceptance, E2). */
+  /** The store that staff book for: that of their user record. */
   ownStore: route({
     method: 'GET',
     path: '/stores/{region}/own',
