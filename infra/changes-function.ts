@@ -38,7 +38,7 @@ export const changesFunction = (
       eventSourceArn: data.streamOf(table),
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,
       batchSize: batchSizes[table],
-      // One at a time per shard: what happens to a record is told in its order.
+      // One at a time per shard: events of one record are published in their order.
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,

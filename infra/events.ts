@@ -15,9 +15,9 @@ export const reportTimeout = Duration.seconds(20);
 export class Events extends Construct {
   readonly bus: events.EventBus;
   readonly reports: sqs.Queue;
-  /** Reports that nobody could deliver, read or apply. Both kinds are events as they were on the bus. */
+  /** Dead letters of the bus and the queue: reports that could not be delivered, read or applied. Both kinds are events as they were on the bus. */
   readonly lostReports: sqs.Queue;
-  /** Which changes could not be told: where they stand in the stream. */
+  /** Dead letters of the stream: where changes stand that could not be published. */
   readonly lostChanges: sqs.Queue;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {

@@ -12,7 +12,7 @@ import type { Identity } from './identity.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 
-/** What runs: a function per feature, with what it is told and what it may do. */
+/** What runs: a function per feature, with its environment and its grants. */
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
 

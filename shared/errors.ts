@@ -60,7 +60,7 @@ export const validationRules = [
 
 export type ValidationRule = (typeof validationRules)[number];
 
-/** An error that may be told to the caller: a code of the catalogue, and for InvalidParameterException the fields. */
+/** An error that the caller may see: a code of the catalogue, and for InvalidParameterException the fields. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;

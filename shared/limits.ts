@@ -17,7 +17,7 @@ export const limits = {
   attempts: { max: 5, windowMinutes: 15 },
   /** How long Cognito's code for a forgotten password serves. */
   verificationCodeHours: 1,
-  /** How long an answer to somebody who forgot the password takes at least: as long for an unknown address as for a known one. */
+  /** Against timing attacks: how long the answer to a request for a code takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
   invitationDays: 7,
 
@@ -57,7 +57,7 @@ export const limits = {
   exportRows: 10_000,
   /** How long a half-typed form is kept in the browser. */
   draftDays: 7,
-  /** How often a list that shows something pending asks again, while somebody is there. */
+  /** Polling interval of a list that shows something pending, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
   home: { latest: 5 },
 

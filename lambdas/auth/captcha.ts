@@ -10,7 +10,7 @@ const verdict = z.object({
   'error-codes': z.optional(z.array(z.string())),
 });
 
-// Our own secret is wrong: that is no mistake of whoever ticked the box, and somebody has to hear of it.
+// Our own secret is wrong: not the user's mistake, and an alarm must ring.
 const isOurMistake = (codes: readonly string[] = []) => codes.some((code) => code.endsWith('-input-secret'));
 
 /** reCAPTCHA v2's server-side check; each token counts once, which the provider sees to (https://developers.google.com/recaptcha/docs/verify). */

@@ -7,13 +7,13 @@ import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
-/** A password that Cognito's policy refuses, told at its field; anything else as it was. */
+/** A password that Cognito's policy refuses, as a problem of its field; anything else unchanged. */
 export const passwordError = (error: unknown): unknown =>
   hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
     ? new AppError('InvalidParameterException', { cause: error, problems: [{ path: 'newPassword', rule: 'password' }] })
     : error;
 
-/** What Cognito may say of an address that it sends no code to; nobody outside hears which of them. */
+/** Against user enumeration: Cognito's reasons for sending no code all answer alike. */
 const noCode = [
   'UserNotFoundException',
   'NotAuthorizedException',

@@ -48,7 +48,7 @@ export const sessionHandlers = ({
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
-        // A token that was replaced long ago comes back: perhaps from a thief. Nobody goes on with this session.
+        // Refresh token reuse: a token that was replaced long ago comes back, perhaps from a thief. The session ends for everybody.
         if (hasName(error, 'RefreshTokenReuseException')) await sessions.end(region, before).catch(() => undefined);
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
       });

@@ -34,7 +34,7 @@ type Parts = Pick<Collaborators, 'verifyCaptcha' | 'store' | 'pools' | 'tokens' 
   readonly sessions: SessionLife;
 };
 
-/** Ways in: with a password, and with the password that somebody invited chooses at the first sign-in. */
+/** Signing in with a password, and choosing one at the first sign-in after an invitation. */
 export const signInHandlers = ({
   verifyCaptcha,
   store,

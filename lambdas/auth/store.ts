@@ -12,7 +12,7 @@ import type { RegionId } from '#shared/regions.ts';
 const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
-/** An address is counted under a hash: the table lists nobody. */
+/** Addresses are hashed: the table names nobody. */
 const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
   createHash('sha256').update(`${kind}#${region}#${email}`).digest('base64url');
 
@@ -47,7 +47,7 @@ export const authStore = (
     }
   };
 
-  /** Begins a new window in place of one that is over; whoever came first has begun it already. */
+  /** Begins a new window in place of one that is over; false when a concurrent request has begun it already. */
   const beginWindow = async (id: string, now: Date): Promise<boolean> => {
     try {
       await db.send(
@@ -92,7 +92,7 @@ export const authStore = (
       });
     },
 
-    /** Whoever has proved to be who they are may try again. */
+    /** Resets every counter of an address, after its owner has proved to be who they are. */
     forgetAttempts: async (region: RegionId, email: string): Promise<void> => {
       await Promise.all(
         attemptKinds.map((kind) =>

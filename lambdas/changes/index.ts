@@ -8,7 +8,7 @@ import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
 
 const env = environments.changes.parse(process.env);
-// Nobody waits for an answer, but the next changes wait for this batch.
+// Asynchronous, but the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },

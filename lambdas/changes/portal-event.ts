@@ -21,7 +21,7 @@ const telling = <Row>(row: Row, eventId: string, occurredAt: string) => ({
   occurredAt,
 });
 
-/** All of a repair as it is now. The schema leaves out what is nobody else's: who booked, the timeline. */
+/** All of a repair as it is now. The schema leaves out who booked and the timeline. */
 const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
   ...telling(row, eventId, occurredAt),
   product: item(row.product, repairProduct(row.product)),

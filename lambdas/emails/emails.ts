@@ -34,7 +34,7 @@ const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) => 
   return texts.validUntil.replace('{date}', date);
 };
 
-/** What the page is told in the fragment, which no server sees. */
+/** What the link's fragment says to the page; fragments never reach a server. */
 const link = (site: string, path: string, told: Readonly<Record<string, string>>) =>
   `${site}${path}#${Object.entries(told)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

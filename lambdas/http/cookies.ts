@@ -69,7 +69,7 @@ export const challengeOf = (region: RegionId, cookies: readonly string[]): Chall
   return { email, username, session };
 };
 
-/** A cookie that comes twice was planted by somebody, and which is ours can't be told: then it is missing. */
+/** Against cookie tossing: a cookie that comes twice counts as missing, since which one is ours can't be known. */
 const valueOf = (cookies: readonly string[], name: string): string | undefined => {
   const [value, ...others] = cookies
     .filter((text) => text.startsWith(`${name}=`))

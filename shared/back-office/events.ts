@@ -17,13 +17,13 @@ export const clockSkewMinutes = 5;
 const record = { version: z.literal(eventVersion), region: field.region, ...recordIdentity };
 
 /** `eventId` is the same when an event is delivered twice. */
-const told = { ...record, eventId: z.string(), occurredAt: field.instant };
+const published = { ...record, eventId: z.string(), occurredAt: field.instant };
 
 const { product: _, accessories: __, ...rest } = storedContent;
 /** Keys are the portal's, codes those of the provider's catalogue. */
 const item = z.object({ key: z.string(), code: z.string() });
 const repair = {
-  ...told,
+  ...published,
   storeName: z.string(),
   createdAt: field.instant,
   product: item,
@@ -36,10 +36,10 @@ export const portalEvents = {
   RepairBooked: z.object(repair),
   /** All of it as it is now. */
   RepairCorrected: z.object(repair),
-  RepairWithdrawn: z.object(told),
+  RepairWithdrawn: z.object(published),
   /** Its lines are too many for an event; `key` is where they are read (docs/back-office.md). */
   ReturnBooked: z.object({
-    ...told,
+    ...published,
     storeName: z.string(),
     createdAt: field.instant,
     numberOfProducts: z.int(),

@@ -36,7 +36,7 @@ const isNumberOf = ({ ean, code }: ReturnItem, typed: string) =>
   typed.length >= tellingLength &&
   ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
 
-/** How items are searched; the names are made ready on the first search in a language, so that whoever never searches pays nothing. */
+/** How items are searched; lazy: names are folded at the first search in a language. */
 export const itemSearch = (items: readonly ReturnItem[]) => {
   const namesByLanguage = new Map<Language, readonly Name[]>();
 

@@ -6,7 +6,7 @@ import { storeChoiceRules } from '#shared/stores.ts';
 import { returnLimits } from './limits.ts';
 import { returnLine, returnLineRules } from './line.ts';
 
-/** A return as a store books it. `id` is made by the browser when the form opens, so that a repeated request is told from a second booking. */
+/** A return as a store books it. `id` is the idempotency key that the browser makes when the form opens: it tells a repeated request from a second booking. */
 export const returnBooking = z.strictObject({
   region: field.region,
   id: z.uuid(),
