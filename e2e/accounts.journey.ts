@@ -1,4 +1,4 @@
-import { invitationPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { invitationPassword } from '#scripts/demo/accounts.ts';
 import { invite, linkOf, mailTo, wordsOf } from './inbox.ts';
 import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';

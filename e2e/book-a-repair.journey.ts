@@ -1,4 +1,4 @@
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import {
   expect,

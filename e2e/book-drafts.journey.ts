@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { bookedHeading, choose, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, fillLogin, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';

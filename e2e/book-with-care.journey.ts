@@ -1,4 +1,4 @@
-import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoStores } from '#scripts/demo/accounts.ts';
 import { bookedHeading, choose, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
 import { expect, expectAccessible, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';

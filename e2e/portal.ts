@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';

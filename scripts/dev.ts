@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { LocalCloud } from './local-cloud/start-local-cloud.ts';
-import { startLocalCloud } from './local-cloud/start-local-cloud.ts';
+import { startPortal } from './demo/portal.ts';
+import type { Portal } from './demo/portal.ts';
+import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = ['shared', 'lambdas', 'infra'].map((folder) => join(root, folder));
 
-/** The local cloud, brought up anew whenever what it is made of changes; the data stays. */
-const startCloud = async () => {
+type Hooks = Parameters<Parameters<typeof runUntilStopped>[0]>[0];
+
+/** The portal, brought up anew whenever what it is made of changes; the data stays. */
+const startCloud = async (hooks: Hooks) => {
   const start = async (port?: number) => {
-    const started = await startLocalCloud({
+    const started = await startPortal({
+      ...hooks,
       stateFolder: join(root, '.local/data'),
       ...(port !== undefined && { port }),
       say: (message) => console.log(message),
@@ -20,16 +24,17 @@ const startCloud = async () => {
     console.log(`  Inbox ${started.inboxUrl}   Back office ${started.backOfficeUrl}`);
     return started;
   };
-  let cloud: LocalCloud | undefined = await start();
-  const { siteUrl } = cloud;
+  let portal: Portal | undefined = await start();
+  const { siteUrl } = portal;
   let changes: Promise<void> = Promise.resolve();
 
   const restart = async () => {
-    await cloud?.stop();
-    cloud = undefined;
+    if (hooks.signal.aborted) return;
+    await portal?.stop();
+    portal = undefined;
     // A mistake in the code is no reason to end: the next change may mend it.
-    cloud = await start(Number(new URL(siteUrl).port)).catch((error: unknown) => void console.error(error));
-    if (cloud) console.log('The local cloud is up again.');
+    portal = await start(Number(new URL(siteUrl).port)).catch((error: unknown) => void console.error(error));
+    if (portal) console.log('The local cloud is up again.');
   };
   let waiting: NodeJS.Timeout | undefined;
   for (const folder of sources) {
@@ -43,26 +48,26 @@ const startCloud = async () => {
     siteUrl,
     stop: async () => {
       await changes;
-      await cloud?.stop();
+      await portal?.stop();
     },
   };
 };
 
-const cloud = await startCloud();
-const vite = spawn(
-  process.execPath,
-  [join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, PORTAL_ORIGIN: cloud.siteUrl },
-  },
-);
-console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
-
-const stop = async (code: number) => {
-  vite.kill();
-  await cloud.stop();
-  process.exit(code);
+const startDevelopment = async (hooks: Hooks) => {
+  const cloud = await startCloud(hooks);
+  const vite = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), '--config', join(root, 'web/vite.config.ts')],
+    { stdio: 'inherit', env: { ...process.env, PORTAL_ORIGIN: cloud.siteUrl } },
+  );
+  vite.once('exit', (code) => hooks.onFailure(`Vite ended by itself (code ${code}).`));
+  return {
+    stop: async () => {
+      vite.kill();
+      await cloud.stop();
+    },
+  };
 };
-vite.once('exit', (code) => void stop(code ?? 0));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+const running = await runUntilStopped(startDevelopment);
+if (running) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.ts';
-import { startLocalCloud } from './local-cloud/start-local-cloud.ts';
+import { startPortal } from './demo/portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -12,7 +12,7 @@ const runJourneys = async (args: readonly string[]): Promise<number> => {
   const chromium = findChromium();
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
   // What is booked stays pending until a journey has the back office report of it.
-  const cloud = await startLocalCloud({
+  const cloud = await startPortal({
     stateFolder: folder,
     port: 0,
     backOffice: 'silent',

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoAccounts, demoPassword, invitationPassword } from './local-cloud/demo-accounts.ts';
-import { startLocalCloud } from './local-cloud/start-local-cloud.ts';
-import type { LocalCloud } from './local-cloud/start-local-cloud.ts';
+import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
+import { commandLine, exampleEnvironment, examples } from './demo/examples.ts';
+import { startPortal } from './demo/portal.ts';
+import type { Portal } from './demo/portal.ts';
+import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const usage = `npm start -- [options]
 
-  --port N           port of the site (4100, or the next free one)
+  --port N           port of the site; the services have those after it (4100, or 4120, 4140 … when it is taken; 0: any)
   --reset            forget all data and begin anew
   --state DIR        where data is kept (.local/data)
   --no-back-office   assign no RMA numbers: what is booked stays pending
@@ -59,39 +61,30 @@ const accounts = () =>
     ]),
   );
 
-const cliExamples: Record<keyof LocalCloud['endpoints'], string> = {
-  DYNAMODB: 'dynamodb list-tables',
-  COGNITO_IDENTITY_PROVIDER: 'cognito-idp list-user-pools --max-results 10',
-  S3: 's3 ls s3://BUCKET',
-  SECRETS_MANAGER: 'secretsmanager get-secret-value --secret-id ID',
-  SQS: 'sqs list-queues',
-  EVENTBRIDGE: 'events put-events --entries file://EVENTS.json',
-  CLOUDFORMATION: 'cloudformation describe-stacks',
-};
-
-const services = ({ endpoints }: LocalCloud) =>
+const services = (portal: Portal) =>
   table(
-    Object.entries(endpoints).map(([name, endpoint]) => [
-      name.toLowerCase().replaceAll('_', ' '),
-      endpoint,
-      `aws --endpoint-url ${endpoint} ${cliExamples[name as keyof typeof endpoints]}`,
+    examples(portal).map((example) => [
+      example.service.toLowerCase().replaceAll('_', ' '),
+      commandLine(example, portal.endpoints),
     ]),
   );
 
-const summary = (cloud: LocalCloud, seconds: number) => `
+const summary = (portal: Portal, seconds: number) => `
 ${bold('The portal is up')} ${dim(`(${seconds.toFixed(1)} s)`)}
 
-  Site          ${bold(cloud.siteUrl)}
-  Inbox         ${cloud.inboxUrl}
-  Back office   ${cloud.backOfficeUrl}
+  Site          ${bold(portal.siteUrl)}
+  Inbox         ${portal.inboxUrl}
+  Back office   ${portal.backOfficeUrl}
 
 ${bold('Demo accounts')}   password ${demoPassword}   invited: ${invitationPassword}
 
 ${accounts()}
 
-${bold('Emulated AWS services')}   for the AWS CLI or any SDK: AWS_REGION=${cloud.region} AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local
+${bold('Emulated AWS services')}   for the AWS CLI or any SDK, in another terminal:
 
-${services(cloud)}
+  ${exampleEnvironment(portal.region)}
+
+${services(portal)}
 
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;
@@ -101,42 +94,24 @@ const main = async (): Promise<void> => {
   if (options.help) return console.log(usage);
 
   const startedAt = performance.now();
-  const patience = new AbortController();
-  const stop = (code: number): void => {
-    // Twice Ctrl-C: now.
-    if (patience.signal.aborted) return process.exit(1);
-    patience.abort();
-    starting
-      .then(
-        (cloud) => cloud.stop(),
-        () => {},
-      )
-      .finally(() => process.exit(code));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-
-  const starting = startLocalCloud({
-    stateFolder: options.state,
-    ...(options.port !== undefined && { port: options.port }),
-    reset: options.reset,
-    ...(options['no-back-office'] && { backOffice: 'silent' }),
-    signal: patience.signal,
-    say: (message) => console.log(dim(message)),
-    warn: (message) => console.warn(message),
-    onLine: (name, line) => {
-      if (options.verbose) console.log(dim(`${name}  ${line}`));
-    },
-    onFailure: (what) => {
-      console.error(`\n${what}\nStopping the local cloud.`);
-      stop(1);
-    },
-  });
-  const cloud = await starting;
-  if (!patience.signal.aborted) console.log(summary(cloud, (performance.now() - startedAt) / 1000));
+  const portal = await runUntilStopped((hooks) =>
+    startPortal({
+      ...hooks,
+      stateFolder: options.state,
+      ...(options.port !== undefined && { port: options.port }),
+      reset: options.reset,
+      ...(options['no-back-office'] && { backOffice: 'silent' }),
+      say: (message) => console.log(dim(message)),
+      warn: (message) => console.warn(message),
+      onLine: (name, line) => {
+        if (options.verbose) console.log(dim(`${name}  ${line}`));
+      },
+    }),
+  );
+  if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000));
 };
 
 main().catch((error: unknown) => {
-  if (error instanceof Error && error.name === 'AbortError') return;
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 });

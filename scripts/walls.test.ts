@@ -49,7 +49,7 @@ describe('walls between the rooms', () => {
     ['infra/x.ts', '#lambdas/auth/index.ts', /names entry files/],
     ['infra/x.ts', '#scripts/local-cloud/hosts.ts', /names entry files/],
     ['web/x.ts', '#lambdas/http/serve.ts', /browser imports/],
-    ['web/app/x.ts', '#scripts/local-cloud/demo-accounts.ts', /browser imports/],
+    ['web/app/x.ts', '#scripts/demo/accounts.ts', /browser imports/],
     ['web/features/home/x.ts', '#web/app/pages.ts', /neither the app/],
     ['web/features/home/x.ts', '#web/features/repairs/use-repairs.ts', /neither the app/],
     ['web/features/repairs/list/x.ts', '#web/features/returns/list/y.ts', /neither the app/],

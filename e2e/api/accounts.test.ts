@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { invitationPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { invitationPassword } from '#scripts/demo/accounts.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';

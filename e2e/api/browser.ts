@@ -1,4 +1,4 @@
-import { demoPassword } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { requestHeader } from '#shared/http.ts';
 import { apiStage } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';

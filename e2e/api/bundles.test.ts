@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { stackName } from '#infra/outputs.ts';
-import { build } from '#scripts/local-cloud/build/build.ts';
+import { build } from '#scripts/build/build.ts';
 
 const template = z.object({
   Resources: z.record(

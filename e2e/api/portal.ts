@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { LocalCloud, LocalCloudOptions } from '#scripts/local-cloud/start-local-cloud.ts';
-import { startLocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
+import { startPortal } from '#scripts/demo/portal.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { openBrowser } from './browser.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app with the demo accounts, gone afterwards. */
-export const portalForTests = (options: Pick<LocalCloudOptions, 'backOffice' | 'longestPauseMs'> = {}) => {
+export const portalForTests = (options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs'> = {}) => {
   const lines: string[] = [];
-  const held: { cloud?: LocalCloud; folder?: string } = {};
+  const held: { cloud?: Portal; folder?: string } = {};
 
   beforeAll(async () => {
     held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
-    held.cloud = await startLocalCloud({
+    held.cloud = await startPortal({
       ...options,
       stateFolder: held.folder,
       port: 0,
@@ -26,7 +26,7 @@ export const portalForTests = (options: Pick<LocalCloudOptions, 'backOffice' | '
     if (held.folder) await rm(held.folder, { recursive: true, force: true });
   }, 30_000);
 
-  const cloud = (): LocalCloud => {
+  const cloud = (): Portal => {
     if (!held.cloud) throw new Error('The portal has not been started.');
     return held.cloud;
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { outputs } from '#infra/outputs.ts';
-import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { Portal } from '#scripts/demo/portal.ts';
 import { eventSources, eventVersion } from '#shared/back-office/events.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -24,7 +24,7 @@ export const reportOf = (
 });
 
 /** What the provider's system does on the bus, and what an operator looks up in the queues. */
-export const providerOf = ({ endpoints, region, outputs: deployed }: LocalCloud) => {
+export const providerOf = ({ endpoints, region, outputs: deployed }: Portal) => {
   const common = { region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   const bridge = new EventBridgeClient({ ...common, endpoint: endpoints.EVENTBRIDGE });
   const sqs = new SQSClient({ ...common, endpoint: endpoints.SQS });

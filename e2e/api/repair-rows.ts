@@ -2,14 +2,14 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
-import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { Portal } from '#scripts/demo/portal.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { withEntry } from '#shared/records/timeline.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
 /** The repairs table, reached past the portal: what was booked long ago, and what the provider has done. */
-export const repairRowsOf = async ({ endpoints, region: awsRegion }: LocalCloud) => {
+export const repairRowsOf = async ({ endpoints, region: awsRegion }: Portal) => {
   const db = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       region: awsRegion,

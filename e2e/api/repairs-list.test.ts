@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { demoStores } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoStores } from '#scripts/demo/accounts.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { routes } from '#shared/routes/table.ts';
 import { content, deskOf, eventually } from './bookings.ts';

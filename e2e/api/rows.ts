@@ -1,11 +1,11 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { LocalCloud } from '#scripts/local-cloud/start-local-cloud.ts';
+import type { Portal } from '#scripts/demo/portal.ts';
 
 type Row = Record<string, unknown>;
 
 /** The portal's rows, reached past the portal: what an administrator or the passing of time would have done. */
-export const rowsOf = ({ endpoints, region }: LocalCloud) => {
+export const rowsOf = ({ endpoints, region }: Portal) => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       region,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { demoAccounts, demoStores } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { regionIds } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { portalForTests } from './portal.ts';

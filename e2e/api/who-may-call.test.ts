@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { findStage } from '#infra/stages.ts';
-import { demoAccounts } from '#scripts/local-cloud/demo-accounts.ts';
+import { demoAccounts } from '#scripts/demo/accounts.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { isInAudience } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';

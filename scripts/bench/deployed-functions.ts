@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { regionIds } from '#shared/regions.ts';
-import { build } from '../local-cloud/build/build.ts';
+import { build } from '../build/build.ts';
 import { readAssembly } from '../local-cloud/template/assembly.ts';
 
 export type DeployedFunction = {

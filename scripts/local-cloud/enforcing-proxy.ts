@@ -2,8 +2,10 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { answerJson, notAuthorized, operationOf, parseObject, readBody } from './aws-json.ts';
 import type { Circumstances } from './iam/iam.ts';
-import type { Permission } from './iam/permission.ts';
 import { parseAuthorization } from './sigv4.ts';
+
+/** One permission that a call needs, as IAM names it. */
+export type Permission = { readonly action: string; readonly resource: string };
 
 type Rewrite = (body: string) => string;
 

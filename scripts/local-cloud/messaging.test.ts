@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeAssembly } from './assembly-for-test.ts';
 import { eventually } from './eventually.ts';
 import { developerKey } from './iam/iam.ts';
-import { startLocalCloud } from './start-local-cloud.ts';
-import type { LocalCloud } from './start-local-cloud.ts';
+import { startLocalCloud } from './local-cloud.ts';
+import type { LocalCloud } from './local-cloud.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 // `orders` → stream → tell → bus → rule → queue → note → `notes`. Whoever says "break" breaks something on the way.
@@ -138,25 +138,7 @@ const resources = {
   },
 };
 
-const write = (folder: string, Resources: object) => {
-  mkdirSync(join(folder, 'code'), { recursive: true });
-  writeFileSync(join(folder, 'code/index.mjs'), code);
-  const files = {
-    code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } },
-  };
-  writeFileSync(join(folder, 'shop.assets.json'), JSON.stringify({ files }));
-  writeFileSync(join(folder, 'shop.template.json'), JSON.stringify({ Resources }));
-  const artifacts = {
-    shop: {
-      type: 'aws:cloudformation:stack',
-      environment: 'aws://unknown-account/eu-central-1',
-      properties: { templateFile: 'shop.template.json' },
-    },
-    'shop.assets': { type: 'cdk:asset-manifest', properties: { file: 'shop.assets.json' } },
-  };
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ artifacts }));
-  return folder;
-};
+const write = (folder: string, Resources: object) => writeAssembly(folder, { code, resources: Resources });
 
 describe('what travels by stream, bus and queue', () => {
   const folder = temporaryFolder();

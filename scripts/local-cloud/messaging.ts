@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openCheckpoints } from './event-source-mappings/checkpoints.ts';
 import { createMappings } from './event-source-mappings/mappings.ts';
@@ -8,6 +7,7 @@ import { streamStep } from './event-source-mappings/stream-step.ts';
 import { createEventBridge } from './events/event-bridge.ts';
 import type { Iam } from './iam/iam.ts';
 import type { Functions } from './lambda/functions.ts';
+import type { Ports } from './ports.ts';
 import { sqsProxy } from './sqs/proxy.ts';
 import { startQueueServer } from './sqs/queue-server.ts';
 import { createQueues } from './sqs/queues.ts';
@@ -23,7 +23,7 @@ type Options = {
   readonly now: () => Date;
   readonly warn: (message: string) => void;
   readonly longestPauseMs: number;
-  readonly open: (listener: RequestListener) => Promise<string>;
+  readonly open: Ports['open'];
   readonly onClose: (close: () => unknown) => void;
 };
 
@@ -52,7 +52,7 @@ export const startMessaging = async (options: Options) => {
   const queueUrl = (name: string) => `${sqs}/${accountId}/${name}`;
   const proxy = sqsProxy({ endpoint: server.endpoint, queues, urlOf: queueUrl, region, accountId, allow, callerOf });
   onClose(proxy.close);
-  const sqs = await open(proxy.listener);
+  const sqs = await open(proxy.listener, 'SQS');
 
   const bridge = createEventBridge({ region, accountId, now, queues, warn, allow, callerOf });
 
@@ -62,7 +62,11 @@ export const startMessaging = async (options: Options) => {
     const reader = streamReader(database.client, database.endpoint, mapping.sourceArn);
     return streamStep({ mapping, reader, functions, queues, checkpoints, region, now, warn, longestPauseMs });
   }, warn);
-  return { queues, queueUrl, bridge, mappings, endpoints: { SQS: sqs, EVENTBRIDGE: await open(bridge.listener) } };
+  return {
+    queues,
+    queueUrl,
+    bridge,
+    mappings,
+    endpoints: { SQS: sqs, EVENTBRIDGE: await open(bridge.listener, 'EVENTBRIDGE') },
+  };
 };
-
-export type Messaging = Awaited<ReturnType<typeof startMessaging>>;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorCode } from './error-code.ts';
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
@@ -28,18 +27,6 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
       await closed;
     },
   };
-};
-
-/** Serves on the port, or the next free one after it. */
-export const serveFrom = async (listener: RequestListener, port: number): Promise<RunningServer> => {
-  for (let candidate = port; candidate < port + 100; candidate += 1) {
-    try {
-      return await serve(listener, candidate);
-    } catch (error) {
-      if (errorCode(error) !== 'EADDRINUSE') throw error;
-    }
-  }
-  throw new Error(`No port between ${port} and ${port + 99} is free.`);
 };
 
 /** A port that is free now. */

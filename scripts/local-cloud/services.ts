@@ -1,13 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { BackOfficeMode } from './back-office/back-office.ts';
-import { backOfficeDesk } from './back-office/desk.ts';
-import { providerStandIn } from './back-office/stand-in.ts';
-import { createCaptcha } from './captcha/captcha.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
+import { findProgram } from './dynamodb/install.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
 import { localText } from './hosts.ts';
 import type { Hosts } from './hosts.ts';
@@ -16,10 +12,11 @@ import { createFunctions } from './lambda/functions.ts';
 import { createInbox } from './mail/inbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
 import { startMessaging } from './messaging.ts';
+import type { Ports, ServiceName } from './ports.ts';
 import { createS3 } from './s3/s3.ts';
+import { currentSecret } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
-import { currentSecret } from './secrets-resources.ts';
-import { serve } from './servers.ts';
+import type { StandIns } from './stand-in.ts';
 
 /** Closed in the reverse of their order of opening, also when opening the next one fails. */
 export const createClosers = () => {
@@ -27,11 +24,19 @@ export const createClosers = () => {
   return {
     add: (close: () => unknown): void => void closers.push(close),
     closeAll: async (): Promise<void> => {
-      for (const close of closers.splice(0).toReversed()) await close();
+      const failures: unknown[] = [];
+      for (const close of closers.splice(0).toReversed()) {
+        try {
+          await close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 };
-export type Closers = ReturnType<typeof createClosers>;
+type Closers = ReturnType<typeof createClosers>;
 
 export type ServicesOptions = {
   readonly stateFolder: string;
@@ -42,7 +47,9 @@ export type ServicesOptions = {
   readonly closers: Closers;
   readonly warn: (message: string) => void;
   readonly onLine: (functionName: string, line: string) => void;
-  readonly backOffice: BackOfficeMode;
+  readonly open: Ports['open'];
+  readonly standIns: StandIns;
+  readonly say: (message: string) => void;
   /** Between two tries of a function that fails at a table's changes, in milliseconds. */
   readonly longestPauseMs: number;
   /** Hears of a part that ended by itself. */
@@ -50,21 +57,14 @@ export type ServicesOptions = {
 };
 
 /** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<
-  'DYNAMODB' | 'COGNITO_IDENTITY_PROVIDER' | 'S3' | 'SECRETS_MANAGER' | 'SQS' | 'EVENTBRIDGE',
-  string
->;
+export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
 
-const captchaHosts = [
-  'https://www.google.com',
-  'https://www.gstatic.com',
-  'https://recaptcha.google.com',
-  'https://www.recaptcha.net',
-];
+/** The file of the database, which may still be in use by one that an earlier run left behind. */
+export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
 export const startServices = async (options: ServicesOptions) => {
-  const { stateFolder, region, accountId, now, closers, warn } = options;
+  const { stateFolder, region, accountId, now, closers, warn, say, open } = options;
   mkdirSync(stateFolder, { recursive: true });
   const inState = (...path: string[]) => join(stateFolder, ...path);
   const hosts: [string, string][] = [];
@@ -72,14 +72,9 @@ export const startServices = async (options: ServicesOptions) => {
   const { allow, callerOf, secretOf } = iam;
   const instant = () => now().getTime();
 
-  const open = async (listener: RequestListener): Promise<string> => {
-    const { port, close } = await serve(listener);
-    closers.add(close);
-    // An address of its own: cookies of `localhost`, where the site is, don't come here.
-    return `http://127.0.0.1:${port}`;
-  };
-
-  const database = await startDatabase(inState('dynamodb.sqlite'), options.environment, options.onFailure);
+  const database = await startDatabase(databaseFile(stateFolder), options.environment, options.onFailure, () =>
+    findProgram({ say }),
+  );
   closers.add(database.stop);
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.add(() => databaseClient.destroy());
@@ -102,15 +97,19 @@ export const startServices = async (options: ServicesOptions) => {
     onClose: closers.add,
   });
   const { bridge, mappings } = messaging;
-  const backOffice = providerStandIn({
-    stateFile: inState('back-office.json'),
-    bridge,
-    endpoint: messaging.endpoints.EVENTBRIDGE,
+  const secretsFile = inState('secrets.json');
+  const secretArns: string[] = [];
+  const secretValue = (id: string) => currentSecret(secretsFile, id);
+  const standIns = options.standIns({
+    stateFolder,
     region,
-    mode: options.backOffice,
+    now,
     warn,
+    bridge,
+    endpoints: messaging.endpoints,
+    secretValues: () => secretArns.map(secretValue),
   });
-  closers.add(backOffice.stop);
+  for (const { stop } of Object.values(standIns)) if (stop) closers.add(stop);
   // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.
   closers.add(mappings.ended);
   closers.add(functions.stop);
@@ -141,24 +140,17 @@ export const startServices = async (options: ServicesOptions) => {
   });
   closers.add(cognito.flush);
 
-  const secretsFile = inState('secrets.json');
   const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
-  const secretArns: string[] = [];
-  const secretValue = (id: string) => currentSecret(secretsFile, id);
   const s3 = createS3({ stateFolder: inState('s3'), region, now: instant, allow, secretOf });
 
   const endpoints: Endpoints = {
-    DYNAMODB: await open(proxy.listener),
-    COGNITO_IDENTITY_PROVIDER: await open(cognito.listener),
-    S3: await open(s3.listener),
-    SECRETS_MANAGER: await open(secrets.listener),
+    DYNAMODB: await open(proxy.listener, 'DYNAMODB'),
+    COGNITO_IDENTITY_PROVIDER: await open(cognito.listener, 'COGNITO_IDENTITY_PROVIDER'),
+    S3: await open(s3.listener, 'S3'),
+    SECRETS_MANAGER: await open(secrets.listener, 'SECRETS_MANAGER'),
     ...messaging.endpoints,
   };
-  const inboxUrl = await open(createInbox(mailbox));
-  const backOfficeUrl = await open(backOfficeDesk(backOffice));
-  const captchaUrl = await open(
-    createCaptcha({ now: instant, isSecret: (text) => secretArns.some((arn) => secretValue(arn) === text) }),
-  );
+  const inboxUrl = await open(createInbox(mailbox), 'INBOX');
 
   hosts.push(
     [`https://dynamodb.${region}.amazonaws.com`, endpoints.DYNAMODB],
@@ -167,8 +159,13 @@ export const startServices = async (options: ServicesOptions) => {
     [`https://secretsmanager.${region}.amazonaws.com`, endpoints.SECRETS_MANAGER],
     [`https://sqs.${region}.amazonaws.com`, endpoints.SQS],
     [`https://events.${region}.amazonaws.com`, endpoints.EVENTBRIDGE],
-    ...captchaHosts.map((host): [string, string] => [`${host}/recaptcha/`, `${captchaUrl}/recaptcha/`]),
   );
+  const standInUrls: Record<string, string> = {};
+  for (const [name, { listener, standsFor = [] }] of Object.entries(standIns)) {
+    const url = await open(listener);
+    standInUrls[name] = url;
+    for (const real of standsFor) hosts.push([real, url + new URL(real).pathname]);
+  }
   return {
     hosts,
     iam,
@@ -182,10 +179,9 @@ export const startServices = async (options: ServicesOptions) => {
     open,
     databaseClient,
     messaging,
-    backOffice,
+    standIns,
+    standInUrls,
     inboxUrl,
-    backOfficeUrl,
-    captchaUrl,
   };
 };
 

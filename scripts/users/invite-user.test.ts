@@ -7,8 +7,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { own, setUp } from '#scripts/local-cloud/cognito/contract-steps.ts';
-import type { Setting } from '#scripts/local-cloud/cognito/contract-steps.ts';
+import { buildTimeoutMs, own, setUp } from '#scripts/contract/steps.ts';
+import type { Setting } from '#scripts/contract/steps.ts';
 import { openTarget } from '#scripts/local-cloud/cognito/contract-target.ts';
 import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
 import { addUser } from './add-user.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   for (const GroupName of ['dev-NUK', 'dev-admin'])
     await target.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName }));
-});
+}, buildTimeoutMs);
 afterAll(() => target.close());
 beforeEach(() => {
   rows.length = 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { localText } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
-import { behaviourFor } from './behaviours.ts';
+import { matchesPattern } from '../iam/patterns.ts';
 import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { compressed } from './compression.ts';
@@ -47,6 +47,12 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   );
   return { method: req.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks) };
 };
+
+const withSlash = (pattern: string) => (/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
+
+/** The first behaviour whose pattern fits the path, in the distribution's order; else the default one. */
+const behaviourFor = ({ CacheBehaviors, DefaultCacheBehavior }: DistributionConfig, path: string): Behaviour =>
+  CacheBehaviors.find(({ PathPattern }) => matchesPattern(withSlash(PathPattern), path)) ?? DefaultCacheBehavior;
 
 /** A distribution: behaviours, functions, origins and policies as the template has them. Nothing is cached. */
 export const createDistribution = (options: DistributionOptions): RequestListener => {

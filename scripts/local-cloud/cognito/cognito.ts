@@ -24,7 +24,7 @@ export type CognitoOptions = {
 /** Milliseconds; long enough that thousands of changes in a row are a few writes. */
 const saveDelay = 500;
 
-/** An Amazon Cognito of this process: user pools as far as the portal uses them, everything else refused by name. */
+/** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
 export const createCognito = (options: CognitoOptions) => {
   const { stateFile } = options;
   let waiting: NodeJS.Timeout | undefined;

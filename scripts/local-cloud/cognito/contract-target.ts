@@ -115,3 +115,13 @@ const emulatorTarget = async (): Promise<Target> => {
 };
 
 export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());
+
+/** How a call ended: name and message of the SDK's error. */
+export const refusal = async (call: Promise<unknown>): Promise<{ name: string; message: string }> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error) return { name: error.name, message: error.message };
+  }
+  return { name: 'none', message: 'the call succeeded' };
+};

@@ -14,5 +14,5 @@ export const incorrectPassword = () => notAuthorized('Incorrect username or pass
 export const userDisabled = () => notAuthorized('User is disabled.');
 export const attemptLimitExceeded = () =>
   new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
-/** For what AWS offers and the portal doesn't use: loud, so that nobody relies on it by accident. */
+/** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */
 export const notEmulated = (what: string) => invalidParameter(`The emulated Cognito does not do ${what}`);

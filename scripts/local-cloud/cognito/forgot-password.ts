@@ -9,10 +9,8 @@ import { forgetFailures } from './lockout.ts';
 import { poolOfClient } from './lookup.ts';
 import { sendResetCode } from './messages.ts';
 import { operation } from './operation.ts';
-import { checkPolicy } from './password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
-import { setPassword } from './set-password.ts';
 import type { Client, Pool, User, World } from './state.ts';
 import { findUser } from './user-names.ts';
 

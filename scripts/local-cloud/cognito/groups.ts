@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { CognitoError } from './errors.ts';
-import { Limit, wholePage } from './list-users.ts';
 import { epoch, existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
-import { page } from './pages.ts';
 import type { Group, Pool, World } from './state.ts';
 
 /** The input of CreateGroup, but for UserPoolId. */
@@ -47,22 +45,5 @@ export const createGroup = operation(
       throw new CognitoError('GroupExistsException', 'A group with the name already exists.');
     }
     return { Group: groupShape(pool, putGroup(world, pool, settings)) };
-  },
-);
-
-export const listGroups = operation(
-  'signed',
-  z.strictObject({ UserPoolId: z.string(), Limit, NextToken: z.optional(z.string()) }),
-  (world, { UserPoolId, Limit: limit, NextToken }) => {
-    const pool = existingPool(world, UserPoolId);
-    const numbered = [...pool.groups.values()].map((group, serial) => ({ group, serial }));
-    const { shown, next } = page(
-      numbered,
-      ({ serial }) => serial,
-      `groups ${UserPoolId}`,
-      limit || wholePage,
-      NextToken,
-    );
-    return { Groups: shown.map(({ group }) => groupShape(pool, group)), NextToken: next };
   },
 );

@@ -10,20 +10,15 @@ import { adminRespondToAuthChallenge } from './challenge.ts';
 import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
 import { adminCreateUser } from './create-user.ts';
 import { confirmForgotPassword, forgotPassword } from './forgot-password.ts';
-import {
-  adminAddUserToGroup,
-  adminListGroupsForUser,
-  adminRemoveUserFromGroup,
-  listUsersInGroup,
-} from './group-members.ts';
-import { createGroup, listGroups } from './groups.ts';
+import { adminAddUserToGroup, adminListGroupsForUser, adminRemoveUserFromGroup } from './group-members.ts';
+import { createGroup } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';
 import { changePassword, getUser } from './own-account.ts';
-import { createUserPool, deleteUserPool, describeUserPool } from './pools.ts';
+import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from './pools.ts';
 import { getTokensFromRefreshToken } from './refresh.ts';
 import { adminInitiateAuth } from './sign-in.ts';
-import { adminUserGlobalSignOut, globalSignOut, revokeToken } from './sign-out.ts';
+import { adminUserGlobalSignOut, revokeToken } from './sign-out.ts';
 
 /** Everything the emulated Cognito does, by AWS's name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
@@ -52,10 +47,8 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     ForgotPassword: forgotPassword,
     GetTokensFromRefreshToken: getTokensFromRefreshToken,
     GetUser: getUser,
-    GlobalSignOut: globalSignOut,
-    ListGroups: listGroups,
+    ListUserPools: listUserPools,
     ListUsers: listUsers,
-    ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,
   }),
 );

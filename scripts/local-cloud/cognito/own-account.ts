@@ -1,12 +1,39 @@
 import * as z from 'zod/mini';
-import { userOfToken } from './access-token.ts';
 import { countAttempt, forgetAttempts } from './attempts.ts';
 import { listAttributes } from './attributes.ts';
-import { incorrectPassword } from './errors.ts';
+import { incorrectPassword, notAuthorized, userDisabled, userNotFound } from './errors.ts';
 import { operation } from './operation.ts';
-import { checkPolicy } from './password-policy.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { setPassword } from './set-password.ts';
+import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
+import { hasSignature } from './signing-keys.ts';
+import type { Client, Pool, User, World } from './state.ts';
+import { issuer } from './tokens.ts';
+
+const claimsOf = (token: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  } catch {
+    return {};
+  }
+};
+
+/** Whose token it is. Throws NotAuthorizedException, and UserNotFoundException for a user deleted since. */
+const userOfToken = (world: World, token: string): { pool: Pool; client: Client; user: User } => {
+  const claims = claimsOf(token);
+  const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
+  if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
+    throw notAuthorized('Invalid Access Token');
+  if (Number(claims.exp) * 1000 <= world.now().getTime()) throw notAuthorized('Access Token has expired');
+  const client = pool.clients.get(String(claims.client_id));
+  if (!client) throw notAuthorized('Invalid Access Token');
+  const user = pool.users.get(String(claims.username));
+  if (!user) throw userNotFound();
+  if (!user.enabled) throw userDisabled();
+  const origin = pool.origins.get(String(claims.origin_jti));
+  const voidUntil = origin?.accessVoidUntil;
+  const isVoid = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
+  if (origin?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
+  return { pool, client, user };
+};
 
 /** What users do with their own access token. */
 export const getUser = operation('open', z.strictObject({ AccessToken: z.string() }), (world, { AccessToken }) => {

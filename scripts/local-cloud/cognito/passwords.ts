@@ -1,5 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { CognitoError } from './errors.ts';
+import { passwordPolicy } from './pool-settings.ts';
+import type { PoolSettings } from './pool-settings.ts';
+import type { User, World } from './state.ts';
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 /** Modest, so that thousands of seeded users don't take minutes. */
@@ -19,4 +23,51 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
   const [salt = '', expected = ''] = (hash ?? noPassword).split('.');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), 32, cost);
   return timingSafeEqual(derived, Buffer.from(expected, 'base64url')) && hash !== undefined;
+};
+
+/** What Cognito counts as a symbol; a blank inside counts too. */
+const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
+
+/** What the password lacks, in Cognito's words; undefined when it satisfies the policy. */
+export const shortcoming = (settings: PoolSettings, password: string): string | undefined => {
+  const policy = passwordPolicy(settings);
+  if (password.length < policy.MinimumLength) return 'Password not long enough';
+  if (password.length > 256) return 'Password too long';
+  if (/^\s|\s$/.test(password)) return 'Password must not begin or end with a space';
+  if (policy.RequireUppercase && !/[A-Z]/.test(password)) return 'Password must have uppercase characters';
+  if (policy.RequireLowercase && !/[a-z]/.test(password)) return 'Password must have lowercase characters';
+  if (policy.RequireNumbers && !/[0-9]/.test(password)) return 'Password must have numeric characters';
+  if (policy.RequireSymbols && !symbol.test(password)) return 'Password must have symbol characters';
+  return undefined;
+};
+
+/** Throws InvalidPasswordException. */
+export const checkPolicy = (settings: PoolSettings, password: string) => {
+  const lack = shortcoming(settings, password);
+  if (lack) throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${lack}`);
+};
+
+/** A password of the user's own: the account is confirmed. Sessions go on, as on AWS. */
+export const setPassword = (world: World, user: User, passwordHash: string) => {
+  user.passwordHash = passwordHash;
+  user.status = 'CONFIRMED';
+  delete user.temporaryUntil;
+  delete user.resetCode;
+  touch(world, user);
+};
+
+/** A password to be replaced at the next sign-in, while it is valid. */
+export const setTemporaryPassword = (world: World, settings: PoolSettings, user: User, passwordHash: string) => {
+  user.passwordHash = passwordHash;
+  user.status = 'FORCE_CHANGE_PASSWORD';
+  user.temporaryUntil = temporaryUntil(world, settings);
+  touch(world, user);
+};
+
+export const temporaryUntil = (world: World, settings: PoolSettings) =>
+  new Date(world.now().getTime() + passwordPolicy(settings).TemporaryPasswordValidityDays * 86_400_000).toISOString();
+
+export const touch = (world: World, user: User) => {
+  user.changedAt = world.now().toISOString();
+  world.changed();
 };

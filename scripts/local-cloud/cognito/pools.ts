@@ -3,6 +3,7 @@ import { invalidParameter } from './errors.ts';
 import { newPoolId } from './ids.ts';
 import { epoch, existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
+import { page } from './pages.ts';
 import { isCaseSensitive, passwordPolicy, PoolSettings } from './pool-settings.ts';
 import { newSigningKey } from './signing-keys.ts';
 import type { Pool, World } from './state.ts';
@@ -60,6 +61,23 @@ const OnePool = z.strictObject({ UserPoolId: z.string() });
 export const describeUserPool = operation('signed', OnePool, (world, { UserPoolId }) => ({
   UserPool: described(existingPool(world, UserPoolId)),
 }));
+
+export const listUserPools = operation(
+  'signed',
+  z.strictObject({ MaxResults: z.int().check(z.minimum(1), z.maximum(60)), NextToken: z.optional(z.string()) }),
+  (world, { MaxResults, NextToken }) => {
+    const numbered = [...world.pools.values()].map((pool, serial) => ({ pool, serial }));
+    const { shown, next } = page(numbered, ({ serial }) => serial, 'pools', MaxResults, NextToken);
+    const UserPools = shown.map(({ pool: { id, settings, createdAt, changedAt } }) => ({
+      Id: id,
+      Name: settings.PoolName,
+      LambdaConfig: settings.LambdaConfig ?? {},
+      CreationDate: epoch(createdAt),
+      LastModifiedDate: epoch(changedAt),
+    }));
+    return { UserPools, NextToken: next };
+  },
+);
 
 export const deleteUserPool = operation('signed', OnePool, (world, { UserPoolId }) => {
   const pool = existingPool(world, UserPoolId);

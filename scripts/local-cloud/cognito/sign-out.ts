@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { userOfToken } from './access-token.ts';
 import { revokes } from './client-settings.ts';
 import { CognitoError } from './errors.ts';
 import { existingPool, poolOfClient } from './lookup.ts';
@@ -30,16 +29,6 @@ export const revokeToken = operation(
       throw new CognitoError('UnauthorizedException', 'The token was issued to another client');
     origin.revoked = true;
     world.changed();
-    return {};
-  },
-);
-
-export const globalSignOut = operation(
-  'open',
-  z.strictObject({ AccessToken: z.string() }),
-  (world, { AccessToken }) => {
-    const { pool, user } = userOfToken(world, AccessToken);
-    signOutEverywhere(world, pool, user);
     return {};
   },
 );

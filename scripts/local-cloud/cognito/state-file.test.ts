@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ClientSettings } from './client-settings.ts';
 import { createCognito } from './cognito.ts';
 import type { Cognito } from './cognito.ts';
-import { refusal } from './contract-steps.ts';
+import { refusal } from './contract-target.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import { secretHash } from './secret-hash.ts';
 

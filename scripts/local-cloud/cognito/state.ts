@@ -7,7 +7,7 @@ export type Client = { id: string; secret?: string; settings: ClientSettings; cr
 
 export type Group = { name: string; description?: string; precedence?: number; createdAt: string; changedAt: string };
 
-export type ResetCode = { hash: string; expiresAt: string };
+type ResetCode = { hash: string; expiresAt: string };
 
 export type User = {
   /** The sub in pools that take the e-mail address as sign-in name, as AWS does. */
@@ -58,7 +58,7 @@ export type Pool = {
 };
 
 /** A challenge waiting for its answer. */
-export type Challenge = { poolId: string; clientId: string; username: string; expiresAt: Date };
+type Challenge = { poolId: string; clientId: string; username: string; expiresAt: Date };
 
 export type Mail = { poolId: string; to: string; subject: string; html: string; at: string };
 

@@ -1,31 +1,30 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../servers.ts';
-import { indexStreamRecords } from './stream-index.ts';
+import { findProgram } from './install.ts';
+import { endOrphan, pidFileOf } from './orphan.ts';
 
 export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
 
-const require = createRequire(import.meta.url);
-
-const binary = (): string | undefined => {
+/**
+ * dynoxide looks through every change of a table that there ever was, at each write to it and each look for new ones: with this index
+ * in its file it doesn't, and the hundred-thousandth item is written as fast as the first. Where it keeps its changes otherwise, nothing happens.
+ */
+const indexStreamRecords = (file: string): void => {
+  const database = new DatabaseSync(file, { timeout: 5000 });
   try {
-    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    database.exec(
+      'CREATE INDEX IF NOT EXISTS local_cloud_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+    );
   } catch {
-    return undefined;
+    // Only slower.
+  } finally {
+    database.close();
   }
 };
-
-const missing = () =>
-  new Error(
-    [
-      `There is no DynamoDB for ${process.platform}-${process.arch} among the installed packages. One more command:`,
-      '  start any DynamoDB-compatible server, for instance  docker run -p 8000:8000 amazon/dynamodb-local',
-      '  and say where it is:  LOCAL_DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
-    ].join('\n'),
-  );
 
 const answers = async (endpoint: string): Promise<boolean> => {
   try {
@@ -36,73 +35,56 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-// A local cloud that was killed leaves its database behind; two of them on one file would spoil it.
-const endOrphan = async (pidFile: string, file: string): Promise<void> => {
-  if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8'));
-  const isOurs = () =>
-    spawnSync('ps', ['-p', String(pid), '-o', 'args='])
-      .stdout?.toString()
-      .includes(file) ?? false;
-  if (isOurs()) process.kill(pid, 'SIGTERM');
-  for (let tries = 0; tries < 50 && isOurs(); tries += 1) await wait(50);
-  rmSync(pidFile, { force: true });
-};
-
 /**
- * Starts a database on a file, or takes the one that LOCAL_DYNAMODB_ENDPOINT names. `onEnd` hears when it ends by itself.
- * Throws with the one more command where there is neither.
+ * Starts a database (dynoxide) on a file, or takes the one that LOCAL_DYNAMODB_ENDPOINT names. `onEnd` hears when it ends by itself.
+ * It ends with this process, however that ends. Throws with the one more command where there is neither.
  */
 export const startDatabase = async (
   file: string,
   environment: NodeJS.ProcessEnv,
   onEnd: (what: string) => void,
+  program: () => Promise<string> = findProgram,
 ): Promise<Database> => {
   const given = environment['LOCAL_DYNAMODB_ENDPOINT'];
   if (given) {
     if (!(await answers(given))) throw new Error(`Nothing answers at LOCAL_DYNAMODB_ENDPOINT (${given}).`);
     return { endpoint: given, stop: async () => {} };
   }
-  const program = binary();
-  if (!program) throw missing();
-
-  const pidFile = `${file}.pid`;
-  await endOrphan(pidFile, file);
+  const command = await program();
+  await endOrphan(file);
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const supervisor = fork(
+    join(import.meta.dirname, 'supervisor.ts'),
+    [pidFileOf(file), command, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
     // Its own group: Ctrl-C in a terminal must not end it before those who still write.
-    detached: true,
-  });
-  if (child.pid !== undefined) writeFileSync(pidFile, String(child.pid));
+    { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], detached: true },
+  );
   const complaints: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(String(chunk)));
-  let stopping = false;
-  child.on('error', (error) => onEnd(`The database could not start: ${error.message}`));
-  child.on('exit', (code, signal) => {
-    if (!stopping)
-      onEnd(
-        `The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${complaints.join('').slice(-500)}`,
-      );
+  supervisor.stderr?.on('data', (chunk: Buffer) => complaints.push(String(chunk)));
+  const said = () => complaints.join('').slice(-500);
+  const ended = once(supervisor, 'exit');
+  const hasEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null;
+
+  let isUp = false;
+  const stop = async () => {
+    isUp = false;
+    if (supervisor.connected) supervisor.disconnect();
+    await ended;
+    await endOrphan(file);
+  };
+  void ended.then(([code, signal]) => {
+    if (isUp) onEnd(`The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${said()}`);
   });
 
   for (let tries = 0; !(await answers(endpoint)); tries += 1) {
-    if (tries > 100 || child.exitCode !== null)
-      throw new Error(`The database (dynoxide) does not answer.\n${complaints.join('').slice(-500)}`);
+    if (tries > 100 || hasEnded()) {
+      await stop();
+      throw new Error(`The database (dynoxide) does not answer.\n${said()}`);
+    }
     await wait(50);
   }
+  isUp = true;
   indexStreamRecords(file);
-  return {
-    endpoint,
-    stop: async () => {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return rmSync(pidFile, { force: true });
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const isGone = await Promise.race([ended.then(() => true), wait(3000, false, { ref: false })]);
-      if (!isGone) child.kill('SIGKILL');
-      rmSync(pidFile, { force: true });
-    },
-  };
+  return { endpoint, stop };
 };

@@ -1,4 +1,4 @@
-import type { Permission } from '../iam/permission.ts';
+import type { Permission } from '../enforcing-proxy.ts';
 
 type Body = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ export type ProxyOptions = Gatekeeper & {
   readonly accountId: string;
 };
 
-/** DynamoDB as the portal's functions reach it: what their roles don't allow is refused before the database. */
+/** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
 export const dynamoDbProxy = ({
   endpoint,
   region,

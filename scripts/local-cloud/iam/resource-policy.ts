@@ -6,7 +6,7 @@ const named = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
   Principal === '*' ? ['*'] : (Principal?.[kind] ?? []);
 
 /** The statements of a resource's policy that concern a service, e.g. `events.amazonaws.com`. */
-export const concerningService = (statements: readonly Statement[], service: string): Statement[] =>
+const concerningService = (statements: readonly Statement[], service: string): Statement[] =>
   statements.filter(
     (statement) =>
       statement.Principal === '*' ||

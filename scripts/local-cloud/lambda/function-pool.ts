@@ -5,10 +5,14 @@ export type FunctionPool = {
   readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;
   /** Starts the first process, so that the first caller need not wait for it. */
   readonly warm: () => void;
+  /** Ends every process and refuses whoever waits for one; nothing starts afterwards. */
   readonly stop: () => Promise<void>;
 };
 
 const restMs = 60_000;
+
+/** What an invocation comes to that got no process because everything is being stopped. */
+const stopped: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'The local cloud is stopping.' } };
 
 /**
  * The processes of one function: one invocation at a time in each, more of them on demand, at most `maxProcesses`.
@@ -22,8 +26,9 @@ export const createPool = (
   const most = Math.min(maxProcesses, definition.reservedConcurrency ?? maxProcesses);
   const processes = new Set<FunctionProcess>();
   const idle: FunctionProcess[] = [];
-  const waiting: ((process: FunctionProcess) => void)[] = [];
+  const waiting: ((process: FunctionProcess | undefined) => void)[] = [];
   let running = 0;
+  let isStopped = false;
 
   const startOne = () => {
     const process = start();
@@ -31,7 +36,9 @@ export const createPool = (
     return process;
   };
 
-  const take = async (): Promise<FunctionProcess> => {
+  /** Undefined once everything is being stopped. */
+  const take = async (): Promise<FunctionProcess | undefined> => {
+    if (isStopped) return undefined;
     for (let process = idle.pop(); process; process = idle.pop()) {
       if (!process.hasEnded()) return process;
       processes.delete(process);
@@ -53,6 +60,8 @@ export const createPool = (
   };
 
   const giveBack = (process: FunctionProcess) => {
+    // Whoever stops the pool ends this one too, and has refused those who waited.
+    if (isStopped) return;
     if (process.hasEnded()) processes.delete(process);
     const next = waiting.shift();
     if (next) return next(process.hasEnded() ? startOne() : process);
@@ -65,6 +74,7 @@ export const createPool = (
       running += 1;
       try {
         const process = await take();
+        if (!process) return stopped;
         try {
           return await process.invoke(event, requestId);
         } finally {
@@ -75,9 +85,11 @@ export const createPool = (
       }
     },
     warm: () => {
-      if (processes.size === 0 && most > 0) idle.push(startOne());
+      if (!isStopped && processes.size === 0 && most > 0) idle.push(startOne());
     },
     stop: async () => {
+      isStopped = true;
+      for (const refuse of waiting.splice(0)) refuse(undefined);
       await Promise.all([...processes].map((process) => process.stop()));
     },
   };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Hosts } from '../hosts.ts';
@@ -18,6 +18,12 @@ export type FunctionProcess = {
 
 const longestStartMs = 10_000;
 
+// A function that is busy would not notice that this process is gone.
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a process for a function. `onLine` hears each line that it writes. */
 export const startProcess = (
   definition: FunctionDefinition,
@@ -32,6 +38,7 @@ export const startProcess = (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
+  running.add(child);
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', onLine);
 
   const exited = new Promise<FunctionError>((resolve) => {
@@ -43,6 +50,7 @@ export const startProcess = (
       });
     });
   });
+  void exited.then(() => running.delete(child));
   const answer = (isIt: (message: FromProcess) => boolean) =>
     new Promise<FromProcess>((resolve) => {
       const listen = (message: FromProcess) => {
@@ -106,10 +114,8 @@ export const startProcess = (
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 };

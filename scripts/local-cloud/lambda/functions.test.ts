@@ -52,7 +52,8 @@ describe('functions', () => {
     codeFolder: join(folder.path, 'code'),
     handler: 'index.handler',
     environment: { TABLE: 'repairs', AWS_LAMBDA_FUNCTION_NAME: 'one', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128' },
-    timeoutSeconds: 1,
+    // Lambda counts the start apart; here a busy machine needs seconds for it now and then.
+    timeoutSeconds: 10,
     memoryMegabytes: 128,
   };
 
@@ -101,7 +102,7 @@ describe('functions', () => {
     });
     const { remaining } = (outcome as { payload: { remaining: number } }).payload;
     expect(remaining).toBeGreaterThan(0);
-    expect(remaining).toBeLessThanOrEqual(1000);
+    expect(remaining).toBeLessThanOrEqual(10_000);
   });
 
   test('may throw, and go on', async () => {
@@ -113,7 +114,7 @@ describe('functions', () => {
   });
 
   test.each(['hang', 'spin'])('are ended when their time is up (%s), and begin anew', async (how) => {
-    start();
+    start({ timeoutSeconds: 1 });
     expect(await invoke({ do: how })).toMatchObject({
       error: {
         errorType: 'Sandbox.Timedout',

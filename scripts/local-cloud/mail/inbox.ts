@@ -1,6 +1,45 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { Mailbox } from './mailbox.ts';
-import { inboxPage, mailPage } from './pages.ts';
+import type { Mail, Mailbox } from './mailbox.ts';
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const page = (title: string, main: string) => `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
+  table { border-collapse: collapse; width: 100% }
+  th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #ccc }
+  iframe { width: 100%; height: 48rem; border: 1px solid #767676 }
+  a { color: #0046c7 }
+</style>
+<main>${main}</main>
+</html>
+`;
+
+const row = ({ id, to, subject, at }: Mail) =>
+  `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escaped(to)}</td><td><a href="/messages/${id}">${escaped(subject)}</a></td></tr>`;
+
+/** All mails, newest first. */
+const inboxPage = (mails: readonly Mail[]): string =>
+  page(
+    'Inbox of the local cloud',
+    `<h1>Inbox</h1><p>Every email that Cognito sends here arrives on this page, whoever it is for. Times are UTC.</p>${
+      mails.length === 0
+        ? '<p>No emails yet.</p>'
+        : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row).join('')}</tbody></table>`
+    }`,
+  );
+
+/** One mail; its HTML is shown in a frame that runs no scripts. */
+const mailPage = ({ id, to, subject, at }: Mail): string =>
+  page(
+    subject,
+    `<p><a href="/">All emails</a></p><h1>${escaped(subject)}</h1><p>To ${escaped(to)}, sent <time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time> UTC</p>
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${id}/html" title="Content of the email"></iframe>`,
+  );
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
   res.writeHead(status, {

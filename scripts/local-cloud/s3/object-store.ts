@@ -14,12 +14,11 @@ const storedObject = z.object({
   lastModified: z.iso.datetime(),
   /** Sent back as they are with the object. */
   headers: z.record(z.string(), z.string()),
-  checksums: z.record(z.string(), z.string()),
 });
 
 export type StoredObject = z.infer<typeof storedObject>;
 
-export type Upload = {
+type Upload = {
   write: (chunk: Buffer) => Promise<void>;
   /** Puts the object in the place of an earlier one, at once. */
   publish: (object: Omit<StoredObject, 'data'>) => Promise<void>;

@@ -1,19 +1,16 @@
 import type { S3Request } from './request.ts';
 import { notImplemented, S3Error } from './s3-error.ts';
 
-export type Operation = 'GetObject' | 'HeadObject' | 'PutObject' | 'DeleteObject' | 'ListObjectsV2';
+export type Operation = 'GetObject' | 'DeleteObject' | 'ListObjectsV2';
 
 const operations: Record<string, Operation> = {
   'GET object': 'GetObject',
-  'HEAD object': 'HeadObject',
-  'PUT object': 'PutObject',
   'DELETE object': 'DeleteObject',
   'GET bucket': 'ListObjectsV2',
 };
 
 const parameters: Partial<Record<Operation, RegExp>> = {
-  GetObject: /^response-(cache-control|content-disposition|content-encoding|content-language|content-type|expires)$/,
-  ListObjectsV2: /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type)$/,
+  ListObjectsV2: /^(list-type|prefix|delimiter|max-keys|continuation-token|encoding-type)$/,
 };
 
 /** A form posted to a bucket: signed in its fields, not as a request. */
@@ -26,7 +23,7 @@ export const operationOf = ({ method, bucket, key, query, param }: S3Request): O
   const operation = operations[`${method} ${scope}`];
   const unknown = query
     .map(([name]) => name)
-    .filter((name) => !/^(x-id$|x-amz-)/i.test(name) && !(operation && parameters[operation]?.test(name)));
+    .filter((name) => !/^x-id$/i.test(name) && !(operation && parameters[operation]?.test(name)));
   const described =
     param('x-id') ??
     `${method} /${scope === 'service' ? '' : '{bucket}'}${scope === 'object' ? '/{key}' : ''}${unknown.length > 0 ? `?${unknown.join('&')}` : ''}`;

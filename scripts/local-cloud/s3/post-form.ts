@@ -1,8 +1,9 @@
-import type { MultipartEvent } from './multipart.ts';
+import { once } from 'node:events';
+import { Busboy } from '@fastify/busboy';
 import { invalidArgument, S3Error } from './s3-error.ts';
 
 /** A browser's upload: the fields before the file (names in lower case), then the file's bytes as they arrive. */
-export type PostForm = { fields: Map<string, string>; filename: string; file: AsyncGenerator<Buffer, void> };
+export type PostForm = { fields: ReadonlyMap<string, string>; file: AsyncIterable<Buffer> };
 
 /** Bytes of all the fields that may precede the file. */
 const maxFields = 20_000;
@@ -10,51 +11,103 @@ const maxFields = 20_000;
 const wrongFileCount = (): S3Error =>
   new S3Error(400, 'IncorrectNumberOfFilesInPostRequest', 'POST requires exactly one file upload per request.');
 
-async function* fileBytes(events: AsyncIterator<MultipartEvent, void>): AsyncGenerator<Buffer, void> {
-  let inFile = true;
-  for (;;) {
-    const { value: event } = await events.next();
-    if (!event) return;
-    if ('part' in event) {
-      // S3 ignores the fields that follow the file; a second file it does not.
-      if (event.part.name.toLowerCase() === 'file') throw wrongFileCount();
-      inFile = false;
-    } else if (inFile) yield event.data;
-  }
-}
+const malformed = (reason: string): S3Error =>
+  new S3Error(
+    400,
+    'MalformedPOSTRequest',
+    `The body of your POST request is not well-formed multipart/form-data. ${reason}`,
+  );
 
-/** Reads the fields up to the file; each may come only once, so that what the policy checks is what is used. */
-export const readPostForm = async (events: AsyncIterator<MultipartEvent, void>): Promise<PostForm> => {
-  const fields = new Map<string, Buffer[]>();
-  let current: Buffer[] = [];
+const asS3Error = (error: unknown): unknown =>
+  error instanceof S3Error ? error : malformed(error instanceof Error ? error.message : '');
+
+/** Whether a body is a form with a file, by its Content-Type. */
+export const isMultipart = (contentType: string | undefined): contentType is string =>
+  /^multipart\/form-data\s*;(.*;)?\s*boundary=./i.test(contentType ?? '');
+
+/** Reads a form as it arrives; throws what is wrong with it, also while the file is read. Each field may come only once, so that what the policy checks is what is used. */
+export const readPostForm = async <T>(
+  contentType: string,
+  body: AsyncIterable<Buffer>,
+  read: (form: PostForm) => Promise<T>,
+): Promise<T> => {
+  const busboy = new Busboy({
+    headers: { 'content-type': contentType },
+    isPartAFile: (name) => name?.toLowerCase() === 'file',
+    limits: { fieldSize: maxFields + 1, headerSize: 16_384 },
+  });
+  const abandoned = new AbortController();
+  const fields = new Map<string, string>();
   let size = 0;
-  for (;;) {
-    const { value: event } = await events.next();
-    if (!event) throw wrongFileCount();
-    size += 'part' in event ? event.part.name.length : event.data.length;
+  let files = 0;
+
+  const form = Promise.withResolvers<PostForm>();
+  const whole = Promise.withResolvers<void>();
+  const fail = (error: unknown) => {
+    form.reject(asS3Error(error));
+    whole.reject(asS3Error(error));
+    abandoned.abort(asS3Error(error));
+  };
+  // Whoever uses the form waits for one or the other.
+  form.promise.catch(() => {});
+  whole.promise.catch(() => {});
+
+  busboy.on('field', (given: string | undefined, value) => {
+    // S3 ignores the fields that follow the file.
+    if (files > 0) return;
+    if (given === undefined) return fail(malformed('A part has no name.'));
+    const name = given.toLowerCase();
+    size += name.length + Buffer.byteLength(value);
     if (size > maxFields)
-      throw new S3Error(
-        400,
-        'MaxPostPreDataLengthExceeded',
-        'Your POST request fields preceding the upload file were too large.',
+      return fail(
+        new S3Error(
+          400,
+          'MaxPostPreDataLengthExceeded',
+          'Your POST request fields preceding the upload file were too large.',
+        ),
       );
-    if ('data' in event) {
-      // A copy: a slice would keep the whole chunk it was cut from.
-      current.push(Buffer.from(event.data));
-      continue;
+    if (fields.has(name)) return fail(invalidArgument('The form holds a field more than once.', name));
+    fields.set(name, value);
+  });
+
+  busboy.on('file', (_, stream, filename = '') => {
+    files += 1;
+    if (files > 1) {
+      stream.resume();
+      return fail(wrongFileCount());
     }
-    const name = event.part.name.toLowerCase();
-    if (name === 'file') {
-      const filename = event.part.filename?.replace(/^.*[/\\]/s, '') ?? '';
-      const texts = [...fields].map(([field, chunks]): [string, string] => [
-        field,
-        Buffer.concat(chunks)
-          .toString('utf8')
-          .replaceAll('${filename}', () => filename),
-      ]);
-      return { fields: new Map(texts), filename, file: fileBytes(events) };
-    }
-    if (fields.has(name)) throw invalidArgument('The form holds a field more than once.', name);
-    fields.set(name, (current = []));
+    const file = async function* (): AsyncGenerator<Buffer, void> {
+      try {
+        yield* stream;
+      } catch (error) {
+        throw asS3Error(abandoned.signal.aborted ? abandoned.signal.reason : error);
+      }
+      await whole.promise;
+    };
+    const named = [...fields].map(([name, value]) => [name, value.replaceAll('${filename}', () => filename)] as const);
+    form.resolve({ fields: new Map(named), file: file() });
+    stream.on('error', () => {});
+    abandoned.signal.addEventListener('abort', () => stream.destroy(new Error('The form is no longer read.')));
+  });
+  busboy.on('error', fail);
+  busboy.on('finish', () => {
+    form.reject(wrongFileCount());
+    whole.resolve();
+  });
+
+  const give = async (chunk: Buffer) => {
+    // What the sender still has to say after a refusal is dropped, so that it comes to reading the answer.
+    if (abandoned.signal.aborted || busboy.write(chunk)) return;
+    await once(busboy, 'drain', { signal: abandoned.signal }).catch(() => {});
+  };
+  const giveAll = async () => {
+    for await (const chunk of body) await give(chunk);
+    busboy.end();
+  };
+  void giveAll().catch(fail);
+  try {
+    return await read(await form.promise);
+  } finally {
+    abandoned.abort();
   }
 };

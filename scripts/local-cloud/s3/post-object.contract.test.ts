@@ -1,11 +1,11 @@
-import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '../sigv4.ts';
+import { readAnswer } from './answers-for-test.ts';
 import { openContractTarget, stage } from './contract-target.ts';
 import type { ContractTarget } from './contract-target.ts';
-import { readAnswer } from './raw-answer.ts';
 
 let target: ContractTarget;
 
@@ -83,7 +83,7 @@ describe('POST with a presigned policy stores the file', () => {
     await post(
       await presign({ Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-store': '42', 'Cache-Control': 'no-store' } }),
     );
-    const head = await target.client.send(new HeadObjectCommand({ Bucket: target.bucket, Key: key }));
+    const head = await target.client.send(new GetObjectCommand({ Bucket: target.bucket, Key: key }));
     expect(head).toMatchObject({
       ContentType: 'text/csv',
       ContentLength: 9,
@@ -292,6 +292,21 @@ describe('POST with a presigned policy refuses', () => {
       status: 400,
       code: 'MalformedPOSTRequest',
     });
+  });
+
+  test('a form that ends within its file, or before it', async () => {
+    const { url, fields } = await presign();
+    const head = Object.entries(fields).map(
+      ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nstore;ean';
+    for (const body of [head.join(''), `${head.join('')}${file}`, `${head.join('')}--b\r\n\r\nnameless\r\n`]) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+      expect(await readAnswer(await fetch(url, { method: 'POST', body, headers }))).toMatchObject({
+        status: 400,
+        code: 'MalformedPOSTRequest',
+      });
+    }
   });
 
   test('a bucket that does not exist', async () => {

@@ -7,7 +7,7 @@ type FieldCondition = { match: 'eq' | 'starts-with'; field: string; value: strin
 export type PostPolicy = { expiration: number; fields: FieldCondition[]; minSize: number; maxSize: number };
 
 /** S3's own limit for a single upload. */
-export const maxUpload = 5 * 1024 ** 3;
+const maxUpload = 5 * 1024 ** 3;
 
 const fieldOperator = z.pipe(
   z.tuple([z.enum(['eq', 'starts-with']), z.string().check(z.regex(/^\$.+/)), z.string()]),

@@ -12,7 +12,6 @@ export type S3Request = {
   query: [string, string][];
   param: (name: string) => string | undefined;
   headers: Headers;
-  /** A header, or the query parameter that a presigned address carries in its place. */
   header: (name: string) => string | undefined;
 };
 
@@ -47,7 +46,7 @@ export const readRequest = ({
     query.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
   const header = (name: string): string | undefined => {
     const value = headers[name];
-    return (Array.isArray(value) ? value.join(',') : value) ?? (name.startsWith('x-amz-') ? param(name) : undefined);
+    return Array.isArray(value) ? value.join(',') : value;
   };
   return { method, path, bucket, key, query, param, headers, header };
 };

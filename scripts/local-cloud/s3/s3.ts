@@ -14,7 +14,6 @@ import { openBucket } from './object-store.ts';
 import type { Bucket } from './object-store.ts';
 import { isFormUpload, operationOf } from './operation.ts';
 import { postObject } from './post-object.ts';
-import { putObject } from './put-object.ts';
 import { readRequest } from './request.ts';
 import type { S3Request } from './request.ts';
 import { accessDenied, errorDocument, noSuchKey, S3Error } from './s3-error.ts';
@@ -29,6 +28,7 @@ export type S3 = {
   listener: RequestListener;
   /** Makes the bucket, or opens the one that an earlier run left, with these CORS rules. */
   ensureBucket: (name: string, options?: { cors?: CorsConfiguration | undefined }) => void;
+  bucketNames: () => string[];
   /** What a bucket itself says of who may do what. */
   setPolicy: (name: string, statements: readonly Statement[]) => void;
 };
@@ -44,7 +44,7 @@ const checkKey = (key: string): void => {
     });
 };
 
-/** A small S3 on a folder: objects, presigned GET and POST, CORS. Whatever else is asked of it is refused by name. */
+/** A small S3 on a folder: presigned POST, objects to read, list and delete, CORS. Whatever else is asked of it is refused by name. */
 export const createS3 = (options: S3Options): S3 => {
   const buckets = new Map<string, { objects: Bucket; cors: CorsConfiguration | undefined }>();
 
@@ -87,7 +87,7 @@ export const createS3 = (options: S3Options): S3 => {
       return;
     }
 
-    const signer = authenticate(request, options);
+    const accessKeyId = authenticate(request, options);
     const operation = operationOf(request);
     const objects = objectsOf(request.bucket);
     checkKey(request.key);
@@ -99,27 +99,21 @@ export const createS3 = (options: S3Options): S3 => {
     );
     const resource = `${request.bucket}/${request.key}`;
     switch (operation) {
-      case 'GetObject':
-      case 'HeadObject': {
-        mustAllow(signer.accessKeyId, 's3:GetObject', resource);
+      case 'GetObject': {
+        mustAllow(accessKeyId, 's3:GetObject', resource);
         const object = objects.find(request.key);
         if (object) return getObject(objects, object, request, res);
         // S3 tells that a key is missing only to those who may list.
-        mustAllow(signer.accessKeyId, 's3:ListBucket', request.bucket);
+        mustAllow(accessKeyId, 's3:ListBucket', request.bucket);
         throw noSuchKey(request.key);
       }
-      case 'PutObject': {
-        mustAllow(signer.accessKeyId, 's3:PutObject', resource);
-        res.writeHead(200, await putObject(objects, request, signer, body, options.now())).end();
-        return;
-      }
       case 'DeleteObject':
-        mustAllow(signer.accessKeyId, 's3:DeleteObject', resource);
+        mustAllow(accessKeyId, 's3:DeleteObject', resource);
         objects.remove(request.key);
         res.writeHead(204).end();
         return;
       case 'ListObjectsV2':
-        mustAllow(signer.accessKeyId, 's3:ListBucket', request.bucket);
+        mustAllow(accessKeyId, 's3:ListBucket', request.bucket);
         res.writeHead(200, { 'content-type': 'application/xml' }).end(listObjects(objects, request));
     }
   };
@@ -136,7 +130,7 @@ export const createS3 = (options: S3Options): S3 => {
       return;
     }
     res.writeHead(error.status, { 'content-type': 'application/xml' });
-    res.end(req.method === 'HEAD' ? undefined : errorDocument(error, req.url?.split('?')[0] ?? '', requestId));
+    res.end(errorDocument(error, req.url?.split('?')[0] ?? '', requestId));
     // What the sender still has to say is read and dropped, so that it comes to reading the answer.
     req.resume();
   };
@@ -153,6 +147,7 @@ export const createS3 = (options: S3Options): S3 => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`Not a bucket name: ${name}`);
       buckets.set(name, { objects: buckets.get(name)?.objects ?? openBucket(join(options.stateFolder, name)), cors });
     },
+    bucketNames: () => [...buckets.keys()],
     setPolicy: (name, statements) => void policies.set(name, statements),
   };
 };

@@ -16,10 +16,7 @@ export type SecretsManagerOptions = {
   allow: (accessKeyId: string, action: string, resourceArn: string) => boolean;
 };
 
-export type NewSecret = { name: string; arn?: string | undefined } & (
-  | { value: string }
-  | { generate: GenerateSecretString }
-);
+type NewSecret = { name: string; arn?: string | undefined } & ({ value: string } | { generate: GenerateSecretString });
 
 export type SecretsManager = {
   listener: RequestListener;

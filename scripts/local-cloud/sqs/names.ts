@@ -15,7 +15,7 @@ export const toServer = (text: string, { accountId }: Account): string =>
   text.replace(arns(accountId), `$1${serverAccount}`);
 
 /** The text with the ARNs of its queues as everybody else knows them. */
-export const fromServer = (text: string, { accountId }: Account): string =>
+const fromServer = (text: string, { accountId }: Account): string =>
   text.replace(arns(serverAccount), `$1${accountId}`);
 
 /** A call that names other queues, as the server knows them. */

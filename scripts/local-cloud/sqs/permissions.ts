@@ -1,4 +1,4 @@
-import type { Permission } from '../iam/permission.ts';
+import type { Permission } from '../enforcing-proxy.ts';
 
 // There are no permissions for batches: they need what their parts need.
 const actionOf = (operation: string) =>

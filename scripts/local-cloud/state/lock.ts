@@ -1,50 +1,68 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { errorCode } from '../error-code.ts';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-const isRunning = (pid: number): boolean => {
-  if (!(pid > 0)) return false;
+const sqliteBusy = 5;
+
+// A connection that nobody refers to would be closed, and its lock gone.
+const held = new Map<string, DatabaseSync>();
+
+const isBusy = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === sqliteBusy;
+
+/** Undefined when somebody has the folder. */
+const hold = (folder: string): DatabaseSync | undefined => {
+  // The operating system ends the lock with its process, however that ends, and no other process has its number.
+  const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
   try {
-    process.kill(pid, 0);
-    return true;
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
   } catch (error) {
-    // It runs, but is somebody else's.
-    return errorCode(error) === 'EPERM';
-  }
-};
-
-const holderOf = (file: string): number => {
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return NaN;
-  }
-};
-
-const create = (file: string, pid: number): boolean => {
-  try {
-    writeFileSync(file, String(pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    database.close();
+    if (isBusy(error)) return undefined;
     throw error;
   }
 };
 
-/** Keeps a folder for this process; answers how to give it back. Throws, naming the process, when another one has it. */
-export const lock = (folder: string, pid: number = process.pid): (() => void) => {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'lock');
-  if (!create(file, pid)) {
-    const holder = holderOf(file);
-    if (isRunning(holder)) {
-      throw new Error(
-        `A local cloud already runs on ${folder} (process ${holder}). Stop it, or give this one its own folder: npm start -- --state FOLDER`,
-      );
-    }
-    // Left behind by a process that was killed.
-    rmSync(file, { force: true });
-    if (!create(file, pid)) throw new Error(`Another local cloud is just starting on ${folder}.`);
+const holderOf = (folder: string): string => {
+  try {
+    return ` (process ${readFileSync(join(folder, 'lock.pid'), 'utf8')})`;
+  } catch {
+    return '';
   }
-  return () => rmSync(file, { force: true });
+};
+
+/** Whether a file of the folder belongs to its lock: whoever empties the folder leaves it. */
+export const isOfLock = (name: string): boolean => name.startsWith('lock.');
+
+/** Keeps a folder for this process; answers how to give it back. Throws, naming the process, when somebody has it. */
+export const lock = (folder: string): (() => void) => {
+  mkdirSync(folder, { recursive: true });
+  const path = resolve(folder);
+  const database = hold(path);
+  if (!database)
+    throw new Error(
+      `A local cloud already runs on ${folder}${holderOf(path)}. Stop it, or give this one its own folder: npm start -- --state FOLDER`,
+    );
+  held.set(path, database);
+  const pidFile = join(path, 'lock.pid');
+  writeFileSync(pidFile, String(process.pid));
+  return () => {
+    if (held.get(path) !== database) return;
+    held.delete(path);
+    rmSync(pidFile, { force: true });
+    database.close();
+  };
+};
+
+/** Whether some process keeps the folder. */
+export const isLocked = (folder: string): boolean => {
+  try {
+    const database = hold(folder);
+    database?.close();
+    return !database;
+  } catch {
+    // No such folder.
+    return false;
+  }
 };

@@ -22,7 +22,7 @@ export const template = z.object({
   Conditions: z.optional(z.record(z.string(), z.unknown())),
   Mappings: z.optional(z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))),
 });
-export type Template = z.output<typeof template>;
+type Template = z.output<typeof template>;
 
 const manifest = z.object({
   artifacts: z.record(

@@ -3,7 +3,7 @@ import { noValue, resolve } from './intrinsics.ts';
 import type { Names } from './intrinsics.ts';
 
 /** Where a resource belongs, and the names that follow from it. */
-export type Place = {
+type Place = {
   readonly stackName: string;
   readonly region: string;
   readonly accountId: string;
@@ -18,7 +18,7 @@ export type Resource = {
 };
 
 /** What a resource answers to Ref and Fn::GetAtt. */
-export type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
+type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
 
 /** Makes resources of one CloudFormation type, or brings existing ones to these properties. */
 export type ResourceType = (resource: Resource) => Made | Promise<Made>;
@@ -31,6 +31,8 @@ export type Account = {
   readonly exports: Map<string, unknown>;
   /** Outputs of stacks deployed before, by their stack's name. */
   readonly outputs: Map<string, Outputs>;
+  /** Gives up between two resources. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** The stack's outputs, by their names. */
@@ -68,6 +70,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
   };
 
   const makeNow = async (logicalId: string): Promise<Made> => {
+    account.signal?.throwIfAborted();
     const declared = template.Resources[logicalId];
     if (!declared) throw new Error(`The template of ${stack.name} has no resource ${logicalId}`);
     const { Type: type, Properties = {}, DependsOn = [] } = declared;

@@ -1,6 +1,6 @@
 import type { ResourceType } from './deploy.ts';
 
-/** Types that a portal on one machine can do without: who watches, who pays, who is kept out, who is told. */
+/** Types that an app on one machine can do without: who watches, who pays, who is kept out, who is told. */
 const types = [
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',

@@ -1,0 +1,29 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { fingerprint } from './fingerprint.ts';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const file = (name: string) => join(folder.path, name);
+const now = () => fingerprint([folder.path, file('absent')]);
+
+test('changes when a source is added, written or removed, whatever its date, and not for tests', () => {
+  mkdirSync(file('deep'));
+  writeFileSync(file('deep/a.ts'), '1');
+  const first = now();
+  expect(now()).toBe(first);
+
+  writeFileSync(file('deep/a.test.ts'), '1');
+  expect(now()).toBe(first);
+
+  utimesSync(file('deep/a.ts'), 1, 1);
+  const second = now();
+  expect(second).not.toBe(first);
+
+  writeFileSync(file('b.ts'), '1');
+  expect(now()).not.toBe(second);
+  rmSync(file('b.ts'));
+  expect(now()).toBe(second);
+});

@@ -1,0 +1,209 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminDeleteUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  CreateGroupCommand,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
+import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
+import { buildTimeoutMs, own, setUp, temporary } from './steps.ts';
+import type { Setting } from './steps.ts';
+
+let target: Target;
+let portal: Setting;
+beforeAll(async () => {
+  target = await openTarget();
+  portal = await setUp(target);
+}, buildTimeoutMs);
+afterAll(() => target.close());
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const update = (Username: string, UserAttributes: { Name: string; Value: string }[]) =>
+  portal.send(new AdminUpdateUserAttributesCommand({ UserPoolId: portal.UserPoolId, Username, UserAttributes }));
+
+test('a created user has the sub as username and waits for a password change', async () => {
+  const { User } = await portal.invite('created@example.com');
+  expect(User).toMatchObject({
+    Enabled: true,
+    UserStatus: 'FORCE_CHANGE_PASSWORD',
+    Username: expect.stringMatching(uuid),
+  });
+  const got = await portal.adminGet('created@example.com');
+  expect(got).toMatchObject({
+    Username: User?.Username,
+    UserStatus: 'FORCE_CHANGE_PASSWORD',
+    UserCreateDate: expect.any(Date),
+  });
+  expect(got.UserAttributes).toEqual(
+    expect.arrayContaining([
+      { Name: 'sub', Value: User?.Username },
+      { Name: 'email', Value: 'created@example.com' },
+      { Name: 'email_verified', Value: 'true' },
+    ]),
+  );
+});
+
+test('an address is taken once, whatever its case', async () => {
+  await portal.invite('taken@example.com');
+  expect((await refusal(portal.invite('Taken@Example.com'))).name).toBe('UsernameExistsException');
+});
+
+test('two creations of one address at the same time make one user', async () => {
+  const calls = [portal.invite('race@example.com'), portal.invite('race@example.com')];
+  expect((await Promise.all(calls.map(refusal))).map(({ name }) => name).sort()).toEqual([
+    'UsernameExistsException',
+    'none',
+  ]);
+});
+
+test('the username must be an email, the password fit the policy, the attributes the schema', async () => {
+  expect(await refusal(portal.invite('no-address'))).toEqual({
+    name: 'InvalidParameterException',
+    message: 'Username should be an email.',
+  });
+  expect(await refusal(portal.invite('p@example.com', { TemporaryPassword: 'alllowercase1!' }))).toEqual({
+    name: 'InvalidPasswordException',
+    message: 'Password did not conform with policy: Password must have uppercase characters',
+  });
+  expect(
+    await refusal(portal.invite('p@example.com', { UserAttributes: [{ Name: 'custom:store', Value: 'x' }] })),
+  ).toMatchObject({
+    name: 'InvalidParameterException',
+  });
+});
+
+test('RESEND is for invited users only', async () => {
+  const resend = { MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'], UserAttributes: undefined } as const;
+  const sub = await portal.confirmed('confirmed@example.com');
+  expect(
+    await refusal(portal.invite('confirmed@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] })),
+  ).toEqual({
+    name: 'UnsupportedUserStateException',
+    message: `Resend not possible. ${sub} status is not FORCE_CHANGE_PASSWORD`,
+  });
+  expect(
+    (await refusal(portal.invite('never@example.com', { ...resend, DesiredDeliveryMediums: ['EMAIL'] }))).name,
+  ).toBe('UserNotFoundException');
+});
+
+test('AdminSetUserPassword: permanent confirms, temporary asks for a new one', async () => {
+  await portal.invite('set@example.com');
+  const set = (Password: string, Permanent: boolean) =>
+    portal.send(
+      new AdminSetUserPasswordCommand({
+        UserPoolId: portal.UserPoolId,
+        Username: 'set@example.com',
+        Password,
+        Permanent,
+      }),
+    );
+  await set(own, true);
+  expect((await portal.adminGet('set@example.com')).UserStatus).toBe('CONFIRMED');
+  await set(temporary, false);
+  expect((await portal.start('set@example.com', temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+  expect((await refusal(set('Short-1', true))).name).toBe('InvalidPasswordException');
+});
+
+test('a changed address signs in, the old one no longer, and a taken one is refused', async () => {
+  const sub = await portal.confirmed('before@example.com');
+  await portal.invite('occupied@example.com');
+  const verified = { Name: 'email_verified', Value: 'true' };
+  await update(sub, [{ Name: 'email', Value: 'after@example.com' }, verified]);
+  await expect(portal.signIn('after@example.com')).resolves.toMatchObject({ AccessToken: expect.any(String) });
+  expect((await refusal(portal.adminGet('before@example.com'))).name).toBe('UserNotFoundException');
+  expect((await refusal(update(sub, [{ Name: 'email', Value: 'occupied@example.com' }, verified]))).name).toBe(
+    'AliasExistsException',
+  );
+});
+
+test('a deleted user is gone and the address free', async () => {
+  await portal.invite('gone@example.com');
+  await portal.send(new AdminDeleteUserCommand({ UserPoolId: portal.UserPoolId, Username: 'gone@example.com' }));
+  expect(await refusal(portal.adminGet('gone@example.com'))).toEqual({
+    name: 'UserNotFoundException',
+    message: 'User does not exist.',
+  });
+  await expect(portal.invite('gone@example.com')).resolves.toMatchObject({ User: { Enabled: true } });
+});
+
+test('groups: add, list, remove, and what does not exist', async () => {
+  const { UserPoolId } = portal;
+  for (const GroupName of ['admin', 'ndach'])
+    await portal.send(new CreateGroupCommand({ UserPoolId, GroupName, Description: 'x' }));
+  expect((await refusal(portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'admin' })))).name).toBe(
+    'GroupExistsException',
+  );
+  const Username = (await portal.invite('member@example.com')).User?.Username ?? '';
+  const groupsOf = async () => {
+    const { Groups: list } = await portal.send(new AdminListGroupsForUserCommand({ UserPoolId, Username }));
+    return list?.map(({ GroupName }) => GroupName).sort();
+  };
+  const add = (GroupName: string) => portal.send(new AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
+  await add('admin');
+  await add('ndach');
+  await add('ndach');
+  expect(await groupsOf()).toEqual(['admin', 'ndach']);
+  await portal.send(new AdminRemoveUserFromGroupCommand({ UserPoolId, Username, GroupName: 'admin' }));
+  expect(await groupsOf()).toEqual(['ndach']);
+  expect(await refusal(add('nobody'))).toEqual({ name: 'ResourceNotFoundException', message: 'Group not found.' });
+});
+
+// ListUsers on AWS lags behind writes, so that what it finds is asked of the emulator only.
+testWith('refusals')('ListUsers filters by address, name, status and state', async () => {
+  const pool = await setUp(target);
+  const jo = await pool.confirmed('jo@example.com');
+  await pool.invite('joan@example.com');
+  await pool.invite('max@example.com');
+  await pool.disable('max@example.com');
+  const find = async (Filter: string) => {
+    const { Users } = await pool.send(
+      new ListUsersCommand({ UserPoolId: pool.UserPoolId, Filter, AttributesToGet: ['email'] }),
+    );
+    return Users?.map(({ Attributes }) => Attributes?.map(({ Value }) => Value).join()).sort();
+  };
+  expect(await find('email ^= "jo"')).toEqual(['jo@example.com', 'joan@example.com']);
+  expect(await find('email = "JO@example.com"')).toEqual(['jo@example.com']);
+  expect(await find(`username = "${jo}"`)).toEqual(['jo@example.com']);
+  expect(await find(`sub = "${jo}"`)).toEqual(['jo@example.com']);
+  expect(await find('cognito:user_status = "CONFIRMED"')).toEqual(['jo@example.com']);
+  expect(await find('status = "Disabled"')).toEqual(['max@example.com']);
+});
+
+testWith('refusals')('ListUsers pages through every user once', async () => {
+  const pool = await setUp(target);
+  const names = Array.from({ length: 7 }, (_, index) => `user${index}@example.com`);
+  for (const name of names) await pool.invite(name);
+  const list = (more: Partial<ListUsersCommandInput>) =>
+    pool.send(new ListUsersCommand({ UserPoolId: pool.UserPoolId, Limit: 3, ...more }));
+  const seen: (string | undefined)[] = [];
+  let PaginationToken: string | undefined;
+  do {
+    const pageOfUsers = await list({ PaginationToken });
+    expect(pageOfUsers.Users?.length).toBeLessThanOrEqual(3);
+    seen.push(
+      ...(pageOfUsers.Users ?? []).map(({ Attributes }) => Attributes?.find(({ Name }) => Name === 'email')?.Value),
+    );
+    PaginationToken = pageOfUsers.PaginationToken;
+  } while (PaginationToken);
+  expect(seen).toEqual(names);
+  const first = await list({});
+  expect((await refusal(list({ PaginationToken: first.PaginationToken, Filter: 'email ^= "user"' }))).name).toBe(
+    'InvalidParameterException',
+  );
+});
+
+test('ListUsers refuses a filter it cannot read, more than 60 and unknown attributes', async () => {
+  const list = (more: Partial<ListUsersCommandInput>) =>
+    refusal(portal.send(new ListUsersCommand({ UserPoolId: portal.UserPoolId, ...more })));
+  for (const Filter of ['email like "x"', 'email = x', 'nonsense = "x"']) {
+    expect((await list({ Filter })).name).toBe('InvalidParameterException');
+  }
+  expect((await list({ Limit: 61 })).name).toBe('InvalidParameterException');
+  expect((await list({ AttributesToGet: ['nonsense'] })).name).toBe('InvalidParameterException');
+});

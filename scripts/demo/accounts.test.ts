@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { newRepairRow } from '#lambdas/records/repair.ts';
+import * as field from '#shared/fields.ts';
+import { regionIds } from '#shared/regions.ts';
+import { repairStates } from '#shared/repairs/lifecycle.ts';
+import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
+import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
+import { demoAccounts, demoStores } from './accounts.ts';
+import { demoRepairs } from './repairs.ts';
+import type { DemoRepair } from './repairs.ts';
+
+describe('the demo accounts', () => {
+  test.each(regionIds)('%s has an admin, staff, somebody disabled and two invitations', (region) => {
+    const accounts = demoAccounts.filter((account) => account.region === region);
+    expect(accounts.find(({ roles }) => roles.includes('admin'))?.state).toBe('active');
+    expect(accounts.some(({ roles, state }) => roles.includes('register-repairs') && state === 'active')).toBe(true);
+    expect(accounts.map(({ state }) => state)).toEqual(expect.arrayContaining(['disabled', 'invited', 'expired']));
+  });
+
+  test('have addresses and store ids that the portal takes', () => {
+    expect(new Set(demoAccounts.map(({ email }) => email)).size).toBe(demoAccounts.length);
+    for (const { email, store } of demoAccounts) {
+      expect(field.email.safeParse(email).success).toBe(true);
+      expect(field.storeId.safeParse(store.id).success).toBe(true);
+    }
+  });
+});
+
+describe('the demo repairs', () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  const rowOf = (repair: DemoRepair) => newRepairRow({ ...repair, createdBy: 'somebody' });
+
+  test.each(regionIds)('of %s are bookings that the portal would take, without a doubt', (region) => {
+    for (const store of demoStores[region]) {
+      for (const demo of demoRepairs(region, store, 30, now)) {
+        const {
+          storeId: _,
+          storeName: __,
+          createdAt,
+          termsAccepted: ___,
+          version: ____,
+          timeline: _____,
+          ...booking
+        } = demo;
+        const parsed = repairBooking.parse({ ...booking, customerPresence: true, termsAcceptance: true });
+        expect(
+          repairBookingRules(parsed, { today: createdAt.slice(0, 10), isAdmin: false, returnPeriodDays: 30 }),
+        ).toEqual([]);
+        expect(serialNumberDoubt(demo.product, demo.serialNumber)).toBeUndefined();
+      }
+    }
+  });
+
+  test.each(regionIds)(
+    'of %s stand in every state between them, and nothing has happened to them in the future',
+    (region) => {
+      const demos = demoStores[region].flatMap((store) => demoRepairs(region, store, 32, now));
+      expect(new Set(demos.map((demo) => rowOf(demo).state))).toEqual(new Set(repairStates));
+      for (const { timeline } of demos) {
+        const instants = timeline.map(({ at }) => at);
+        expect(instants).toEqual([...instants].sort());
+        expect(instants.every((at) => at <= now.toISOString())).toBe(true);
+      }
+    },
+  );
+
+  test('are the same in every run, each with its own id and reference', () => {
+    const repairs = demoRepairs('nuk', demoStores.nuk[0], 30, now);
+    expect(demoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);
+    expect(new Set(repairs.map(({ id }) => id)).size).toBe(30);
+    expect(new Set(repairs.map(({ storeRefNo }) => storeRefNo)).size).toBe(30);
+  });
+
+  test.each([32, 6])(
+    'of %i the newest three wait for their RMA; of the others all have one but those that were withdrawn',
+    (count) => {
+      const rows = demoRepairs('nuk', demoStores.nuk[0], count, now).map(rowOf);
+      expect(rows.slice(0, 3).map(({ state }) => state)).toEqual(['submitted', 'submitted', 'submitted']);
+      for (const { rma, state } of rows.slice(3)) expect(rma === null).toBe(state === 'withdrawn');
+      expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);
+    },
+  );
+});

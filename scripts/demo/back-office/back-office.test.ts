@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
+import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import { eventSources } from '#shared/back-office/events.ts';
+import { createBackOffice } from './back-office.ts';
+import type { BackOffice, BackOfficeMode } from './back-office.ts';
+import { openKnownRepairs } from './known-repairs.ts';
+import type { Report } from './reports.ts';
+
+const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const told = {
+  version: 1,
+  eventId: 'e',
+  occurredAt: '2026-11-21T10:00:00Z',
+  region: 'nuk',
+  storeId: 'UK-1001',
+  storeRefNo: 'R-1',
+  id,
+};
+const booked = {
+  ...told,
+  storeName: 'London Oxford Street',
+  createdAt: '2026-11-21T10:00:00Z',
+  product: { key: 'switch-2', code: 'R10015838A' },
+  accessories: [],
+  isOnlyAccessories: false,
+  issue: 'screenDefect',
+  serialNumber: 'HAW10012345678',
+  purchaseDate: '2026-01-15',
+  detailedDescription: '',
+};
+
+const event = (type: string, detail: object, source: string = eventSources.portal): BusEvent => ({
+  version: '0',
+  id: '1',
+  'detail-type': type,
+  source,
+  account: '123456789012',
+  time: '2026-11-21T10:00:00Z',
+  region: 'eu-central-1',
+  resources: [],
+  detail,
+});
+
+describe('the provider’s stand-in', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let sent: Report[];
+  let isBusDown: boolean;
+  const started: BackOffice[] = [];
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    folder = temporaryFolder();
+    [sent, isBusDown] = [[], false];
+  });
+  afterEach(() => {
+    for (const backOffice of started.splice(0)) backOffice.stop();
+    jest.useRealTimers();
+    folder.remove();
+  });
+
+  const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
+    const backOffice = createBackOffice({
+      known: openKnownRepairs(join(folder.path, 'back-office.json')),
+      reporter: {
+        send: async (bus, _, report) => {
+          if (isBusDown) throw new Error(`${bus} is down`);
+          sent.push(report);
+          const what = { ...told, eventId: 'x', occurredAt: new Date().toISOString() };
+          backOffice.hear(
+            'rma' in report
+              ? event('RmaAssigned', { ...what, kind: 'repair', rma: report.rma }, eventSources.provider)
+              : event('RepairStatusChanged', { ...what, status: report.status }, eventSources.provider),
+          );
+        },
+        close: () => {},
+      },
+      mode,
+      bus: () => 'portal',
+      now: Date.now,
+      warn: () => {},
+    });
+    started.push(backOffice);
+    backOffice.start();
+    return backOffice;
+  };
+  const later = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  test('assigns an RMA number a while after it heard of a repair, and confirms it later', async () => {
+    start().hear(event('RepairBooked', booked));
+    await later(2999);
+    expect(sent).toEqual([]);
+    await later(1);
+    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    await later(12_000);
+    expect(sent).toEqual([{ rma: 'UK59000001' }, { status: 'confirmed' }]);
+    await later(3_600_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('assigns an RMA number to a return, and confirms nothing', async () => {
+    const backOffice = start();
+    const returned = {
+      ...told,
+      storeName: 'London Oxford Street',
+      createdAt: told.occurredAt,
+      numberOfProducts: 48,
+      key: { store: 'nuk#UK-1001', reference: 'r-1' },
+    };
+    for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returned));
+    await later(3_600_000);
+    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    expect(backOffice.repairs()).toMatchObject([
+      { kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001', due: [] },
+    ]);
+  });
+
+  test('gives each repair a number of its own, and one only, however often it hears of it', async () => {
+    const backOffice = start();
+    for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...booked, storeRefNo }));
+    backOffice.hear(event('RepairCorrected', { ...booked, serialNumber: 'HAW2' }));
+    backOffice.hear(event('RepairBooked', { ...booked, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', region: 'ndach' }));
+    await later(3000);
+    expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
+    expect(backOffice.repairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
+  });
+
+  test('assigns nothing to what was withdrawn, or has a number already', async () => {
+    const backOffice = start();
+    backOffice.hear(event('RepairBooked', booked));
+    backOffice.hear(event('RepairWithdrawn', told));
+    backOffice.hear(event('RepairBooked', { ...booked, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11' }));
+    backOffice.hear(
+      event(
+        'RmaAssigned',
+        { ...told, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', kind: 'repair', rma: 'UK1' },
+        eventSources.provider,
+      ),
+    );
+    await later(3_600_000);
+    expect(sent).toEqual([]);
+    expect(backOffice.repairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
+  });
+
+  test('does after a restart what it had still to do, and goes on counting', async () => {
+    start().hear(event('RepairBooked', booked));
+    await later(3000);
+    started.splice(0)[0]?.stop();
+    await later(12_000);
+    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    const again = start();
+    await later(0);
+    expect(sent).toEqual([{ rma: 'UK59000001' }, { status: 'confirmed' }]);
+    await again.send(id, { rma: '' });
+    expect(sent.at(-1)).toEqual({ rma: 'UK59000002' });
+  });
+
+  test('tries again when the bus takes nothing', async () => {
+    start().hear(event('RepairBooked', booked));
+    isBusDown = true;
+    await later(3500);
+    isBusDown = false;
+    await later(1000);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that is silent only listens, and reports what it is told to', async () => {
+    const backOffice = start('silent');
+    backOffice.hear(event('RepairBooked', booked));
+    await later(3_600_000);
+    expect(sent).toEqual([]);
+    await backOffice.send(id, { status: 'quoted' });
+    expect(backOffice.repairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
+    await expect(backOffice.send('1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', { rma: 'x' })).rejects.toThrow(
+      'no such repair',
+    );
+  });
+
+  test('hears nothing in what is malformed or somebody else’s, and keeps the latest status', async () => {
+    const backOffice = start('silent');
+    backOffice.hear(event('RepairBooked', { ...booked, region: 'mars' }));
+    backOffice.hear(event('RepairBooked', booked, 'somebody'));
+    backOffice.hear(event('RmaAssigned', { ...told, kind: 'repair', rma: 'UK1' }, eventSources.provider));
+    expect(backOffice.repairs()).toEqual([]);
+    backOffice.hear(event('RepairBooked', booked));
+    const status = (name: string, occurredAt: string) =>
+      backOffice.hear(event('RepairStatusChanged', { ...told, status: name, occurredAt }, eventSources.provider));
+    status('repaired', '2026-11-22T10:00:00Z');
+    status('received', '2026-11-21T12:00:00Z');
+    expect(backOffice.repairs()).toMatchObject([{ status: 'repaired' }]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
+import { eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
+import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
+
+const unreported = { rma: null, status: null, statusAt: '', withdrawn: false, due: [] };
+
+const hearOfReturn = (known: KnownRepairs, detail: unknown): KnownRepair | undefined => {
+  const told = portalEvents.ReturnBooked.safeParse(detail);
+  if (!told.success || known.find(told.data.id)) return undefined;
+  const { region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts } = told.data;
+  const returned: KnownRepair = {
+    ...unreported,
+    kind: 'return',
+    region,
+    storeId,
+    storeRefNo,
+    id,
+    storeName,
+    createdAt,
+    numberOfProducts,
+    product: '',
+    serialNumber: '',
+  };
+  known.put(returned);
+  return returned;
+};
+
+const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRepair | undefined => {
+  if (type === 'ReturnBooked') return hearOfReturn(known, detail);
+  if (type === 'RepairWithdrawn') {
+    const told = portalEvents.RepairWithdrawn.safeParse(detail);
+    const repair = told.success ? known.find(told.data.id) : undefined;
+    if (repair) known.put({ ...repair, withdrawn: true });
+    return undefined;
+  }
+  if (type !== 'RepairBooked' && type !== 'RepairCorrected') return undefined;
+  const told = portalEvents[type].safeParse(detail);
+  if (!told.success) return undefined;
+  const { region, storeId, storeRefNo, id, storeName, createdAt, product, serialNumber } = told.data;
+  const before = known.find(id);
+  const facts = { region, storeId, storeRefNo, id, storeName, createdAt, product: product.key, serialNumber };
+  const repair: KnownRepair = { kind: 'repair', ...unreported, ...before, ...facts };
+  known.put(repair);
+  return before ? undefined : repair;
+};
+
+// Also what somebody else reports in the provider's name.
+const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
+  const rma = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
+  const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
+  const repair = known.find((rma ?? status)?.id ?? '');
+  if (repair && rma) known.put({ ...repair, rma: rma.rma });
+  if (repair && status && status.occurredAt >= repair.statusAt)
+    known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
+};
+
+/** Notes what an event on the bus says; answers a repair or a return that nobody had told of before. What is malformed is not heard. */
+export const hear = (
+  known: KnownRepairs,
+  { source, 'detail-type': type, detail }: BusEvent,
+): KnownRepair | undefined => {
+  if (source === eventSources.portal) return hearPortal(known, type, detail);
+  if (source === eventSources.provider) hearProvider(known, type, detail);
+  return undefined;
+};

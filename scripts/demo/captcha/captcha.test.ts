@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { serve } from '#scripts/local-cloud/servers.ts';
+import type { RunningServer } from '#scripts/local-cloud/servers.ts';
+import { createCaptcha } from './captcha.ts';
+
+describe('the captcha stand-in', () => {
+  let server: RunningServer;
+  let now = Date.parse('2026-11-21T10:00:00Z');
+  const post = async (path: string, form: Record<string, string>) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/recaptcha/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    return answer.json();
+  };
+  const solve = async (): Promise<string> => (await post('api2/userverify', { host: 'localhost' })).token;
+  const verify = (response: string, secret = 'key') =>
+    post('api/siteverify', { secret, response, remoteip: '127.0.0.1' });
+
+  beforeAll(async () => {
+    server = await serve(createCaptcha({ now: () => now, isSecret: (text) => text === 'key' }));
+  });
+  beforeEach(() => {
+    now = Date.parse('2026-11-21T10:00:00Z');
+  });
+  afterAll(() => server.close());
+
+  test('accepts a solved captcha once', async () => {
+    const token = await solve();
+    expect(await verify(token)).toEqual({ success: true, challenge_ts: '2026-11-21T10:00:00Z', hostname: 'localhost' });
+    expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+  });
+
+  test('refuses one that is older than two minutes', async () => {
+    const token = await solve();
+    now += 120_001;
+    expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
+  });
+
+  test.each([
+    ['guessed', 'key', 'invalid-input-response'],
+    ['', 'key', 'missing-input-response'],
+    ['x', 'wrong', 'invalid-input-secret'],
+    ['x', '', 'missing-input-secret'],
+  ])('refuses the response "%s" with the secret "%s"', async (response, secret, code) => {
+    expect(await verify(response, secret)).toEqual({ success: false, 'error-codes': [code] });
+  });
+
+  test('a wrong secret does not use the captcha up', async () => {
+    const token = await solve();
+    await verify(token, 'wrong');
+    expect(await verify(token)).toMatchObject({ success: true });
+  });
+
+  test('serves the script, and the checkbox in the language of the page', async () => {
+    const script = await (
+      await fetch(`http://127.0.0.1:${server.port}/recaptcha/api.js?render=explicit&onload=ready`)
+    ).text();
+    expect(() => new Function(script)).not.toThrow();
+    const frame = await (await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?hl=de`)).text();
+    expect(frame).toContain('lang="de"');
+    expect(frame).toContain('Ich bin kein Roboter');
+  });
+
+  test('does nothing else', async () => {
+    expect((await fetch(`http://127.0.0.1:${server.port}/recaptcha/enterprise.js`)).status).toBe(404);
+  });
+});

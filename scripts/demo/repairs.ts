@@ -1,0 +1,114 @@
+import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
+import { limits } from '#shared/limits.ts';
+import type { Language, RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import type { RepairContent } from '#shared/repairs/content.ts';
+import { issueKeys } from '#shared/repairs/content.ts';
+import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
+import type { DemoStore } from './accounts.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoTimeline } from './timelines.ts';
+import { number as numberOf, pick, uuid } from './values.ts';
+
+const descriptions: Record<Language, readonly string[]> = {
+  en: [
+    'Does not switch on any more.',
+    'The picture flickers after a few minutes.',
+    'The customer dropped it; the corner is cracked.',
+    'Game cards are not recognised.',
+  ],
+  de: [
+    'Schaltet sich nicht mehr ein.',
+    'Das Bild flackert nach einigen Minuten.',
+    'Dem Kunden heruntergefallen, eine Ecke ist gerissen.',
+    'Spielkarten werden nicht erkannt.',
+  ],
+  fr: [
+    'Ne s’allume plus.',
+    'L’image scintille au bout de quelques minutes.',
+    'La cliente l’a fait tomber, un angle est fêlé.',
+    'Les cartes de jeu ne sont pas reconnues.',
+  ],
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const letters: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
+  [/^switch-2/, 'HAW', 11],
+  [/^switch-lite/, 'XJW', 11],
+  [/^switch/, 'XAW', 11],
+  [/[23]ds/, 'YEM', 9],
+];
+
+const serialNumber = (productKey: string, number: number): string => {
+  const [, prefix, digits] = letters.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
+  const start = `${prefix}${String(number)
+    .padStart(digits - 1, '0')
+    .slice(1 - digits)}`;
+  return (
+    start +
+    pick(
+      [...'0123456789'].filter((digit) => hasCheckDigit(start + digit)),
+      0,
+    )
+  );
+};
+
+// Of the store, or whoever does it for the store.
+const bookerOf = (region: RegionId, store: DemoStore): string => {
+  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
+  const staff = active.find((account) => account.store.id === store.id && account.roles.includes('register-repairs'));
+  return (staff ?? active[0])?.email ?? '';
+};
+
+const correctedIndex = 1;
+
+/** A store's repairs of the last weeks, the same for every run but for their dates; the newest wait for their RMA, and one of them was corrected. */
+export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date) =>
+  Array.from({ length: count }, (_, index) => {
+    const seed = `${region}/${store.id}/${index}`;
+    const number = numberOf(seed);
+    const product = pick(bookableProducts, number);
+    const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
+    const accessories =
+      number % 3 === 0 || isOnlyAccessories
+        ? accessoriesOf(product.key)
+            .slice(0, 1 + (number % 2))
+            .map(({ key }) => key)
+        : [];
+    // Two or three a week, during the day.
+    const createdAt = new Date(now.getTime() - Math.floor(index * 2.6 * day) - (1 + (number % 6)) * hour);
+    const { language } = prefixes[regions[region].prefix];
+    const content: RepairContent = {
+      product: product.key,
+      isOnlyAccessories,
+      accessories,
+      issue: pick(issueKeys, number >>> 3),
+      serialNumber: isOnlyAccessories ? '' : serialNumber(product.key, number),
+      purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * day).toISOString().slice(0, 10),
+      detailedDescription: pick(descriptions[language], number >>> 5),
+    };
+    const id = uuid(seed);
+    const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
+    const before =
+      index === correctedIndex
+        ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
+        : undefined;
+    const timeline = demoTimeline({ index, id, createdAt, by: bookerOf(region, store), rma, before }, now);
+    return {
+      ...content,
+      id,
+      region,
+      storeRefNo: `${store.id.slice(3)}-${String(count - index).padStart(4, '0')}`,
+      storeId: store.id,
+      storeName: store.name,
+      createdAt: createdAt.toISOString(),
+      termsAccepted: limits.terms.lastUpdated,
+      // Whatever has happened to it is one more.
+      version: timeline.length,
+      timeline,
+    };
+  });
+
+export type DemoRepair = ReturnType<typeof demoRepairs>[number];

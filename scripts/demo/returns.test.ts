@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { newReturnRow } from '#lambdas/records/return.ts';
+import { calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
+import { demoStores } from './accounts.ts';
+import type { DemoReturn } from './returns.ts';
+import { demoReturns } from './returns.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const rowOf = (demo: DemoReturn) => newReturnRow({ ...demo, createdBy: 'somebody' });
+
+describe('the demo returns', () => {
+  test.each(['nuk', 'ndach'] as const)('of %s are bookings that the portal would take', (region) => {
+    for (const store of demoStores[region]) {
+      for (const { region: _, storeRefNo, id, files, lines, createdAt } of demoReturns(region, store, 14, now)) {
+        const parsed = returnBooking.parse({ region, id, storeRefNo, files, lines });
+        expect(
+          returnBookingRules(parsed, {
+            today: calendarDate(new Date(createdAt), regions[region].timeZone),
+            isAdmin: false,
+            returnPeriodDays: 30,
+          }),
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test('are the same in every run, each with its own id and reference, none in the future', () => {
+    const returns = demoReturns('nuk', demoStores.nuk[0], 14, now);
+    expect(demoReturns('nuk', demoStores.nuk[0], 14, now)).toEqual(returns);
+    expect(new Set(returns.map(({ id }) => id)).size).toBe(14);
+    expect(new Set(returns.map(({ storeRefNo }) => storeRefNo)).size).toBe(14);
+    for (const { timeline } of returns) for (const { at } of timeline) expect(at <= now.toISOString()).toBe(true);
+  });
+
+  test.each([14, 4])('of %i the newest two wait for their RMA, the others have one each', (count) => {
+    const rows = demoReturns('nuk', demoStores.nuk[0], count, now).map(rowOf);
+    expect(rows.map(({ rma }) => rma === null)).toEqual(rows.map((_, index) => index < 2));
+    expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(count - 2);
+  });
+});

@@ -1,0 +1,73 @@
+import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import type { ReturnEntry } from '#shared/returns/return.ts';
+import type { StoredLine } from '#shared/returns/return.ts';
+import type { DemoStore } from './accounts.ts';
+import { demoAccounts } from './accounts.ts';
+import { digest, number, pick, uuid } from './values.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const pendingCount = 2;
+
+/** Most returns are a shelf's worth; now and then a store clears out its back room. */
+const sizes = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
+
+const bookerOf = (region: RegionId, store: DemoStore): string => {
+  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
+  return (
+    (active.find((account) => account.store.id === store.id && account.roles.includes('register-returns')) ?? active[0])
+      ?.email ?? ''
+  );
+};
+
+const lineOf = (region: RegionId, seed: string, returnDate: string): StoredLine => {
+  const chance = number(seed);
+  const item = pick(returnItems, chance);
+  return {
+    product: item.key,
+    ean: item.ean,
+    productDescription: returnItemLabel(item, prefixes[regions[region].prefix].language),
+    purchaseDate: addDays(returnDate, -(1 + (chance % 28))),
+    returnDate,
+    serialNumber: `RTN${digest(seed).slice(0, 11).toUpperCase()}`,
+  };
+};
+
+/** A store's returns of the last months, the same for every run but for their dates; the newest wait for their RMA. */
+export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date) =>
+  Array.from({ length: count }, (_, index) => {
+    const seed = `return/${region}/${store.id}/${index}`;
+    const chance = number(seed);
+    // About one a week, in the afternoon.
+    const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
+    const returnDate = calendarDate(createdAt, regions[region].timeZone);
+    const id = uuid(seed);
+    const booked: ReturnEntry = { type: 'booked', at: createdAt.toISOString(), by: bookerOf(region, store) };
+    const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
+    const assigned: ReturnEntry = {
+      type: 'rmaAssigned',
+      at: new Date(createdAt.getTime() + 4 * minute).toISOString(),
+      eventId: `demo-${id}-rma`,
+      rma,
+    };
+    const timeline = index < pendingCount ? [booked] : [booked, assigned];
+    return {
+      id,
+      region,
+      storeRefNo: `RET-${store.id.slice(3)}-${String(count - index).padStart(3, '0')}`,
+      storeId: store.id,
+      storeName: store.name,
+      createdAt: createdAt.toISOString(),
+      files: [],
+      lines: Array.from({ length: pick(sizes, index) }, (__, line) => lineOf(region, `${seed}/${line}`, returnDate)),
+      version: timeline.length,
+      timeline,
+    };
+  });
+
+export type DemoReturn = ReturnType<typeof demoReturns>[number];

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Options = {
+  /** Of `index.mjs`, which every function of the template shares (`Code: { S3Key: 'code.zip' }`). */
+  readonly code: string;
+  readonly resources: object;
+  readonly outputs?: object;
+  readonly region?: string;
+};
+
+/** For tests: writes what CDK would for an app of one stack, `shop`; answers the folder. */
+export const writeAssembly = (
+  folder: string,
+  { code, resources, outputs, region = 'eu-central-1' }: Options,
+): string => {
+  const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
+  mkdirSync(join(folder, 'code'), { recursive: true });
+  writeFileSync(join(folder, 'code/index.mjs'), code);
+  write('shop.assets.json', {
+    files: { code: { source: { path: 'code', packaging: 'zip' }, destinations: { here: { objectKey: 'code.zip' } } } },
+  });
+  write('shop.template.json', { Resources: resources, Outputs: outputs });
+  write('manifest.json', {
+    artifacts: {
+      shop: {
+        type: 'aws:cloudformation:stack',
+        environment: `aws://unknown-account/${region}`,
+        properties: { templateFile: 'shop.template.json' },
+      },
+      'shop.assets': { type: 'cdk:asset-manifest', properties: { file: 'shop.assets.json' } },
+    },
+  });
+  return folder;
+};

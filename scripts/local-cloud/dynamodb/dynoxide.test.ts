@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { errorCode } from '../error-code.ts';
+import { eventually } from '../eventually.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startDatabase } from './dynoxide.ts';
+import { endOrphan } from './orphan.ts';
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+};
+
+describe('the database', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    file = join(folder.path, 'db');
+  });
+  afterEach(() => folder.remove());
+
+  const pidOf = () => Number(readFileSync(`${file}.pid`, 'utf8'));
+  const start = (onEnd: (what: string) => void = () => {}) => startDatabase(file, {}, onEnd);
+
+  /** A process of its own that starts the database and goes on. */
+  const otherStart = async () => {
+    const program = `import { startDatabase } from ${JSON.stringify(join(import.meta.dirname, 'dynoxide.ts'))};
+await startDatabase(${JSON.stringify(file)}, {}, () => {}); console.log('up');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  test('ends when it is stopped, and leaves no note of itself', async () => {
+    const { stop } = await start();
+    const pid = pidOf();
+    expect(isRunning(pid)).toBe(true);
+    await stop();
+    expect([isRunning(pid), existsSync(`${file}.pid`)]).toEqual([false, false]);
+  });
+
+  test('ends with the process that started it, even when that is killed', async () => {
+    const other = await otherStart();
+    const pid = pidOf();
+    other.kill('SIGKILL');
+    await eventually('the database has ended', () => !isRunning(pid));
+    await eventually('its note is gone', () => !existsSync(`${file}.pid`));
+  });
+
+  test('whose supervisor was killed with everything else is ended before the file is used again', async () => {
+    // As if it had been left behind: its command line names the file.
+    const orphan = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)', file], { stdio: 'ignore' });
+    const gone = once(orphan, 'exit');
+    writeFileSync(`${file}.pid`, String(orphan.pid));
+    await endOrphan(file);
+    expect(await gone).toEqual([null, 'SIGTERM']);
+    expect(existsSync(`${file}.pid`)).toBe(false);
+  });
+
+  test('that has been noted under the number of a stranger leaves the stranger alone', async () => {
+    writeFileSync(`${file}.pid`, String(process.pid));
+    const { stop } = await start();
+    await stop();
+  });
+
+  test('that ends by itself is heard of', async () => {
+    const heard: string[] = [];
+    const { stop } = await start((what) => heard.push(what));
+    process.kill(pidOf(), 'SIGKILL');
+    await eventually('somebody hears of it', () => heard.length > 0);
+    expect(heard.join()).toContain('ended by itself');
+    await stop();
+  });
+
+  test('that does not come up is refused with what it said, and leaves nothing', async () => {
+    const heard: string[] = [];
+    // Node takes “serve” for a file that isn't there.
+    const starting = startDatabase(
+      file,
+      {},
+      (what) => heard.push(what),
+      async () => process.execPath,
+    );
+    await expect(starting).rejects.toThrow(/does not answer[^]*MODULE_NOT_FOUND/);
+    expect([existsSync(`${file}.pid`), heard]).toEqual([false, []]);
+  });
+
+  test('that somebody names and that does not answer is refused', async () => {
+    const named = startDatabase(file, { LOCAL_DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, () => {});
+    await expect(named).rejects.toThrow('LOCAL_DYNAMODB_ENDPOINT');
+  });
+});

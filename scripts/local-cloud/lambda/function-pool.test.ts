@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { FunctionDefinition } from './definition.ts';
+import { createPool } from './function-pool.ts';
+import type { FunctionProcess, Outcome } from './function-process.ts';
+
+const definition: FunctionDefinition = {
+  name: 'one',
+  arn: 'arn:aws:lambda:eu-central-1:123456789012:function:one',
+  roleArn: 'arn:aws:iam::123456789012:role/one',
+  runtime: 'nodejs24.x',
+  codeFolder: '/',
+  handler: 'index.handler',
+  environment: {},
+  timeoutSeconds: 1,
+  memoryMegabytes: 128,
+};
+
+const killed: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'killed' } };
+
+describe('a pool of processes', () => {
+  const started: { process: FunctionProcess; answer: (payload: string) => void }[] = [];
+  beforeEach(() => void started.splice(0));
+
+  /** A process that answers when it is told to, and whatever it is doing is cut off when it is stopped. */
+  const start = (): FunctionProcess => {
+    let ended = false;
+    let end: (outcome: Outcome) => void = () => {};
+    const process: FunctionProcess = {
+      invoke: () => new Promise((resolve) => (end = resolve)),
+      hasEnded: () => ended,
+      stop: async () => {
+        ended = true;
+        end(killed);
+      },
+    };
+    started.push({ process, answer: (payload) => end({ payload }) });
+    return process;
+  };
+  const alive = () => started.filter(({ process }) => !process.hasEnded()).length;
+  const poolOf = (maxProcesses: number, more: Partial<FunctionDefinition> = {}) =>
+    createPool({ ...definition, ...more }, maxProcesses, start);
+
+  test('hands a process on to whoever waits for one', async () => {
+    const pool = poolOf(1);
+    const first = pool.invoke(1);
+    const second = pool.invoke(2);
+    await Promise.resolve();
+    started[0]?.answer('one');
+    expect(await first).toEqual({ payload: 'one' });
+    await Promise.resolve();
+    started[0]?.answer('two');
+    expect(await second).toEqual({ payload: 'two' });
+    expect(started).toHaveLength(1);
+  });
+
+  test('replaces a process that ended for whoever waits', async () => {
+    const pool = poolOf(1);
+    const first = pool.invoke(1);
+    const second = pool.invoke(2);
+    await Promise.resolve();
+    await started[0]?.process.stop();
+    expect(await first).toEqual(killed);
+    await new Promise(setImmediate);
+    started[1]?.answer('two');
+    expect(await second).toEqual({ payload: 'two' });
+  });
+
+  test('that is stopped ends what runs, refuses what waits, and starts nothing for it', async () => {
+    const pool = poolOf(1);
+    const [first, second] = [pool.invoke(1), pool.invoke(2)];
+    await Promise.resolve();
+    expect(alive()).toBe(1);
+    await pool.stop();
+    expect(await first).toEqual(killed);
+    expect(await second).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
+    expect({ started: started.length, alive: alive() }).toEqual({ started: 1, alive: 0 });
+  });
+
+  test('that was stopped starts nothing any more, whoever asks', async () => {
+    const pool = poolOf(2);
+    await pool.stop();
+    pool.warm();
+    expect(await pool.invoke(1)).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
+    expect(started).toHaveLength(0);
+  });
+
+  test('lets nobody wait past the reserved concurrency', async () => {
+    const pool = poolOf(4, { reservedConcurrency: 1 });
+    const first = pool.invoke(1);
+    expect(await pool.invoke(2)).toBe('throttled');
+    await pool.stop();
+    expect(await first).toEqual(killed);
+  });
+});

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { writeAssembly } from './assembly-for-test.ts';
+import { errorCode } from './error-code.ts';
+import { eventually } from './eventually.ts';
+import { startLocalCloud } from './local-cloud.ts';
+import { serve } from './servers.ts';
+import { isLocked } from './state/lock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+// Notes its process.
+const code = `
+import { appendFileSync } from 'node:fs';
+appendFileSync(process.env.PROCESSES, process.pid + '\\n');
+export const handler = () => {};
+`;
+/** Never comes to hear that the local cloud is gone. */
+const busyCode = `${code}for (;;);`;
+
+const resources = (processes: string) => ({
+  Role: { Type: 'AWS::IAM::Role', Properties: {} },
+  Function: {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Key: 'code.zip' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+      Environment: { Variables: { PROCESSES: processes } },
+    },
+  },
+  Permission: {
+    Type: 'AWS::Lambda::Permission',
+    Properties: {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': ['Function', 'Arn'] },
+      Principal: 'apigateway.amazonaws.com',
+    },
+  },
+});
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+};
+
+describe('a local cloud in a process of its own', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let state: string;
+  let assembly: string;
+  const write = (source: string) =>
+    writeAssembly(assembly, { code: source, resources: resources(join(folder.path, 'noted')) });
+  beforeEach(() => {
+    folder = temporaryFolder();
+    state = join(folder.path, 'state');
+    assembly = join(folder.path, 'cdk.out');
+    write(code);
+  });
+  afterEach(() => folder.remove());
+
+  const databasePid = () => Number(readFileSync(join(state, 'dynamodb.sqlite.pid'), 'utf8'));
+  const functionPids = () =>
+    existsSync(join(folder.path, 'noted'))
+      ? readFileSync(join(folder.path, 'noted'), 'utf8').trim().split('\n').map(Number)
+      : [];
+
+  const start = (port = 0) => {
+    const here = JSON.stringify(import.meta.dirname);
+    const program = `
+const { startLocalCloud } = await import(${here} + '/local-cloud.ts');
+const { runUntilStopped } = await import(${here} + '/run-until-stopped.ts');
+try {
+  await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(state)}, assembly: ${JSON.stringify(assembly)}, port: ${port}, ...hooks }));
+  console.log('up');
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { child, ended: once(child, 'exit'), complaints: text(child.stderr) };
+  };
+  const startAndWait = async () => {
+    const started = start();
+    let said = '';
+    started.child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+    await eventually('it is up', () => said.includes('up'));
+    await eventually('the function runs', () => functionPids().length > 0);
+    return { ...started, said: () => said, pids: [databasePid(), ...functionPids()] };
+  };
+  const expectNothingLeft = async (pids: readonly number[]) => {
+    await eventually('its processes have ended', () => !pids.some(isRunning));
+    expect(isLocked(state)).toBe(false);
+  };
+
+  test('leaves nothing when it is stopped', async () => {
+    const { child, ended, pids } = await startAndWait();
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    await expectNothingLeft(pids);
+    expect(existsSync(join(state, 'aws.env'))).toBe(false);
+  });
+
+  test('leaves nothing when a second Ctrl-C comes before it has stopped', async () => {
+    write(busyCode);
+    const { child, ended, said, pids } = await startAndWait();
+    child.kill('SIGINT');
+    await eventually('it is stopping', () => said().includes('Stopping'));
+    child.kill('SIGINT');
+    await ended;
+    await expectNothingLeft(pids);
+  });
+
+  test('leaves nothing when it is killed, and the next one may begin anew on the same folder at once', async () => {
+    const { child, ended, pids } = await startAndWait();
+    child.kill('SIGKILL');
+    await ended;
+    const next = await startLocalCloud({ stateFolder: state, assembly, port: 0, reset: true });
+    expect(databasePid()).not.toBe(pids[0]);
+    expect(isRunning(pids[0] ?? 0)).toBe(false);
+    await next.stop();
+    await expectNothingLeft(pids);
+  });
+
+  test('leaves nothing when its port is taken, and says so', async () => {
+    const { port, close } = await serve(() => {});
+    const { ended, complaints } = start(port);
+    expect(await ended).toEqual([1, null]);
+    expect(await complaints).toContain(`Port ${port} is taken.`);
+    expect(existsSync(join(state, 'dynamodb.sqlite.pid'))).toBe(false);
+    expect(isLocked(state)).toBe(false);
+    await close();
+  });
+});

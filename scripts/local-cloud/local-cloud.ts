@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join, resolve } from 'node:path';
+import type { HttpApi } from './api-gateway/http-api.ts';
+import { environmentFile, sdkEnvironment } from './attach.ts';
+import { createCloudFormation } from './cloudformation/cloudformation.ts';
+import { endOrphan } from './dynamodb/orphan.ts';
+import type { EventBridge } from './events/event-bridge.ts';
+import { localText } from './hosts.ts';
+import { openPorts } from './ports.ts';
+import { resourceTypes } from './resource-types.ts';
+import { nameOfSecret } from './secrets-manager/resources.ts';
+import { createClosers, databaseFile, startServices } from './services.ts';
+import type { Endpoints } from './services.ts';
+import type { StandIns } from './stand-in.ts';
+import { isOfLock, lock } from './state/lock.ts';
+import { readAssembly } from './template/assembly.ts';
+import { deploy } from './template/deploy.ts';
+import type { Outputs } from './template/deploy.ts';
+import { resolveDynamicReferences } from './template/dynamic-references.ts';
+
+/** The account that the local cloud plays. */
+const accountId = '123456789012';
+
+export type Endpoint = keyof LocalCloud['endpoints'];
+
+/** What somebody may put into a new local cloud. */
+export type Deployed = {
+  readonly endpoints: Endpoints;
+  readonly region: string;
+  /** Of the template's functions. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  /** The site's origin, as its emails name it. */
+  readonly site: string;
+  /** The services' clock, for what lies in the past. */
+  readonly clock: { offsetMs: number };
+  readonly say: (message: string) => void;
+  readonly signal: AbortSignal | undefined;
+};
+
+export type LocalCloudOptions = {
+  /** Where everything is kept. One local cloud at a time on a folder. */
+  readonly stateFolder: string;
+  /** CDK's output folder, or what makes it. */
+  readonly assembly: string | ((say: (message: string) => void, signal: AbortSignal | undefined) => Promise<string>);
+  /** Of stacks that name none. */
+  readonly defaultRegion?: string;
+  /** Of the site; the services follow it. Absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
+  readonly port?: number;
+  /** Forgets what the folder holds. */
+  readonly reset?: boolean;
+  /** Fills a new folder; one in which that was broken off is filled again from the start. */
+  readonly seed?: (deployed: Deployed) => Promise<void>;
+  /** What answers and acts for others than AWS. */
+  readonly standIns?: StandIns;
+  /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
+  readonly longestPauseMs?: number;
+  /** Gives up while it is still starting. */
+  readonly signal?: AbortSignal;
+  /** Says what takes a while. */
+  readonly say?: (message: string) => void;
+  /** Hears of refusals and failures that a developer should know. */
+  readonly warn?: (message: string) => void;
+  /** Each line that a function writes. */
+  readonly onLine?: (functionName: string, line: string) => void;
+  /** Hears of a part that ended by itself: the local cloud is then of no use. */
+  readonly onFailure?: (what: string) => void;
+};
+
+export type LocalCloud = {
+  readonly siteUrl: string;
+  readonly inboxUrl: string;
+  /** Where the stand-ins answer, by their names. */
+  readonly standInUrls: Readonly<Record<string, string>>;
+  readonly region: string;
+  readonly endpoints: Endpoints & { readonly CLOUDFORMATION: string };
+  /** Where the APIs themselves answer, past CloudFront. */
+  readonly apiUrls: readonly string[];
+  /** Of all stacks, as AWS would say them: with real addresses. */
+  readonly outputs: Outputs;
+  readonly bucketNames: readonly string[];
+  readonly secretNames: readonly string[];
+  /** Hears every event that a bus takes. */
+  readonly onEvent: EventBridge['onEvent'];
+  readonly stop: () => Promise<void>;
+};
+
+const nothing = () => {};
+
+const emptied = async (folder: string) => {
+  await endOrphan(databaseFile(folder));
+  for (const name of readdirSync(folder))
+    if (!isOfLock(name)) rmSync(join(folder, name), { recursive: true, force: true });
+};
+
+/** Brings up everything that the synthesized templates say. Rejects, leaving nothing behind, when something cannot be. */
+export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
+  const { assembly, port, defaultRegion = 'us-east-1', longestPauseMs = 2000, signal, seed } = options;
+  const { standIns = () => ({}), say = nothing, warn = nothing, onLine = nothing, onFailure = nothing } = options;
+  const stateFolder = resolve(options.stateFolder);
+  const closers = createClosers();
+  // The seed makes some of the past, for which the clock is put back.
+  const clock = { offsetMs: 0 };
+  const now = () => new Date(Date.now() + clock.offsetMs);
+
+  try {
+    closers.add(lock(stateFolder));
+    if (options.reset) await emptied(stateFolder);
+    let site: RequestListener = (_, res) => res.writeHead(503).end('The local cloud is still starting.');
+    const { sitePort, open } = await openPorts({
+      port,
+      site: (req, res) => site(req, res),
+      say,
+      onOpen: ({ close }) => closers.add(close),
+    });
+    const siteDomain = `localhost:${sitePort}`;
+    const siteUrl = `http://${siteDomain}`;
+
+    const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
+    const stacks = readAssembly(folder, defaultRegion);
+    const region = stacks.at(-1)?.region ?? defaultRegion;
+
+    say('Starting the services …');
+    const services = await startServices({
+      stateFolder,
+      region,
+      accountId,
+      environment: process.env,
+      now,
+      closers,
+      open,
+      standIns,
+      longestPauseMs,
+      say,
+      warn,
+      onLine,
+      onFailure,
+    });
+    // There is no TLS on one machine.
+    const realSiteUrl = `https://${siteDomain}`;
+    services.hosts.push([realSiteUrl, siteUrl]);
+
+    const apis: HttpApi[] = [];
+    const account = {
+      accountId,
+      signal,
+      exports: new Map<string, unknown>(),
+      outputs: new Map<string, Outputs>(),
+      finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
+      resourceTypes: resourceTypes({
+        services,
+        accountId,
+        siteDomain,
+        apis,
+        now,
+        warn,
+        publishSite: (next) => void (site = next),
+      }),
+    };
+    const outputs: Outputs = {};
+    for (const stack of stacks) Object.assign(outputs, await deploy(stack, account));
+
+    services.messaging.mappings.start();
+    for (const { start } of Object.values(services.standIns)) start?.();
+    // The first click, and the first email, should not wait for a function to start.
+    services.functions.warm();
+
+    const seeded = join(stateFolder, 'seeded');
+    if (seed && !existsSync(seeded)) {
+      const environments = services.functions.definitions().map(({ environment }) => environment);
+      await seed({ endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say, signal });
+      writeFileSync(seeded, new Date().toISOString());
+    }
+    signal?.throwIfAborted();
+
+    const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
+    const endpoints = {
+      ...services.endpoints,
+      CLOUDFORMATION: await open(createCloudFormation(deployed).listener, 'CLOUDFORMATION'),
+    };
+    const environment = environmentFile(stateFolder);
+    writeFileSync(environment, sdkEnvironment(region, endpoints));
+    closers.add(() => rmSync(environment, { force: true }));
+    return {
+      siteUrl,
+      inboxUrl: services.inboxUrl,
+      standInUrls: services.standInUrls,
+      region,
+      endpoints,
+      apiUrls: apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`)),
+      outputs,
+      bucketNames: services.s3.bucketNames(),
+      secretNames: services.secretArns.map(nameOfSecret),
+      onEvent: services.messaging.bridge.onEvent,
+      stop: closers.closeAll,
+    };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};

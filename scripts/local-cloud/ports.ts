@@ -1,0 +1,82 @@
+import type { RequestListener } from 'node:http';
+import { errorCode } from './error-code.ts';
+import { serve } from './servers.ts';
+import type { RunningServer } from './servers.ts';
+
+/** The site's port, when nobody asks for another; a second local cloud takes the next block. */
+const firstPort = 4100;
+const blockSize = 20;
+const blocks = 10;
+
+/** The ports after the site's, in this order: a client that was configured once finds its service after every start. */
+const names = [
+  'INBOX',
+  'DYNAMODB',
+  'COGNITO_IDENTITY_PROVIDER',
+  'S3',
+  'SECRETS_MANAGER',
+  'SQS',
+  'EVENTBRIDGE',
+  'CLOUDFORMATION',
+] as const;
+export type ServiceName = (typeof names)[number];
+
+/** Of the APIs and stand-ins, which follow in the order of their opening. */
+const firstOther = names.length + 1;
+
+export type Ports = {
+  readonly sitePort: number;
+  /** Serves at a port of its own, on an address of its own: cookies of `localhost`, where the site is, don't come here. Answers its URL. */
+  readonly open: (listener: RequestListener, name?: ServiceName) => Promise<string>;
+};
+
+type Options = {
+  /** Of the site; absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
+  readonly port: number | undefined;
+  readonly site: RequestListener;
+  readonly say: (message: string) => void;
+  readonly onOpen: (server: RunningServer) => void;
+};
+
+const serveUnlessTaken = async (listener: RequestListener, port: number): Promise<RunningServer | undefined> => {
+  try {
+    return await serve(listener, port);
+  } catch (error) {
+    if (errorCode(error) === 'EADDRINUSE') return undefined;
+    throw error;
+  }
+};
+
+const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> => {
+  if (port !== undefined) {
+    const server = await serveUnlessTaken(site, port);
+    if (!server) throw new Error(`Port ${port} is taken. Stop what uses it, or choose another port for the site.`);
+    return server;
+  }
+  for (let block = 0; block < blocks; block += 1) {
+    const candidate = firstPort + block * blockSize;
+    const server = await serveUnlessTaken(site, candidate);
+    if (server) return server;
+    say(`Port ${candidate} is taken.`);
+  }
+  throw new Error(`None of the ports ${firstPort}, ${firstPort + blockSize} … is free.`);
+};
+
+/** Opens the site, and the services at the ports that follow. A service whose port is taken gets a free one and says so. */
+export const openPorts = async (options: Options): Promise<Ports> => {
+  const { port, say, onOpen } = options;
+  const siteServer = await serveSite(options);
+  onOpen(siteServer);
+  let others = 0;
+
+  const open = async (listener: RequestListener, name?: ServiceName): Promise<string> => {
+    const offset = name === undefined ? firstOther + others++ : names.indexOf(name) + 1;
+    const wanted = port === 0 ? 0 : siteServer.port + offset;
+    const server = (await serveUnlessTaken(listener, wanted)) ?? (await serve(listener));
+    if (wanted !== 0 && server.port !== wanted)
+      say(`Port ${wanted} is taken: ${server.port} takes its place this time.`);
+    onOpen(server);
+    return `http://127.0.0.1:${server.port}`;
+  };
+  return { sitePort: siteServer.port, open };
+};

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { BucketOrigin } from '../cloudfront/bucket-origin.ts';
+import type { SiteContent } from '../cloudfront/site-content.ts';
+import { localText } from '../hosts.ts';
+import type { Hosts } from '../hosts.ts';
+import { isAllowed } from '../iam/evaluate.ts';
+import { policyDocument } from '../iam/policy.ts';
+import type { Statement } from '../iam/policy.ts';
+import type { ResourceType } from '../template/deploy.ts';
+import { physicalName } from '../template/names.ts';
+import type { S3 } from './s3.ts';
+
+const corsRule = z.object({
+  AllowedOrigins: z.array(z.string()),
+  AllowedMethods: z.array(z.string()),
+  AllowedHeaders: z.optional(z.array(z.string())),
+  ExposedHeaders: z.optional(z.array(z.string())),
+  MaxAge: z.optional(z.coerce.number()),
+});
+const bucket = z.looseObject({
+  BucketName: z.optional(z.string()),
+  CorsConfiguration: z.optional(z.object({ CorsRules: z.array(corsRule) })),
+});
+const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyDocument });
+
+const concernsCloudFront = ({ Principal }: Statement) =>
+  Principal === '*' ||
+  Principal?.['AWS']?.includes('*') === true ||
+  Principal?.['Service']?.includes('cloudfront.amazonaws.com') === true;
+
+type Options = {
+  readonly s3: S3;
+  readonly content: SiteContent;
+  readonly hosts: () => Hosts;
+  /** Is told each real address at which a bucket answers. */
+  readonly addHost: (real: string) => void;
+};
+
+/** `AWS::S3::Bucket` and its policy, and the buckets as CloudFront reaches them. */
+export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
+  const policies = new Map<string, Statement[]>();
+  const bucketsByDomain = new Map<string, string>();
+
+  const resourceTypes: Record<string, ResourceType> = {
+    'AWS::S3::Bucket': (resource) => {
+      const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(
+        resource.properties,
+      );
+      // Browsers are at the site's local address.
+      const rules = cors?.CorsRules.map((rule) => ({
+        ...rule,
+        AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),
+      }));
+      s3.ensureBucket(name, { cors: rules && { CorsRules: rules } });
+      const regional = `${name}.s3.${resource.place.region}.amazonaws.com`;
+      const global = `${name}.s3.amazonaws.com`;
+      for (const domain of [regional, global]) {
+        bucketsByDomain.set(domain, name);
+        addHost(`https://${domain}`);
+      }
+      return {
+        ref: name,
+        attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: regional, DomainName: global },
+      };
+    },
+    'AWS::S3::BucketPolicy': ({ logicalId, properties }) => {
+      const { Bucket, PolicyDocument } = bucketPolicy.parse(properties);
+      policies.set(Bucket, PolicyDocument.Statement);
+      s3.setPolicy(Bucket, PolicyDocument.Statement);
+      return { ref: logicalId };
+    },
+  };
+
+  const bucketOrigin = (domainName: string, distributionArn: string): BucketOrigin | undefined => {
+    const name = bucketsByDomain.get(domainName);
+    if (name === undefined) return undefined;
+    const allow = (action: string, arn: string) =>
+      isAllowed((policies.get(name) ?? []).filter(concernsCloudFront), {
+        action,
+        resource: arn,
+        context: { 'aws:sourcearn': distributionArn },
+      });
+    return { bucket: name, content, allow, hosts };
+  };
+
+  return { resourceTypes, bucketOrigin };
+};
