@@ -25,6 +25,16 @@ const takeOver = (page: Page, { t }: JourneyPlace, count: number) =>
   page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
+/** How often the page has asked one of the addresses of returns, from now on. */
+const countCalls = (page: Page, address: string) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/returns/') && pathname.endsWith(`/${address}`)) calls += 1;
+  });
+  return () => calls;
+};
+
 const choose = (page: Page, name: string, content: string | Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
@@ -113,14 +123,18 @@ for (const place of returnPlaces) {
       }
     });
 
-    test('columns in another order are put in order with one button', async ({ page }) => {
+    test('columns in another order are put in order with one button, and the file is sent once', async ({ page }) => {
       await openReturn(page, place);
+      const readings = countCalls(page, 'files');
       await choose(page, 'order.csv', csvOf(place, 'O-1', [{ serialNumber: 'O-1' }], fileColumns.toReversed()));
       await expect(page.getByText(t.errors.ReturnsFileWrongHeaders)).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
+      await expect(reportOn(page, place, 'order.csv')).toBeFocused();
+      await expectAccessible(page);
       await takeOver(page, place, 1).click();
       await expect(lineWith(page, 'O-1')).toBeVisible();
+      expect(readings()).toBe(1);
     });
 
     test('on a phone a report sticks out nowhere', async ({ page }) => {
@@ -158,6 +172,7 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   const { t } = ukReturns;
   await openReturn(page, ukReturns);
   const reference = newReference('Thousand');
+  const questions = countCalls(page, 'serial-numbers');
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     serialNumber: `T-${index + 1}`,
     ean: eanAt(index % 200),
@@ -171,6 +186,8 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   await expect(page.locator('[data-line]')).toHaveCount(50);
   await page.getByRole('button', { name: t.list.pages.next }).click();
   await expect(lineWith(page, 'T-950')).toBeVisible();
+  // The report has said already which of them were sent back before.
+  expect(questions()).toBe(0);
   await page.reload();
   await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
   await sendReturn(page, ukReturns);

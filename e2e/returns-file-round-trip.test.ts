@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readReturnLines } from '#lambdas/return-files/read-return-lines.ts';
-import { readTable } from '#lambdas/return-files/read-table.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
-import { textRows, workbookOf } from '#lambdas/return-files/test-workbook.ts';
+import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
+import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import type { Language, Prefix } from '#shared/regions.ts';
 import { prefixes } from '#shared/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -20,7 +20,7 @@ const places = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
   (['csv', 'xlsx'] as const).map((format) => [prefixes[prefix].language, format, prefixes[prefix].locale] as const),
 );
 
-/** What the page saves a table of texts as (web/features/returns/file/save-table.ts). */
+/** What the page saves a table of texts as (web/features/returns/file/table-download.tsx). */
 const fileOf = async ([head = [], ...items]: readonly (readonly string[])[], format: Format, locale: string) => {
   const columns = head.map((header, index) => ({
     header,
@@ -40,7 +40,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
     'the template is read, with store %s',
     async (storeId) => {
       const { headers: head, example } = returnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
-      const report = readReturnLines(await readTable(await fileOf([head, example], format, locale)), {
+      const report = reportOnTable(await readTable(await fileOf([head, example], format, locale)), {
         ...context,
         allowedStores: [storeId],
       });
@@ -65,15 +65,15 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
     const sent = workbookOf(
       textRows([headers, ...lines.map((line) => cellsOf({ ...line, serialNumber: `${line.serialNumber}?` }))]),
     );
-    const first = readReturnLines(await readTable(sent), context);
+    const first = reportOnTable(await readTable(sent), context);
     if (first.outcome !== 'read') throw new Error(first.code);
     expect(first.refused).toHaveLength(lines.length);
 
     const saved = refusedTable(first.refused, language);
-    expect(readReturnLines(await readTable(await fileOf(saved, format, locale)), context)).toEqual(first);
+    expect(reportOnTable(await readTable(await fileOf(saved, format, locale)), context)).toEqual(first);
 
     const corrected = saved.map((cells) => cells.map((cell) => cell.replace(/\?$/, '')));
-    expect(readReturnLines(await readTable(await fileOf(corrected, format, locale)), context)).toMatchObject({
+    expect(reportOnTable(await readTable(await fileOf(corrected, format, locale)), context)).toMatchObject({
       refused: [],
       accepted: acceptedOf(lines.map((line) => ({ ...line, purchaseDate: '2026-11-18' }))),
     });

@@ -55,7 +55,7 @@ export class Data extends Construct {
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
   }
 
-  /** The function may find the return that a file has become, and look up a store. */
+  /** The function may find the return that a file has become, and those of its serial numbers, and look up a store. */
   grantReturnFiles(grantee: iam.IGrantable) {
     this.allow(grantee, ['Query'], [this.arnOf('search')]);
     this.allow(grantee, ['GetItem'], [this.arnOf('returns'), this.arnOf('stores')]);

@@ -72,7 +72,7 @@ export class Features extends Construct {
           UPLOADS_BUCKET: uploadsBucketName(stage),
         },
         // A file is read on a thread of its own, which may be ended; whatever happens there, the other functions don't notice.
-        thread: 'worker',
+        thread: 'spreadsheets/worker',
         memory: 1024,
         timeout: Duration.seconds(15),
         concurrency: 10,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -20,7 +20,7 @@ type Props<F extends FunctionName> = {
   readonly tracing: lambda.Tracing;
   /** Where an asynchronous call ends up that keeps failing. */
   readonly deadLetters?: sqs.IQueue;
-  /** A module of its folder that it runs on a thread of its own: bundled beside it, as `<name>.mjs`. */
+  /** A module in `lambdas` that it runs on a thread of its own: `room/name` is bundled beside it, as `name.mjs`. */
   readonly thread?: string;
   /** Megabytes; its share of a processor grows with them. */
   readonly memory?: number;
@@ -108,7 +108,7 @@ export const portalFunction = <F extends FunctionName>(
           beforeInstall: () => [],
           beforeBundling: () => [],
           afterBundling: (_: string, folder: string) => [
-            bundlingOf(inProject('lambdas', name, `${thread}.ts`), join(folder, `${thread}.mjs`)),
+            bundlingOf(inProject('lambdas', `${thread}.ts`), join(folder, `${basename(thread)}.mjs`)),
           ],
         },
       }),

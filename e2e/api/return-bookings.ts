@@ -43,7 +43,7 @@ export const returnBooking = (change: Record<string, unknown> = {}) => ({
 /** What somebody at a counter does with returns. */
 export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
-  const invite = (bytes: number = returnLimits.file.bytes) => browser.send(requestUpload, region, { body: { bytes } });
+  const presign = (bytes: number = returnLimits.file.bytes) => browser.send(requestUpload, region, { body: { bytes } });
   return {
     book: (change: Record<string, unknown> = {}) => browser.send(bookReturn, region, { body: returnBooking(change) }),
     list,
@@ -52,24 +52,25 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
     find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
     serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) =>
       browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
-    invite,
+    /** A presigned POST for a file of at most so many bytes. */
+    presign,
     /** Puts a file where the server lets it wait; answers its key. */
     upload: async (bytes: Uint8Array | string): Promise<string> => {
-      const { json } = await invite();
+      const { json } = await presign();
       const { status } = await postFile(json, bytes);
       if (status !== 204) throw new Error(`S3 answered ${status}`);
       return json.key;
     },
     read: (key: string, more: Record<string, unknown> = {}) =>
-      browser.send(readReturnFile, region, { body: { key, order: 'given', ...more } }),
+      browser.send(readReturnFile, region, { body: { key, ...more } }),
   };
 };
 
-type Invitation = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+type PresignedPost = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 
 /** Posts a file as the page does, or with fields of one's own. */
 export const postFile = async (
-  { url, fields }: Invitation,
+  { url, fields }: PresignedPost,
   bytes: Uint8Array | string,
   change: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> => {

@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { hostileFiles } from '#lambdas/return-files/hostile-files.ts';
+import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { eventually } from './bookings.ts';
@@ -129,26 +129,58 @@ describe('a file of returns', () => {
     }
   });
 
-  test('with its columns in another order can be put in order', async () => {
+  test('with its columns in another order is read in one go, and its order told', async () => {
     const file = csvOf('UK-1001', 'ORDER', linesOf(2)).replaceAll(/^(.*?);(.*?);(.*)\r$/gm, '$2;$1;$3\r');
     expect((await desk.read(await desk.upload(file))).json.report).toMatchObject({
-      outcome: 'wrongOrder',
-      code: 'ReturnsFileWrongHeaders',
-    });
-    expect((await desk.read(await desk.upload(file), { order: 'any' })).json.report).toMatchObject({
       outcome: 'read',
       storeRefNo: 'ORDER',
       rows: 2,
+      reordered: ['storeRefNo', 'storeId', ...fileColumns.slice(2)],
     });
+    const asIs = await desk.read(await desk.upload(csvOf('UK-1001', 'ORDER', linesOf(2))));
+    expect(asIs.json.report).not.toHaveProperty('reordered');
   });
 
-  test('of a thousand lines is read; of one more it is refused', async () => {
+  test('says which of its serial numbers the store has sent before, and in which return last', async () => {
+    const lines = linesOf(6);
+    const file = csvOf('UK-1001', `AGAIN-${newSerial()}`, lines);
+    const read = async (reader: Desk, more: Record<string, unknown> = {}, content: string = file) =>
+      (await reader.read(await reader.upload(content), more)).json.serialsSentBefore;
+    expect(await read(desk)).toEqual([]);
+
+    const [once, twice] = [lines.slice(0, 2), lines.slice(1, 3)];
+    const first = await desk.book({ lines: once });
+    const second = await desk.book({ lines: twice });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const { json: ofFirst } = first;
+    const { json: ofSecond } = second;
+    const sentIn = (line: (typeof lines)[number] | undefined, { storeRefNo, id, createdAt }: typeof ofFirst) => ({
+      serialNumber: line?.serialNumber,
+      storeRefNo,
+      id,
+      createdAt,
+    });
+    const known = [sentIn(lines[0], ofFirst), sentIn(lines[1], ofSecond), sentIn(lines[2], ofSecond)];
+    await eventually(
+      () => read(desk),
+      (found) => JSON.stringify(found) === JSON.stringify(known),
+    );
+
+    const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
+    expect(await read(admin, { storeId: 'UK-1001' })).toEqual(known);
+    // Another store's returns are nobody's business.
+    const others = file.replaceAll('UK-1001', 'UK-1002');
+    expect(await read(admin, { storeId: 'UK-1002' }, others)).toEqual([]);
+  });
+
+  test('of a thousand lines is read, and its serial numbers looked up; of one more it is refused', async () => {
     const lines = linesOf(returnLimits.lines + 1);
     const read = async (count: number) =>
-      (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json.report;
+      (await desk.read(await desk.upload(csvOf('UK-1001', 'LARGE', lines.slice(0, count))))).json;
     const whole = await read(returnLimits.lines);
-    expect(whole.outcome === 'read' && whole.accepted).toHaveLength(returnLimits.lines);
-    expect(await read(returnLimits.lines + 1)).toEqual({
+    expect(whole.report.outcome === 'read' && whole.report.accepted).toHaveLength(returnLimits.lines);
+    expect(whole.serialsSentBefore).toEqual([]);
+    expect((await read(returnLimits.lines + 1)).report).toEqual({
       outcome: 'refused',
       code: 'ReturnsFileTooManyLines',
       lines: returnLimits.lines + 1,
@@ -163,7 +195,7 @@ describe('an upload', () => {
     ['read', file, {}],
     ['refused', '%PDF-1.7', {}],
   ])('is gone once it was %s', async (_, content) => {
-    const { json } = await desk.invite();
+    const { json } = await desk.presign();
     await postFile(json, content);
     expect(await isWaiting(json.url, json.key)).toBe(true);
     expect((await desk.read(json.key)).status).toBe(200);
@@ -172,7 +204,7 @@ describe('an upload', () => {
   });
 
   test('of somebody else is neither read nor removed, by colleague, admin or the other region', async () => {
-    const { json } = await desk.invite();
+    const { json } = await desk.presign();
     await postFile(json, file);
     for (const [region, name, more] of [
       ['nuk', 'both', {}],
@@ -187,7 +219,7 @@ describe('an upload', () => {
   });
 
   test('that was never made is not found, and nothing outside is reached', async () => {
-    const { json } = await desk.invite();
+    const { json } = await desk.presign();
     expect(await desk.read(json.key)).toMatchObject({ status: 404, code: 'NotFound' });
     const folder = json.key.slice(0, json.key.lastIndexOf('/'));
     for (const key of [folder, `${folder}/`, `${folder}/../x`, '../../etc/passwd', 'assets/index.html'])
@@ -200,26 +232,26 @@ describe('an upload', () => {
     ['of more bytes than a file may have', returnLimits.file.bytes + 1, 400, 'EntityTooLarge'],
     ['of none', 0, 400, 'EntityTooSmall'],
   ])('%s is refused by the bucket itself', async (_, bytes, status, code) => {
-    const { json } = await desk.invite();
+    const { json } = await desk.presign();
     const answer = await postFile(json, new Uint8Array(bytes));
     expect([answer.status, /<Code>(\w+)</.exec(answer.text)?.[1]]).toEqual([status, code]);
     expect(await isWaiting(json.url, json.key)).toBe(false);
   });
 
   test('of more bytes than it was asked for is refused by the bucket itself', async () => {
-    const { json } = await desk.invite(10);
+    const { json } = await desk.presign(10);
     expect((await postFile(json, new Uint8Array(11))).status).toBe(400);
     expect((await postFile(json, new Uint8Array(10))).status).toBe(204);
   });
 
   test('of as many bytes as a file may have is taken', async () => {
-    const { json } = await desk.invite(returnLimits.file.bytes);
+    const { json } = await desk.presign(returnLimits.file.bytes);
     expect((await postFile(json, new Uint8Array(returnLimits.file.bytes))).status).toBe(204);
     expect((await desk.read(json.key)).json.report).toMatchObject({ outcome: 'refused' });
   });
 
-  test('goes nowhere but where it was invited to, as nothing else', async () => {
-    const { json } = await desk.invite();
+  test('goes nowhere but where its presigned POST says, as nothing else', async () => {
+    const { json } = await desk.presign();
     const changes: Record<string, string>[] = [
       { key: `${json.key}x` },
       { key: 'uploads/nuk/somebody/x' },
@@ -239,13 +271,13 @@ describe('an upload', () => {
   });
 
   test('is announced with its size, which may not be more than a file’s', async () => {
-    expect(await desk.invite(returnLimits.file.bytes + 1)).toMatchObject({
+    expect(await desk.presign(returnLimits.file.bytes + 1)).toMatchObject({
       status: 400,
       json: { error: { problems: [{ path: 'bytes' }] } },
     });
     const browser = await portal.signedIn('nuk', 'returns');
-    const invited = returnsDeskOf(browser);
-    expect((await invited.invite()).json.key).not.toBe((await invited.invite()).json.key);
+    const other = returnsDeskOf(browser);
+    expect((await other.presign()).json.key).not.toBe((await other.presign()).json.key);
   });
 });
 
@@ -267,9 +299,7 @@ describe('hostile files', () => {
       const batch = files
         .slice(at, at + 4)
         .filter(({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes);
-      const answers = await Promise.all(
-        batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes), { order: 'any' })),
-      );
+      const answers = await Promise.all(batch.map(async ({ bytes }) => desk.read(await desk.upload(bytes))));
       for (const { status, json } of answers) {
         expect(status).toBe(200);
         outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);

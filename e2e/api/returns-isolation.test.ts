@@ -95,7 +95,7 @@ describe.each([
       [bookReturn, { body: returnBooking() }],
       [findSerialNumbers, { body: { serialNumbers: [serial] } }],
       [requestUpload, { body: { bytes: 1 } }],
-      [readReturnFile, { body: { key: 'uploads/x', order: 'given' } }],
+      [readReturnFile, { body: { key: 'uploads/x' } }],
     ];
     for (const [route, call] of calls) expect((await browser.send(route, other, call)).status).toBe(401);
     expect(await browser.send(listReturns, region, { query: { region: 'nuk' } })).toMatchObject({ status: 400 });
@@ -152,7 +152,7 @@ test('who books no returns sees none', async () => {
     await desk.find(secret),
     await desk.serials([serial]),
     await desk.book(),
-    await desk.invite(),
+    await desk.presign(),
     await desk.read('uploads/x'),
   ]) {
     expect(answer).toMatchObject({ status: 403, code: 'InsufficientAccess' });
@@ -177,7 +177,7 @@ describe('where the region has no returns', () => {
       await desk.find({ ...secret, storeId: 'FR-3001' }),
       await desk.serials([serial]),
       await desk.book({ ...(name === 'admin' && { storeId: 'FR-3001' }) }),
-      await desk.invite(),
+      await desk.presign(),
       await desk.read('uploads/x'),
     ];
     for (const answer of answers) expect(answer).toMatchObject({ status: 403, code: 'InsufficientAccess' });

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { fileProblems, fileReport } from '#shared/returns/file/report.ts';
-import type { TestFile } from './hostile-files.ts';
-import { hostileFiles } from './hostile-files.ts';
-import { acceptedOf } from './test-lines.ts';
+import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
+import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
+import { acceptedOf } from '#lambdas/testing/files/lines.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import { fileProblems } from '#shared/spreadsheet.ts';
 
 const outcome = z.object({
   results: z.array(z.object({ name: z.string(), report: fileReport, causes: z.array(z.string()) })),
@@ -24,7 +25,7 @@ beforeAll(() => {
     files.forEach(({ bytes }, index) => writeFileSync(join(folder, nameOf(index)), bytes));
     const printed = execFileSync(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'hostile-run.ts'), folder],
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../testing/files/hostile-run.ts'), folder],
       { encoding: 'utf8', maxBuffer: 1024 ** 3 },
     );
     outcomes = outcome.parse(JSON.parse(printed));

@@ -5,14 +5,12 @@ import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { serve } from '#lambdas/http/serve.ts';
-import { foundReturn } from '#lambdas/records/return.ts';
-import { searchIndexOf } from '#lambdas/records/search.ts';
+import { spreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { environments } from '#shared/env.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
-import { fileReader } from './file-reader.ts';
-import { returnFileHandlers } from './handlers.ts';
-import { limitLog } from './limit-log.ts';
-import { sentReturns, uploadsOf } from './store.ts';
+import { limitLog, returnFileHandlers } from './return-files.ts';
+import { returnTerms, sentReturns } from './store.ts';
+import { uploadsOf } from './uploads.ts';
 
 const env = environments['return-files'].parse(process.env);
 const db = dynamoDb();
@@ -25,19 +23,20 @@ const s3 = new S3Client({
 });
 
 // infra/features.ts has the thread bundled beside this file.
-const reader = fileReader({ entry: new URL('worker.mjs', import.meta.url) });
+const reader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 
 const handlers = returnFileHandlers({
   uploads: uploadsOf(s3, env.UPLOADS_BUCKET),
   reader,
-  search: searchIndexOf(db, env.SEARCH_TABLE, (item) => foundReturn.parse(item)),
+  terms: returnTerms(db, env.SEARCH_TABLE),
   returns: sentReturns(db, env.RETURNS_TABLE),
   stores: storesStore(db, env.STORES_TABLE),
   settings: env.REGIONS,
   newId: randomUUID,
   onLimit: limitLog(api.log),
   onLeftBehind: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),
+  onNotLookedUp: (error) => api.log('warn', 'serial numbers not looked up', { error: errorFields(error) }),
 });
 
 export const handler = serve(returnFiles, handlers, api);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
+import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { readReturnLines } from './read-return-lines.ts';
-import { readTable } from './read-table.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers } from './test-lines.ts';
+import { reportOnTable } from './lines/report.ts';
 
 const lines = goodLines(300);
 const expected: Partial<FileReport> = {
@@ -22,7 +22,7 @@ const expected: Partial<FileReport> = {
   hiddenRows: [],
 };
 
-const read = async (bytes: Uint8Array) => readReturnLines(await readTable(bytes), context);
+const read = async (bytes: Uint8Array) => reportOnTable(await readTable(bytes), context);
 
 const workbook = async (dateFormat: string, { is1904 = false, isTyped = false } = {}) => {
   const book = new ExcelJS.Workbook();

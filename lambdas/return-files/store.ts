@@ -1,48 +1,13 @@
-import type { S3Client } from '@aws-sdk/client-s3';
-import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import * as z from 'zod/mini';
-import { hasName } from '#lambdas/aws/errors.ts';
+import type { Page } from '#lambdas/aws/query-page.ts';
+import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { returnRow } from '#lambdas/records/return.ts';
-
-const inviteSeconds = 5 * 60;
-
-/** Whatever the browser takes a file for: it is never shown to anybody. */
-const contentType = 'application/octet-stream';
-
-/** Files on their way to be read. */
-export const uploadsOf = (s3: S3Client, bucket: string) => ({
-  /** What a browser needs to put one file there, of at most so many bytes, within five minutes. */
-  invite: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
-    createPresignedPost(s3, {
-      Bucket: bucket,
-      Key: key,
-      Expires: inviteSeconds,
-      Fields: { 'Content-Type': contentType },
-      Conditions: [['content-length-range', 1, bytes]],
-    }),
-
-  /** A file's bytes; undefined when there is none. */
-  read: async (key: string): Promise<Uint8Array | undefined> => {
-    try {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      // S3 says that a key is missing to those only who may list the bucket.
-      if (hasName(error, 'NoSuchKey', 'AccessDenied')) return undefined;
-      throw error;
-    }
-  },
-
-  remove: async (key: string): Promise<void> => {
-    await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-  },
-});
-
-export type Uploads = ReturnType<typeof uploadsOf>;
+import type { FoundReturn } from '#lambdas/records/return.ts';
+import { foundReturn } from '#lambdas/records/return.ts';
+import { tables } from '#shared/tables.ts';
 
 /** What is said of a return that came from the same file: not its lines, only how many there are. */
 const sentRow = z.pick(returnRow, {
@@ -75,3 +40,24 @@ export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
 });
 
 export type SentReturns = ReturnType<typeof sentReturns>;
+
+const { partition, sort } = tables.search.key;
+
+/** The terms that returns are found by (shared/records/search.ts spells them). */
+export const returnTerms = (db: DynamoDBDocumentClient, table: string) => ({
+  /** An owner's terms from one to another, both included, in the order of their bytes. */
+  between: (owner: string, first: string, last: string, limit: number): Promise<Page<FoundReturn>> =>
+    queryPage(
+      db,
+      {
+        TableName: table,
+        KeyConditionExpression: '#owner = :owner AND #term BETWEEN :first AND :last',
+        ExpressionAttributeNames: { '#owner': partition, '#term': sort },
+        ExpressionAttributeValues: { ':owner': owner, ':first': first, ':last': last },
+      },
+      limit,
+      (item) => foundReturn.parse(item),
+    ),
+});
+
+export type ReturnTerms = ReturnType<typeof returnTerms>;

@@ -1,5 +1,5 @@
 import ExcelJS from 'exceljs';
-import { cellsOf, goodLines, headers } from '#lambdas/return-files/test-lines.ts';
+import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 

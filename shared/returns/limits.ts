@@ -1,13 +1,12 @@
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+
 /** What a return and its file can hold. Lengths are such that a full return is one item of DynamoDB, whose limit is 400 KB. */
 export const returnLimits = {
   lines: 1000,
   /** Characters, and bytes in UTF-8: an accent takes two, which is what lines are made of; signs of three or four are rare. */
   productDescription: { length: 100, bytes: 180 },
   file: {
-    bytes: 4 * 1024 * 1024,
-    /** More rows than this aren't even counted. */
-    rows: 10_000,
-    columns: 100,
+    ...spreadsheetLimits,
     /** Of a refused row's values, what is handed back to be corrected. */
     valueLength: 200,
   },

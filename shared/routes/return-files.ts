@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 
@@ -11,7 +12,7 @@ import { storeChoiceRules } from '#shared/stores.ts';
 const uploadKey = z.string().check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));
 
 export const returnFiles = {
-  /** A place for one file, for five minutes. */
+  /** A presigned POST for one file, for five minutes. */
   requestUpload: route({
     method: 'POST',
     path: '/returns/{region}/uploads',
@@ -31,8 +32,6 @@ export const returnFiles = {
       key: uploadKey,
       /** The store an admin books for; staff's own otherwise. */
       storeId: z.optional(field.storeId),
-      /** `any` puts columns in order that are all there. */
-      order: z.enum(['given', 'any']),
     }),
     rules: storeChoiceRules,
     output: z.object({
@@ -43,6 +42,11 @@ export const returnFiles = {
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
       ),
+      /**
+       * Of the accepted lines' serial numbers those that the store has sent before, each with its newest return. Absent when that
+       * couldn't be found out in time: then findSerialNumbers is there to ask.
+       */
+      serialsSentBefore: z.optional(z.array(sentSerial)),
     }),
   }),
 } as const;

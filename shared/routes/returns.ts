@@ -6,6 +6,7 @@ import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
+import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
 
@@ -56,10 +57,6 @@ export const returns = {
         .check(z.minLength(1), z.maxLength(limits.serialNumbersPerQuestion)),
     }),
     rules: noStoreChoiceRules,
-    output: z.object({
-      items: z.array(
-        z.object({ serialNumber: z.string(), storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant }),
-      ),
-    }),
+    output: z.object({ items: z.array(sentSerial) }),
   }),
 } as const;

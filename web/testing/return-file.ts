@@ -1,12 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { FileReport } from '#shared/returns/file/report.ts';
+import type { FileReport, ReadFileReport } from '#shared/returns/file/report.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
 
 export const hash = 'a'.repeat(64);
-
-type Read = Extract<FileReport, { outcome: 'read' }>;
 
 /** An accepted row of a file. */
 export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
@@ -20,7 +19,7 @@ export const acceptedRow = (row: number, serialNumber = `F${row}`) => ({
 });
 
 /** What the server says of a file that it could read. */
-export const readReport = (change: Partial<Read> = {}): Read => ({
+export const readReport = (change: Partial<ReadFileReport> = {}): ReadFileReport => ({
   outcome: 'read',
   storeId: 'UK001',
   storeRefNo: 'FILE-1',
@@ -33,9 +32,14 @@ export const readReport = (change: Partial<Read> = {}): Read => ({
   ...change,
 });
 
-type Answer = { readonly report: FileReport; readonly hash?: string; readonly sentBefore?: unknown };
+type Answer = {
+  readonly report: FileReport;
+  readonly hash?: string;
+  readonly sentBefore?: unknown;
+  readonly serialsSentBefore?: readonly SentSerial[];
+};
 
-/** A portal that reads files as told: the first as the first answer says, and so on; the last answer stays. */
+/** A portal that reads files as told: the first as the first answer says, and so on; the last answer stays. Asked by itself it knows no serial number. */
 export const openWithFiles = async (...answers: Answer[]) => {
   let read = 0;
   const server = answerReturns({

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/regions.ts';
 
-/** THE columns of a returns file, in their order (specification, section 5). */
+/** THE columns of a returns file, in the order that a file must have them. */
 export const fileColumns = [
   'storeId',
   'storeRefNo',

@@ -1,22 +1,12 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
+import { fileProblems } from '#shared/spreadsheet.ts';
 import { fileColumns, fileHeaders, reasonHeader } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
-/** Why a file of whatever content isn't read. */
-export const fileProblems = [
-  'FileEmpty',
-  'FileWrongType',
-  'FilePasswordProtected',
-  'FileWithMacros',
-  'FileTooLarge',
-  'FileDamaged',
-] as const;
-export type FileProblem = (typeof fileProblems)[number];
-
 /** Why nothing of a returns file is taken over; rows that are wrong by themselves don't refuse the others. */
-export const returnsFileProblems = [
+const returnsFileProblems = [
   ...fileProblems,
   'ReturnsFileWrongHeaders',
   'ReturnsFileNotSameStoreReference',
@@ -61,7 +51,7 @@ export type ReasonKey = (typeof reasonKeys)[number];
 const rowNumber = z.int().check(z.gte(1));
 
 /** One thing wrong in a row. No column where it isn't in one of the six. */
-export const reason = z.object({
+const reason = z.object({
   column: z.nullable(z.enum(fileColumns)),
   key: z.enum(reasonKeys),
   row: z.optional(rowNumber),
@@ -74,11 +64,11 @@ export type Reason = z.output<typeof reason>;
 const cellTexts = z.array(z.string());
 
 /** A line out of a row; `row` is the number that Excel shows. */
-export const acceptedLine = z.extend(returnLine, { row: rowNumber });
+const acceptedLine = z.extend(returnLine, { row: rowNumber });
 export type AcceptedLine = z.output<typeof acceptedLine>;
 
-export const droppedRow = z.object({ row: rowNumber, values: cellTexts, purchaseDate: z.string() });
-export const refusedRow = z.object({
+const droppedRow = z.object({ row: rowNumber, values: cellTexts, purchaseDate: z.string() });
+const refusedRow = z.object({
   row: rowNumber,
   values: cellTexts,
   reasons: z.array(reason).check(z.minLength(1)),
@@ -87,7 +77,7 @@ export type DroppedRow = z.output<typeof droppedRow>;
 export type RefusedRow = z.output<typeof refusedRow>;
 
 /** Rows that name one store and one reference. */
-export const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
+const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
 const notices = {
@@ -96,6 +86,12 @@ const notices = {
   /** Rows that were read although Excel hides them. */
   hiddenRows: z.array(rowNumber),
 };
+
+/**
+ * All six columns are there, but in this order, which is ReturnsFileWrongHeaders too: whoever reads the report is asked
+ * whether they are to be put in order before anything else is said of the file.
+ */
+const reordered = z.optional(z.array(z.enum(fileColumns)));
 
 /** What became of a file: each of its rows is accepted, dropped or refused, or nothing of it is taken over. */
 export const fileReport = z.discriminatedUnion('outcome', [
@@ -108,17 +104,13 @@ export const fileReport = z.discriminatedUnion('outcome', [
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
     refused: z.array(refusedRow),
+    reordered,
     ...notices,
-  }),
-  /** All six columns are there: it can be read again with `order: 'any'`. */
-  z.object({
-    outcome: z.literal('wrongOrder'),
-    code: z.literal('ReturnsFileWrongHeaders'),
-    found: z.array(z.enum(fileColumns)),
   }),
   z.object({
     outcome: z.literal('refused'),
     code: z.enum(returnsFileProblems),
+    reordered,
     /** ReturnsFileWrongHeaders: what the file lacks, has too much of, or has twice. */
     missing: z.optional(z.array(z.enum(fileColumns))),
     unknown: z.optional(z.array(z.string())),
@@ -132,6 +124,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
   }),
 ]);
 export type FileReport = z.output<typeof fileReport>;
+export type ReadFileReport = Extract<FileReport, { readonly outcome: 'read' }>;
 
 const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsFileMissingSerialNumber' } as const;
 

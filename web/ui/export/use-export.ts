@@ -10,14 +10,9 @@ import { announce } from '#web/ui/announce.ts';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { allRows } from './all-rows.ts';
 import type { AskPage } from './all-rows.ts';
-import type { ExportColumn, ExportFormat, WriteFile } from './export-column.ts';
+import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
-
-/** The writers weigh far more than the page: each is fetched when it is first used. */
-const writers = {
-  csv: async () => (await import('./csv.ts')).writeCsv,
-  xlsx: async () => (await import('./xlsx.ts')).writeXlsx,
-} as const satisfies Record<ExportFormat, () => Promise<WriteFile>>;
+import { writers } from './writers.ts';
 
 type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string>> };
 

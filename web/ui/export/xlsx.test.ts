@@ -1,5 +1,7 @@
 import excel from 'exceljs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { texts } from '#shared/locales/texts.ts';
 import type { ExportColumn } from './export-column.ts';
 import { writeXlsx } from './xlsx.ts';
 
@@ -11,9 +13,7 @@ const columns: ExportColumn<Row>[] = [
   { header: 'Products', kind: 'number', value: ({ count }) => count },
 ];
 
-const sheetOf = async (items: readonly Row[], place = { locale: 'de-DE', timeZone: 'Europe/Berlin' }) => {
-  const file = await writeXlsx({ ...place, title: 'Reparaturen', columns, items });
-  expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+const firstSheet = async (file: Blob) => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
   const [sheet] = workbook.worksheets;
@@ -21,17 +21,40 @@ const sheetOf = async (items: readonly Row[], place = { locale: 'de-DE', timeZon
   return sheet;
 };
 
+const sheetOf = async (items: readonly Row[], place = { locale: 'de-DE', timeZone: 'Europe/Berlin' }) => {
+  const file = await writeXlsx({ ...place, title: 'Reparaturen', columns, items });
+  expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  return firstSheet(file);
+};
+
+// XML has no room for these, however they are written.
+// oxlint-disable-next-line no-control-regex
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
 const at = '2026-07-02T22:30:00.000Z';
 
 test('one sheet with bold headers that stay in view, columns as wide as what they hold, and a filter', async () => {
   const sheet = await sheetOf([{ code: 'X'.repeat(30), at, count: 1 }]);
   expect(sheet.name).toBe('Reparaturen');
   expect(sheet.getRow(1).values).toEqual([undefined, 'Serial number', 'Submitted on', 'Products']);
-  expect(sheet.getCell('A1').font).toMatchObject({ bold: true });
-  expect(sheet.views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 1 })]);
+  expect(sheet.getCell('A1').font).toMatchObject({ bold: true, name: 'Calibri', size: 11 });
+  expect(sheet.getCell('A1').numFmt).toBe('@');
+  expect(sheet.getCell('A2').font).not.toMatchObject({ bold: true });
+  expect(sheet.views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 1, topLeftCell: 'A2' })]);
   expect(sheet.getColumn(1).width).toBe(32);
+  expect(sheet.getColumn(2).width).toBe(18);
   expect(sheet.getColumn(3).width).toBe(12);
   expect(sheet.autoFilter).toBe('A1:C1');
+});
+
+test('no column is wider than a screen', async () => {
+  const sheet = await sheetOf([{ code: 'X'.repeat(500), at, count: 1 }]);
+  expect(sheet.getColumn(1).width).toBe(60);
+});
+
+test('a column has its format below the last row, too: what is typed there is taken as what it is', async () => {
+  const sheet = await sheetOf([{ code: '1', at, count: 1 }]);
+  expect([1, 2, 3].map((column) => sheet.getCell(9, column).numFmt)).toEqual(['@', 'dd.mm.yyyy hh:mm', undefined]);
 });
 
 test.each([
@@ -48,6 +71,12 @@ test.each([
   'true',
   'Zoë & <b>',
   '_x0041_',
+  'constructor',
+  '__proto__',
+  ' spaces ',
+  'two\r\nlines',
+  '<t>&amp;"\'',
+  '😀 任天堂',
 ])('%j is a text and stays one', async (code) => {
   const cell = (await sheetOf([{ code, at, count: 1 }])).getCell('A2');
   expect(cell.type).toBe(excel.ValueType.String);
@@ -77,11 +106,9 @@ test('a calendar date is one, on no clock at all', async () => {
     columns: [column],
     items: [{ bought: '2026-02-01' }],
   });
-  const workbook = new excel.Workbook();
-  await workbook.xlsx.load(await file.arrayBuffer());
-  const cell = workbook.worksheets[0]?.getCell('A2');
-  expect(cell?.value).toEqual(new Date('2026-02-01T00:00:00Z'));
-  expect(cell?.numFmt).toBe('dd/mm/yyyy');
+  const cell = (await firstSheet(file)).getCell('A2');
+  expect(cell.value).toEqual(new Date('2026-02-01T00:00:00Z'));
+  expect(cell.numFmt).toBe('dd/mm/yyyy');
 });
 
 test('a number is a number, and what there is not stays empty', async () => {
@@ -95,4 +122,44 @@ test('every row is in it, in the order of the list', async () => {
   const sheet = await sheetOf(items);
   expect(sheet.rowCount).toBe(1001);
   expect(items.map((_, index) => sheet.getCell(index + 2, 1).value)).toEqual(items.map(({ code }) => code));
+});
+
+test('whatever stands in the cells is read back as it was, in as many columns as there are', async () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1 }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\'"<>&_x0041;\t\n\r 01'), minLength: 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { minLength: 30, maxLength: 30 }), { maxLength: 4 }), async (items) => {
+      const file = await writeXlsx<readonly string[]>({
+        locale: 'fr-FR',
+        timeZone: 'Europe/Paris',
+        title: 'R & D',
+        columns: Array.from({ length: 30 }, (_, index) => ({
+          header: `Column ${index}`,
+          kind: 'text',
+          value: (row) => row[index] ?? null,
+        })),
+        items,
+      });
+      const sheet = await firstSheet(file);
+      expect(sheet.name).toBe('R & D');
+      expect(sheet.autoFilter).toBe('A1:AD1');
+      expect(items.map((_, row) => (sheet.getRow(row + 2).values as string[]).slice(1))).toEqual(
+        items.map((row) => row.map((text) => text.replaceAll(notInXml, ''))),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const titlesIn = (branch: object): string[] =>
+  Object.entries(branch).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null) return titlesIn(value);
+    return ['sheet', 'sheetTitle'].includes(key) && typeof value === 'string' ? [value] : [];
+  });
+
+test.each(Object.entries(texts))('what sheets are called in %s is a name that Excel takes', (_, all) => {
+  expect(titlesIn(all).length).toBeGreaterThan(2);
+  for (const title of titlesIn(all)) expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
 });

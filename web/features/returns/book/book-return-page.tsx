@@ -16,7 +16,7 @@ import { useReturn } from './use-return.ts';
 import { useSentBefore } from './use-sent-before.ts';
 import { useTakeOver } from './use-take-over.ts';
 
-/** Books a return, by hand and by file (acceptance, E2 to E8). */
+/** Books a return, by hand and by file. */
 export const BookReturnPage = () => {
   const { t } = useTexts();
   const { region } = useHere();
@@ -25,8 +25,8 @@ export const BookReturnPage = () => {
   const { id, storeId, lines } = form.values;
   const [unfinished] = useState(createUnfinished);
   const { own, reload } = useOwnStore(region, storeId === undefined);
-  const sentBefore = useSentBefore({ region, storeId, id, lines });
-  const takeOver = useTakeOver(booking);
+  const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
+  const takeOver = useTakeOver(booking, know);
 
   const ownId = own.status === 'loaded' ? own.store.storeId : '';
   const knownStoreId = storeId ?? ownId;

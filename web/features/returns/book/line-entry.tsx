@@ -26,7 +26,7 @@ type Props = {
 
 const memory = 'returns.keepDates';
 
-/** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again (acceptance, E2). */
+/** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again. */
 export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, onAdd }: Props) => {
   const { t, locale } = useTexts();
   const session = useSession();

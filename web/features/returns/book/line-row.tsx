@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { lineLabels } from './line-labels.ts';
 import { LineNote } from './line-note.tsx';
@@ -10,13 +11,12 @@ import type { LineField, LineProblem } from './line-problems.ts';
 import { inWords, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
 import { SentBeforeNote } from './sent-before-note.tsx';
-import type { SentBefore } from './use-sent-before.ts';
 
 type Props = {
   readonly line: Line;
   readonly number: number;
   readonly problems: readonly LineProblem[];
-  readonly sentBefore: SentBefore | undefined;
+  readonly sentBefore: SentSerial | undefined;
   /** '' while it isn't known. */
   readonly storeId: string;
   readonly onEdit: (key: number) => void;

@@ -3,6 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './lines-section.css';
 import { returnLimits } from '#shared/returns/limits.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineEntry } from './line-entry.tsx';
 import { LinesFilterField } from './lines-filter-field.tsx';
@@ -13,10 +14,9 @@ import { RemovedLine } from './removed-line.tsx';
 import type { Unfinished } from './unfinished.ts';
 import { useLines } from './use-lines.ts';
 import type { Return } from './use-return.ts';
-import type { SentBefore } from './use-sent-before.ts';
 
 type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> & {
-  readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  readonly sentBefore: ReadonlyMap<string, SentSerial>;
   /** The store that sends back; '' while it isn't known. */
   readonly storeId: string;
   readonly unfinished: Unfinished;

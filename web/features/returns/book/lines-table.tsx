@@ -1,4 +1,5 @@
 import './lines-table.css';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineEditor } from './line-editor.tsx';
 import type { Editing } from './line-editor.tsx';
@@ -6,7 +7,6 @@ import { lineLabels } from './line-labels.ts';
 import type { LineProblem } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
 import type { Line } from './lines.ts';
-import type { SentBefore } from './use-sent-before.ts';
 
 /** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
@@ -14,7 +14,7 @@ export type NumberedLine = { readonly line: Line; readonly number: number };
 type Props = {
   readonly rows: readonly NumberedLine[];
   readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  readonly sentBefore: ReadonlyMap<string, SentSerial>;
   /** '' while it isn't known. */
   readonly storeId: string;
   /** The key of the line that is being changed. */

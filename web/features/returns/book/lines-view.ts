@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import type { Line } from './lines.ts';
-import type { SentBefore } from './use-sent-before.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
 export const linesPerPage = 50;
@@ -12,7 +12,7 @@ export type LinesFilter = 'problems' | 'sentBefore';
 type Options = {
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  readonly sentBefore: ReadonlyMap<string, SentSerial>;
 };
 
 /** A page, or that on which a line stands, which may be another one each time. */

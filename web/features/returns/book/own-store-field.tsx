@@ -6,7 +6,7 @@ import type { OwnStore } from './use-own-store.ts';
 
 type Props = { readonly own: OwnStore; readonly onReload: () => void };
 
-/** The store that staff book for: to be read, never to be changed (acceptance, E2). */
+/** The store that staff book for: to be read, never to be changed. */
 export const OwnStoreField = ({ own, onReload }: Props) => {
   const { t } = useTexts();
   const isFailed = own.status === 'failed';

@@ -14,5 +14,5 @@ const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), files: z.array(z.
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-/** What of a return is kept until it is sent or discarded: all of it (acceptance, D9). */
+/** What of a return is kept until it is sent or discarded: all of it. */
 export const returnDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);

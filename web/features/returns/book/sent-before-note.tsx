@@ -1,13 +1,13 @@
 import Link from '@cloudscape-design/components/link';
 import { regions } from '#shared/regions.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useHere } from '#web/browser/place.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineNote } from './line-note.tsx';
-import type { SentBefore } from './use-sent-before.ts';
 
 type Props = {
-  readonly sentBefore: SentBefore;
+  readonly sentBefore: SentSerial;
   /** '' while it isn't known. */
   readonly storeId: string;
 };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
@@ -9,14 +10,13 @@ import { useLinesView } from './lines-view.ts';
 import type { Line, LinesChange, LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 import { useFocusLine } from './use-focus-line.ts';
-import type { SentBefore } from './use-sent-before.ts';
 
 type Options = {
   /** The booking's. */
   readonly id: string;
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentBefore>;
+  readonly sentBefore: ReadonlyMap<string, SentSerial>;
   readonly unfinished: Unfinished;
   readonly change: (change: LinesChange) => void;
 };

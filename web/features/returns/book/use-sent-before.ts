@@ -1,15 +1,18 @@
+import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { Output } from '#shared/route.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { call } from '#web/data/api.ts';
-import type { Line } from './lines.ts';
 
-export type SentBefore = Output<typeof returns.findSerialNumbers>['items'][number];
+type Found = ReadonlyMap<string, SentSerial>;
 
-type Found = ReadonlyMap<string, SentBefore>;
+type WithSerial = { readonly serialNumber: string };
+
+/** Takes what a file's report says of the serial numbers of some of its lines: these are not asked about any more. */
+export type KnowSerials = (lines: readonly WithSerial[], items: readonly SentSerial[]) => void;
 
 type Question = {
   readonly region: RegionId;
@@ -17,25 +20,43 @@ type Question = {
   readonly storeId: string | undefined;
   /** The booking's id: after it everything is asked anew. */
   readonly id: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly WithSerial[];
 };
+
+/** What belongs to one return of one store. */
+type Known = { readonly scope: string; readonly found: Found };
+type Asked = { readonly scope: string; readonly serialNumbers: Set<string> };
 
 const none: Found = new Map();
 
+const withItems =
+  (scope: string, items: readonly SentSerial[]) =>
+  (before: Known): Known => {
+    if (items.length === 0) return before;
+    // Of several the newest comes first, and stays.
+    const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
+    return { scope, found: new Map([...(before.scope === scope ? before.found : none), ...newest]) };
+  };
+
+/** The serial numbers that have been asked about in a scope; those of another are forgotten. */
+const askedIn = (scope: string, asked: RefObject<Asked>) => {
+  if (asked.current.scope !== scope) asked.current = { scope, serialNumbers: new Set() };
+  return asked.current.serialNumbers;
+};
+
 /**
- * Which of the lines' serial numbers the store has sent back before, by serial number. Each is asked about once, many in one call.
- * Whatever goes wrong, nobody is bothered: it is only a hint.
+ * Which of the lines' serial numbers the store has sent back before, by serial number. Each is asked about once, many in one call,
+ * but for those that came with an answer. Whatever goes wrong, nobody is bothered: it is only a hint.
  */
-export const useSentBefore = ({ region, storeId, id, lines }: Question): Found => {
+export const useSentBefore = ({ region, storeId, id, lines }: Question) => {
   const scope = [region, storeId, id].join(' ');
-  const [known, setKnown] = useState({ scope, found: none });
-  const asked = useRef({ scope, serialNumbers: new Set<string>() });
+  const [known, setKnown] = useState<Known>({ scope, found: none });
+  const asked = useRef<Asked>({ scope, serialNumbers: new Set() });
 
   useEffect(() => {
     if (storeId === '') return;
-    if (asked.current.scope !== scope) asked.current = { scope, serialNumbers: new Set() };
-    const { serialNumbers } = asked.current;
-    const isNew = ({ serialNumber }: Line) =>
+    const serialNumbers = askedIn(scope, asked);
+    const isNew = ({ serialNumber }: WithSerial) =>
       !serialNumbers.has(serialNumber) && serialNumber !== '' && field.serialNumber.safeParse(serialNumber).success;
     const fresh = [...new Set(lines.filter(isNew).map(({ serialNumber }) => serialNumber))];
     for (const serialNumber of fresh) serialNumbers.add(serialNumber);
@@ -49,13 +70,7 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question): Found =
           ...(storeId !== undefined && { storeId }),
         });
         if (asked.current.scope !== scope) return;
-        if (items.length === 0) continue;
-        // Of several the newest comes first, and stays.
-        const newest = items.toReversed().map((item) => [item.serialNumber, item] as const);
-        setKnown((before) => ({
-          scope,
-          found: new Map([...(before.scope === scope ? before.found : none), ...newest]),
-        }));
+        setKnown(withItems(scope, items));
       }
     };
     ask().catch(() => {
@@ -64,5 +79,11 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question): Found =
     });
   }, [scope, region, storeId, lines]);
 
-  return known.scope === scope ? known.found : none;
+  const know: KnowSerials = (answered, items) => {
+    const serialNumbers = askedIn(scope, asked);
+    for (const { serialNumber } of answered) serialNumbers.add(serialNumber);
+    setKnown(withItems(scope, items));
+  };
+
+  return { sentBefore: known.scope === scope ? known.found : none, know };
 };

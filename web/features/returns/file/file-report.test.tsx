@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import type { fileColumns } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
-import { item, rows, signInAs, today } from '#web/testing/return-booking.tsx';
+import { item, reference, rows, scanLine, signInAs, submit, today } from '#web/testing/return-booking.tsx';
 import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
 
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
@@ -97,16 +97,13 @@ test('a file that was submitted before is recognised, and leads to its return', 
   );
 });
 
-test('columns in another order are named, and one button puts them in order', async () => {
-  const wrongOrder: FileReport = {
-    outcome: 'wrongOrder',
-    code: 'ReturnsFileWrongHeaders',
-    found: ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
-  };
-  const { user, asked, uploads } = await openWithFiles(
-    { report: wrongOrder },
-    { report: readReport({ accepted: [acceptedRow(2)] }) },
-  );
+const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
+const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in order' });
+
+test('columns in another order are named first, and one button puts them in order without sending the file again', async () => {
+  const { user, asked, uploads } = await openWithFiles({
+    report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
+  });
   await chooseFile(user);
   await reportHeading();
   expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
@@ -115,10 +112,33 @@ test('columns in another order are named, and one button puts them in order', as
       'In the file: ean code | store id | store return reference number | product description | purchase date | serial number',
     ),
   ).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Put the columns in order' }));
-  await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
-  expect(asked('files').map((body) => body?.['order'])).toEqual(['given', 'any']);
-  expect(uploads).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
+  await user.click(putInOrder());
+  expect(await reportHeading()).toHaveFocus();
+  expect(screen.queryByText('Wrong headers or wrong order of headers in file')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add the accepted lines (1)' }));
+  expect(rows()).toEqual([['1', item.ean, 'F2']]);
+  expect(asked('files')).toHaveLength(1);
+  expect(uploads).toHaveLength(1);
+});
+
+test('lines whose columns nobody has put in order hold up no return', async () => {
+  const { user, bookings } = await openWithFiles({
+    report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
+  });
+  await user.type(reference(), 'RET-1');
+  await scanLine(user, 'A1');
+  await chooseFile(user);
+  await reportHeading();
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+});
+
+test('what else is wrong with a file is said once its columns are in order', async () => {
+  const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
+  expect(screen.queryByText('This file has no rows to read.')).toBeNull();
+  await user.click(putInOrder());
+  expect(screen.getByText('This file has no rows to read.')).toBeVisible();
 });
 
 test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[]]>([

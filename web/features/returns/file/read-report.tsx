@@ -1,31 +1,74 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { FileReport } from '#shared/returns/file/report.ts';
+import Link from '@cloudscape-design/components/link';
+import { regions } from '#shared/regions.ts';
+import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
+import { useHere } from '#web/browser/place.ts';
+import { returnAddress } from '#web/features/returns/return-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DroppedRows } from './dropped-rows.tsx';
-import { FileSentBefore } from './file-sent-before.tsx';
 import { RefusedRows } from './refused-rows.tsx';
-import { ReportNumbers } from './report-numbers.tsx';
-import type { Waiting } from './return-file-section.tsx';
+import { useRowWords } from './row-words.ts';
 import { TakeOverLines } from './take-over-lines.tsx';
-import type { TakeOver } from './take-over.ts';
+import type { TakeOver, Waiting } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
-import { useRowWords } from './use-row-words.ts';
 
-export type ReadReturnReport = Extract<FileReport, { outcome: 'read' }>;
+type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
+
+/** Says that the store has submitted this very file before: when, by whom, and where to look. */
+const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
+  const { t, formatInstant } = useTexts();
+  const here = useHere();
+  return (
+    <Alert type="warning">
+      {t('returns.file.sentBefore', {
+        date: formatInstant(createdAt, regions[here.region].timeZone),
+        by,
+        reference: storeRefNo,
+        lines,
+      })}{' '}
+      {/* In a tab of its own: the report stays. */}
+      <Link href={returnAddress(here, { storeId, storeRefNo, id })} external target="_blank">
+        {t('returns.file.showReturn', { reference: storeRefNo })}
+      </Link>
+    </Alert>
+  );
+};
+
+/** How many rows there are, and where each of them went: the three add up. */
+const ReportNumbers = ({ report: { rows, accepted, dropped, refused } }: { readonly report: ReadFileReport }) => {
+  const { t, locale } = useTexts();
+  const numbers = [
+    [t('returns.file.numbers.rows'), rows],
+    [t('returns.file.numbers.accepted'), accepted.length],
+    [t('returns.file.numbers.dropped'), dropped.length],
+    [t('returns.file.numbers.refused'), refused.length],
+  ] as const;
+  return (
+    <dl className="file-numbers">
+      {numbers.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{new Intl.NumberFormat(locale).format(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
 
 type Props = {
-  readonly report: ReadReturnReport;
+  readonly report: ReadFileReport;
   readonly answer: ReadFile;
   readonly takeOver: TakeOver;
   readonly unfinished: Waiting;
 };
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
-export const ReadReport = ({ report, answer: { hash, sentBefore }, takeOver, unfinished }: Props) => {
+export const ReadReport = ({ report, answer, takeOver, unfinished }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
   const { dropped, refused, otherSheets, hiddenRows } = report;
+  const { sentBefore } = answer;
   return (
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
@@ -41,7 +84,7 @@ export const ReadReport = ({ report, answer: { hash, sentBefore }, takeOver, unf
           {rowWords(rows)}
         </Alert>
       ))}
-      <TakeOverLines report={report} hash={hash} takeOver={takeOver} unfinished={unfinished} />
+      <TakeOverLines report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {refused.length > 0 && <RefusedRows refused={refused} />}
     </>

@@ -6,7 +6,7 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { columnWords } from './reason-words.ts';
-import { useRowWords } from './use-row-words.ts';
+import { useRowWords } from './row-words.ts';
 
 type Refused = Extract<FileReport, { outcome: 'refused' }>;
 

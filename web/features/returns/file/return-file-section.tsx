@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
@@ -9,19 +10,12 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { ChooseFile } from './choose-file.tsx';
+import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
 import { FileProgress } from './file-progress.tsx';
 import { FileReportView } from './file-report-view.tsx';
-import type { TakeOver } from './take-over.ts';
+import type { TakeOver, Waiting } from './take-over.ts';
 import { TemplateDownload } from './template-download.tsx';
-import { useNoStrayDrops } from './use-no-stray-drops.ts';
-import { usePastedFile } from './use-pasted-file.ts';
 import { useReturnFile } from './use-return-file.ts';
-
-/** Of what a file has brought, as long as it isn't taken over. */
-export type Waiting = {
-  readonly begin: (scope: 'file', complain: () => void) => () => void;
-  readonly complain: (scope: 'file') => boolean;
-};
 
 type Props = {
   /** The store that an admin books for; '' while none is chosen. */
@@ -33,7 +27,7 @@ type Props = {
   readonly unfinished: Waiting;
 };
 
-/** Lines from a file: it is read and told about first, and taken over only then (acceptance, E4). */
+/** Lines from a file: it is read and told about first, and taken over only then. */
 export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, unfinished }: Props) => {
   const { t } = useTexts();
   const file = useReturnFile(storeId);
@@ -71,7 +65,7 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
     >
       <div ref={section}>
         <SpaceBetween size="m">
-          {status === 'none' && (isReady ? <ChooseFile onFile={read} /> : t('returns.file.storeNeeded'))}
+          {status === 'none' && (isReady ? <ChooseFile onFile={read} /> : <Box>{t('returns.file.storeNeeded')}</Box>)}
           {(state.status === 'uploading' || state.status === 'reading') && (
             <FileProgress
               name={state.name}
@@ -93,13 +87,7 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
             </Alert>
           )}
           {state.status === 'read' && (
-            <FileReportView
-              name={state.name}
-              answer={state.answer}
-              takeOver={takeOver}
-              unfinished={unfinished}
-              onPutInOrder={file.putInOrder}
-            />
+            <FileReportView name={state.name} answer={state.answer} takeOver={takeOver} unfinished={unfinished} />
           )}
           {(state.status === 'failed' || state.status === 'read') && (
             <Button formAction="none" onClick={file.close}>

@@ -5,14 +5,27 @@ import { regions } from '#shared/regions.ts';
 import { useHere } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ExportFormat } from '#web/ui/export/export-column.ts';
-import type { TextTable } from './save-table.ts';
-import { saveTable } from './save-table.ts';
+import { saveFile } from '#web/ui/export/save-file.ts';
+import { writers } from '#web/ui/export/writers.ts';
+
+/** A table of texts. */
+type TextTable = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+/** Every column is text, so that no spreadsheet changes what is typed into it. */
+const columnsOf = ({ headers }: TextTable) =>
+  headers.map((header, index) => ({
+    header,
+    kind: 'text' as const,
+    value: (row: readonly string[]) => row[index] ?? '',
+  }));
 
 type Props = {
   readonly label: string;
   /** Made when it is asked for. */
   readonly table: () => TextTable;
+  /** Of the file, without its ending. */
   readonly name: string;
+  /** Of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
   readonly disabledReason?: string | undefined;
 };
@@ -27,7 +40,10 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
   const save = async (format: ExportFormat) => {
     setState('running');
     try {
-      await saveTable(format, { table: table(), name, title, locale, timeZone });
+      const write = await writers[format]();
+      const texts = table();
+      const file = await write({ title, columns: columnsOf(texts), items: texts.rows, locale, timeZone });
+      saveFile(file, `${name}.${format}`);
       setState('idle');
     } catch (error) {
       reportError(error);

@@ -5,24 +5,25 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
+import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
-import type { ReadReturnReport } from './read-report.tsx';
-import type { Waiting } from './return-file-section.tsx';
-import type { TakeOver } from './take-over.ts';
+import type { TakeOver, Waiting } from './take-over.ts';
+import type { ReadFile } from './use-return-file.ts';
 
 type Props = {
-  readonly report: ReadReturnReport;
-  readonly hash: string;
+  readonly report: ReadFileReport;
+  readonly answer: Pick<ReadFile, 'hash' | 'serialsSentBefore'>;
   readonly takeOver: TakeOver;
   readonly unfinished: Waiting;
 };
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
-export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver, unfinished }: Props) => {
+export const TakeOverLines = ({ report: { accepted, storeRefNo }, answer, takeOver, unfinished }: Props) => {
   const { t } = useTexts();
+  const { hash, serialsSentBefore } = answer;
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
   const missing = takeOver.missing(accepted);
@@ -39,7 +40,7 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, hash, takeOver
   useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
 
   const into = (reference: string) => {
-    takeOver.into({ accepted, hash, reference });
+    takeOver.into({ accepted, hash, reference, serialsSentBefore });
     setTaken(missing.length);
     announce(t('returns.file.takenOver', { count: missing.length }));
   };

@@ -1,4 +1,5 @@
 import type { AcceptedLine } from '#shared/returns/file/report.ts';
+import type { SentSerial } from '#shared/returns/sent-serial.ts';
 
 /** How a file's accepted lines get into the return that is being booked. */
 export type TakeOver = {
@@ -16,5 +17,13 @@ export type TakeOver = {
     readonly accepted: readonly AcceptedLine[];
     readonly hash: string;
     readonly reference: string;
+    /** Those of the serial numbers that the store has sent before; undefined while nobody has looked. */
+    readonly serialsSentBefore: readonly SentSerial[] | undefined;
   }) => void;
+};
+
+/** Of what a file has brought, as long as it isn't taken over. */
+export type Waiting = {
+  readonly begin: (scope: 'file', complain: () => void) => () => void;
+  readonly complain: (scope: 'file') => boolean;
 };

@@ -10,10 +10,8 @@ import { upload } from '#web/data/upload.ts';
 
 export type ReadFile = Output<typeof returnFiles.readReturnFile>;
 
-type Order = 'given' | 'any';
-
 /** How it goes with a file; none of it touches the return. */
-export type FileState =
+type FileState =
   | { readonly status: 'none' }
   /** `sent`: which part of it, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
@@ -39,7 +37,7 @@ export const useReturnFile = (storeId: string | undefined) => {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const work = async (file: File, order: Order, signal: AbortSignal): Promise<ReadFile> => {
+  const work = async (file: File, signal: AbortSignal): Promise<ReadFile> => {
     const refused = refusedUnsent(file);
     if (refused) return unsent(refused);
     const { name } = file;
@@ -47,17 +45,17 @@ export const useReturnFile = (storeId: string | undefined) => {
     await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
     signal.throwIfAborted();
     setState({ status: 'reading', name });
-    return call(returnFiles.readReturnFile, { region, key, order, ...(storeId !== undefined && { storeId }) });
+    return call(returnFiles.readReturnFile, { region, key, ...(storeId !== undefined && { storeId }) });
   };
 
-  const read = async (file: File, order: Order = 'given') => {
+  const read = async (file: File) => {
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
     latest.current = file;
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
-    const settled: FileState = await work(file, order, control.signal).then(
+    const settled: FileState = await work(file, control.signal).then(
       (answer) => ({ status: 'read', name, answer }),
       (error: unknown) => ({
         status: 'failed',
@@ -68,16 +66,12 @@ export const useReturnFile = (storeId: string | undefined) => {
     if (!control.signal.aborted) setState(settled);
   };
 
-  const again = (order?: Order) => {
-    if (latest.current) void read(latest.current, order);
-  };
-
   return {
     state,
     read: (file: File) => void read(file),
-    /** Sends the file again, and has its columns put in order: it isn't kept once it has been read. */
-    putInOrder: () => again('any'),
-    retry: () => again(),
+    retry: () => {
+      if (latest.current) void read(latest.current);
+    },
     /** Calls off what is running, or puts the report away. */
     close: () => {
       running.current?.abort();
@@ -85,5 +79,3 @@ export const useReturnFile = (storeId: string | undefined) => {
     },
   };
 };
-
-export type ReturnFile = ReturnType<typeof useReturnFile>;

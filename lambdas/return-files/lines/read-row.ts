@@ -1,0 +1,148 @@
+import { typedText } from '#lambdas/spreadsheets/cell-text.ts';
+import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
+import { isBlank } from '#lambdas/spreadsheets/table.ts';
+import type { CalendarDate } from '#shared/dates.ts';
+import { daysBetween } from '#shared/dates.ts';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/report.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import { returnLine } from '#shared/returns/line.ts';
+import type { Places } from './columns.ts';
+import { valueOf } from './columns.ts';
+import { memoize } from './memoize.ts';
+import { readDate } from './read-date.ts';
+import type { FindByEan } from './read-ean.ts';
+import { readEan } from './read-ean.ts';
+
+export type RowContext = {
+  /** YYYY-MM-DD in the region's calendar: what lines from a file are returned on. */
+  readonly today: CalendarDate;
+  readonly returnPeriodDays: number;
+  readonly findByEan: FindByEan;
+  readonly fileHasMonthFirst: boolean;
+};
+
+/** What a row says by itself: a whole line, or what is wrong. `purchaseDate` is there as soon as it can be read. */
+type ReadRow = { readonly line: AcceptedLine } | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
+
+/** Line breaks in a cell, and spaces in a row, are one space; French needs its no-break ones. */
+const oneLine = (text: string) =>
+  /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
+
+type Fault = Omit<Reason, 'column'>;
+
+const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Fault | undefined => {
+  if (date < limits.earliestPurchaseDate) return { key: 'dateTooEarly' };
+  if (date > today) return { key: 'dateInFuture' };
+  return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
+};
+
+type Checked = { readonly text: string } | { readonly fault: Fault };
+
+const checked = (text: string, schema: typeof field.storeRefNo, length: number, malformed: ReasonKey): Checked => {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return { text: parsed.data };
+  return { fault: text.length > length ? { key: 'tooLong', length } : { key: malformed } };
+};
+
+const checkReference = (text: string): Checked =>
+  text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
+
+const checkDescription = (text: string): Checked =>
+  text === ''
+    ? { text }
+    : checked(
+        oneLine(text),
+        returnLine.shape.productDescription,
+        returnLimits.productDescription.length,
+        'invalidText',
+      );
+
+const checkSerial = (text: string): Checked => {
+  if (text === '') return { fault: { key: 'missing' } };
+  // What LibreOffice and databases write where a code has become a date: all its signs are a serial number's.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return { fault: { key: 'notText' } };
+  return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
+};
+
+const textColumn =
+  (length: number, check: (text: string) => Checked) =>
+  (cell: Cell): Checked => {
+    const typed = typedText(cell);
+    if ('text' in typed) return check(typed.text);
+    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
+  };
+
+/** Each column's reader; what repeats itself in a file is asked once. */
+const columnReaders = (context: RowContext) => ({
+  storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text }))),
+  storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
+  ean: memoize((cell: Cell) => readEan(cell, context.findByEan)),
+  productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
+  purchaseDate: memoize((cell: Cell) => readDate(cell, context.fileHasMonthFirst)),
+  dateFault: memoize((date: CalendarDate) => dateFault(date, context)),
+  serialNumber: textColumn(limits.text.serialNumber, checkSerial),
+});
+
+/** A reader of one file's rows; it says all that is wrong with a row at once. */
+export const rowReader = (places: Places, context: RowContext) => {
+  const read = columnReaders(context);
+  const known = new Set([...Object.values(places.at), ...places.passedOver]);
+  let firstUnknown = 0;
+  while (known.has(firstUnknown)) firstUnknown += 1;
+  const holdsMore = ({ cells }: Row) =>
+    cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
+
+  return (row: Row): ReadRow => {
+    const reasons: Reason[] = [];
+    const cellOf = (column: FileColumn) => valueOf(row, places, column);
+    /** A column's text; undefined when something is wrong with it, which is then said. */
+    const textOf = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
+      const result = read[column](cellOf(column));
+      if ('text' in result) return result.text;
+      reasons.push({ column, ...result.fault });
+      return undefined;
+    };
+
+    textOf('storeId');
+    textOf('storeRefNo');
+
+    const product = read.ean(cellOf('ean'));
+    if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });
+
+    const productDescription = textOf('productDescription');
+
+    const purchase = read.purchaseDate(cellOf('purchaseDate'));
+    const fault = 'wrong' in purchase ? { key: purchase.wrong } : read.dateFault(purchase.date);
+    if (fault) reasons.push({ column: 'purchaseDate', ...fault });
+    const purchaseDate = 'date' in purchase ? purchase.date : undefined;
+
+    const serialNumber = textOf('serialNumber');
+
+    if (holdsMore(row)) reasons.push({ column: null, key: 'beyondColumns' });
+
+    if (
+      reasons.length > 0 ||
+      'wrong' in product ||
+      productDescription === undefined ||
+      purchaseDate === undefined ||
+      serialNumber === undefined
+    ) {
+      return { reasons, ...(purchaseDate !== undefined && { purchaseDate }) };
+    }
+    const { ean, item } = product;
+    return {
+      line: {
+        row: row.number,
+        product: item.key,
+        ean,
+        productDescription: productDescription || item.description,
+        purchaseDate,
+        returnDate: context.today,
+        serialNumber,
+      },
+    };
+  };
+};

@@ -1,0 +1,486 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { limits } from '#shared/limits.ts';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { fileReport } from '#shared/returns/file/report.ts';
+import type { ReturnsContext } from './report.ts';
+import { reportOnFile, reportOnTable } from './report.ts';
+
+const lines = goodLines(4);
+const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = headers): Table => ({
+  header: { number: 1, cells: header },
+  rows: rows.map((cells, index) => ({ number: index + 2, cells })),
+  otherSheets: [],
+  hiddenRows: [],
+});
+
+type Change = Partial<Record<FileColumn, Cell>>;
+
+/** The report on good lines, the second of which is changed. */
+const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) =>
+  reportOnTable(
+    tableOf(
+      lines.map((line, index) =>
+        index === 1
+          ? fileColumns.map((column) => (change[column] === undefined ? line[column] : change[column]))
+          : cellsOf(line),
+      ),
+    ),
+    { ...context, ...more },
+  );
+
+describe('a row', () => {
+  test.each<[string, Change, Record<string, unknown>[]]>([
+    ['without an EAN', { ean: null }, [{ column: 'ean', key: 'missing' }]],
+    ['without a serial number', { serialNumber: ' ' }, [{ column: 'serialNumber', key: 'missing' }]],
+    ['without a purchase date', { purchaseDate: null }, [{ column: 'purchaseDate', key: 'missing' }]],
+    ['with an EAN nobody knows', { ean: '9529999999993' }, [{ column: 'ean', key: 'eanUnknown' }]],
+    ['with a wrong digit', { ean: '9520001000141' }, [{ column: 'ean', key: 'eanCheckDigit' }]],
+    ['with what Excel left of an EAN', { ean: '9,52E+12' }, [{ column: 'ean', key: 'numberMangled' }]],
+    [
+      'with a serial number of signs',
+      { serialNumber: 'XKW_1' },
+      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
+    ],
+    [
+      'with a serial number too long',
+      { serialNumber: 'X'.repeat(31) },
+      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
+    ],
+    [
+      'with a serial number that became a number',
+      { serialNumber: 1.2345e16 },
+      [{ column: 'serialNumber', key: 'numberMangled' }],
+    ],
+    [
+      'with a serial number that was shortened',
+      { serialNumber: '1,23E+16' },
+      [{ column: 'serialNumber', key: 'numberMangled' }],
+    ],
+    [
+      'with a serial number that became a date',
+      { serialNumber: { kind: 'date', date: '2026-03-04' } },
+      [{ column: 'serialNumber', key: 'notText' }],
+    ],
+    [
+      'with a serial number that became a date, in text',
+      { serialNumber: '2026-03-04' },
+      [{ column: 'serialNumber', key: 'notText' }],
+    ],
+    [
+      'with the serial number of another',
+      { serialNumber: lines[0]?.serialNumber.toLowerCase() ?? '' },
+      [{ column: 'serialNumber', key: 'serialNumberTwice', row: 2 }],
+    ],
+    [
+      'with a date no calendar has',
+      { purchaseDate: '31/02/2026' },
+      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
+    ],
+    ['with the month in front', { purchaseDate: '11/20/2026' }, [{ column: 'purchaseDate', key: 'dateMonthFirst' }]],
+    [
+      'bought before there were consoles',
+      { purchaseDate: '31.12.1979' },
+      [{ column: 'purchaseDate', key: 'dateTooEarly' }],
+    ],
+    [
+      'bought too long ago',
+      { purchaseDate: '2026-10-21' },
+      [{ column: 'purchaseDate', key: 'periodExceeded', days: 30 }],
+    ],
+    ['with a formula', { productDescription: { kind: 'formula' } }, [{ column: 'productDescription', key: 'formula' }]],
+    ['with a formula for its store', { storeId: { kind: 'formula' } }, [{ column: 'storeId', key: 'formula' }]],
+    [
+      'with an error',
+      { purchaseDate: { kind: 'error', text: '#N/A' } },
+      [{ column: 'purchaseDate', key: 'errorValue' }],
+    ],
+    [
+      'with a long description',
+      { productDescription: 'x'.repeat(101) },
+      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+    ],
+    [
+      'with a description too long to be kept',
+      { productDescription: { kind: 'long', begin: 'x' } },
+      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+    ],
+    [
+      'with a store too long to be kept',
+      { storeId: { kind: 'long', begin: 'ST-100' } },
+      [{ column: 'storeId', key: 'tooLong', length: limits.text.storeId }],
+    ],
+    [
+      'with a reference too long to be kept',
+      { storeRefNo: { kind: 'long', begin: 'x' } },
+      [{ column: 'storeRefNo', key: 'tooLong', length: limits.text.storeRefNo }],
+    ],
+    [
+      'with a serial number too long to be kept',
+      { serialNumber: { kind: 'long', begin: 'x' } },
+      [{ column: 'serialNumber', key: 'tooLong', length: 30 }],
+    ],
+    [
+      'with an EAN too long to be kept',
+      { ean: { kind: 'long', begin: lines[0]?.ean ?? '' } },
+      [{ column: 'ean', key: 'eanMalformed' }],
+    ],
+    [
+      'with a date too long to be kept',
+      { purchaseDate: { kind: 'long', begin: '2026-11-20' } },
+      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
+    ],
+    [
+      'with a description of many bytes',
+      { productDescription: '任'.repeat(70) },
+      [{ column: 'productDescription', key: 'invalidText' }],
+    ],
+    [
+      'with signs that nobody sees',
+      { productDescription: 'a\u200Bb' },
+      [{ column: 'productDescription', key: 'invalidText' }],
+    ],
+    [
+      'with everything wrong',
+      { ean: 'x', purchaseDate: '2026-11-22', serialNumber: null },
+      [
+        { column: 'ean', key: 'eanMalformed' },
+        { column: 'purchaseDate', key: 'dateInFuture' },
+        { column: 'serialNumber', key: 'missing' },
+      ],
+    ],
+  ])('%s is refused with the reason, and no other row is', (_, change, reasons) => {
+    const good = acceptedOf(lines);
+    expect(reportOn(change)).toMatchObject({
+      outcome: 'read',
+      rows: 4,
+      accepted: [good[0], good[2], good[3]],
+      dropped: [],
+      refused: [{ row: 3, reasons }],
+    });
+  });
+
+  test('bought in the future is dropped, and said', () => {
+    expect(reportOn({ purchaseDate: '22/11/2026' })).toMatchObject({
+      rows: 4,
+      dropped: [
+        {
+          row: 3,
+          purchaseDate: '2026-11-22',
+          values: ['ST-100', 'RÉF 7/2026', '9520001000140', expect.any(String), '22/11/2026', 'XKW10000000001'],
+        },
+      ],
+      refused: [],
+    });
+  });
+
+  test.each<[string, Change, Record<string, unknown>]>([
+    ['bought today', { purchaseDate: '2026-11-21' }, { purchaseDate: '2026-11-21', returnDate: '2026-11-21' }],
+    ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
+    ['with a real date', { purchaseDate: { kind: 'date', date: '2026-11-05' } }, { purchaseDate: '2026-11-05' }],
+    ['with numbers', { ean: 9_520_001_000_140, serialNumber: 12_345 }, { ean: '9520001000140', serialNumber: '12345' }],
+    ['with a lower-case serial number', { serialNumber: ' xkw-1 ' }, { serialNumber: 'XKW-1' }],
+    [
+      'without a description, which the catalogue has',
+      { productDescription: null },
+      { productDescription: 'Super Mario Bros. Wonder' },
+    ],
+    ['with a description over two lines', { productDescription: 'Zelda\r\n  II' }, { productDescription: 'Zelda II' }],
+    ['with a reference in other letters', { storeRefNo: 'réf 7/2026 ' }, {}],
+  ])('%s is accepted', (_, change, expected) => {
+    const report = reportOn(change);
+    expect(report).toMatchObject({ outcome: 'read', dropped: [], refused: [] });
+    expect(report.outcome === 'read' && report.accepted[1]).toMatchObject({
+      row: 3,
+      product: 'super-mario-bros-wonder',
+      ...expected,
+    });
+  });
+
+  test('that holds more than there are headers is refused: its cells may have slipped', () => {
+    const report = reportOnTable(tableOf([[...goodLines(1).flatMap(cellsOf), 'note']]), context);
+    expect(report).toMatchObject({
+      accepted: [],
+      refused: [{ row: 2, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
+  });
+
+  test('that holds something between the columns, under no header, is refused too', () => {
+    const table = tableOf(
+      lines.map((line, index) => ['', ...cellsOf(line)].with(0, index === 1 ? 'note' : '')),
+      ['', ...headers],
+    );
+    expect(reportOnTable(table, context)).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
+      refused: [{ row: 3, reasons: [{ column: null, key: 'beyondColumns' }] }],
+    });
+  });
+
+  test('of which two have one serial number, but the first is refused, is accepted', () => {
+    const [first, second] = goodLines(2).map(cellsOf);
+    const report = reportOnTable(
+      tableOf([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
+      context,
+    );
+    expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
+  });
+
+  test('that could have the month in front is refused as soon as another row has', () => {
+    const dates = ['04/11/2026', '11/20/2026', '2026-11-04', '11/11/2026'];
+    const report = reportOnTable(
+      tableOf(lines.map((line, index) => cellsOf({ ...line, purchaseDate: dates[index] ?? '' }))),
+      context,
+    );
+    expect(report).toMatchObject({
+      accepted: [{ row: 4 }, { row: 5 }],
+      refused: [{ row: 2, reasons: [{ key: 'dateMonthFirst' }] }, { row: 3 }],
+    });
+  });
+});
+
+describe('the store and the reference', () => {
+  test('that differ refuse the file, naming every row by what it says', () => {
+    expect(reportOn({ storeRefNo: 'other' })).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileNotSameStoreReference',
+      stores: [
+        { storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 4, 5] },
+        { storeId: 'ST-100', storeRefNo: 'other', rows: [3] },
+      ],
+    });
+  });
+
+  test.each<[string, Change]>([
+    ['another store', { storeId: 'ST-101' }],
+    ['no store', { storeId: null }],
+    ['no reference', { storeRefNo: '' }],
+  ])('%s in one row refuses the file', (_, change) =>
+    expect(reportOn(change)).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileNotSameStoreReference',
+      stores: [{ rows: [2, 4, 5] }, { rows: [3] }],
+    }),
+  );
+
+  test('nowhere in the file refuse it too', () => {
+    expect(reportOnTable(tableOf(lines.map((line) => cellsOf({ ...line, storeRefNo: ' ' }))), context)).toMatchObject({
+      code: 'ReturnsFileNotSameStoreReference',
+      stores: [{ rows: [2, 3, 4, 5] }],
+    });
+  });
+
+  test('of another store than the caller’s refuse the file, naming the rows', () => {
+    expect(reportOn({}, { allowedStores: ['ST-101', 'ST-1000'] })).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      stores: [{ storeId: 'ST-100', storeRefNo: 'RÉF 7/2026', rows: [2, 3, 4, 5] }],
+    });
+  });
+
+  test('an admin may send any', () =>
+    expect(reportOn({}, { allowedStores: 'any' })).toMatchObject({
+      outcome: 'read',
+      storeId: 'ST-100',
+      storeRefNo: 'RÉF 7/2026',
+    }));
+
+  test('any is still one that could be', () => {
+    const odd = tableOf(lines.map((line) => cellsOf({ ...line, storeId: 'ST#100' })));
+    expect(reportOnTable(odd, { ...context, allowedStores: 'any' })).toMatchObject({ code: 'ReturnsFileOtherStore' });
+  });
+
+  const numbered = (storeId: Cell, allowedStores: readonly string[]) =>
+    reportOnTable(tableOf(lines.map((line) => [storeId, ...cellsOf(line).slice(1)])), { ...context, allowedStores });
+
+  test('a store number that lost its zeros is the caller’s', () =>
+    expect(numbered(42, ['0042'])).toMatchObject({ outcome: 'read', storeId: '0042' }));
+  test('but not where two stores come to the same', () =>
+    expect(numbered(42, ['0042', '042'])).toMatchObject({ code: 'ReturnsFileOtherStore' }));
+  test('and an exact one is taken at its word', () =>
+    expect(numbered('042', ['0042', '042'])).toMatchObject({ outcome: 'read', storeId: '042' }));
+});
+
+describe('the headers', () => {
+  const withHeader = (
+    header: readonly Cell[],
+    more: Partial<ReturnsContext> = {},
+    order = fileColumns as readonly FileColumn[],
+    rows = lines,
+  ) =>
+    reportOnTable(
+      tableOf(
+        rows.map((line) => order.map((column) => line[column])),
+        header,
+      ),
+      { ...context, ...more },
+    );
+
+  test.each(['en', 'de', 'fr'] as const)('may be in %s', (language) =>
+    expect(withHeader(fileColumns.map((column) => fileHeaders[column][language][0]))).toMatchObject({
+      outcome: 'read',
+      accepted: { length: 4 },
+    }),
+  );
+
+  test('compare without case, accents, kinds of apostrophes and spaces', () => {
+    expect(
+      withHeader([
+        'STORE  ID',
+        ' référence magasin',
+        'EAN-CODE',
+        'designation du produit',
+        'Date d\u0027achat',
+        'N° de série',
+      ]),
+    ).toMatchObject({ outcome: 'read' });
+  });
+
+  const order = fileColumns.toReversed();
+  const reversed = headers.toReversed();
+
+  test('in another order are read as they stand, and the report says which order that is', () => {
+    expect(withHeader(reversed, {}, order)).toEqual({ ...withHeader(headers), reordered: order });
+    expect(withHeader(reversed, {}, order)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+  });
+
+  test('in the specification’s order are nothing to speak of', () =>
+    expect(withHeader(headers)).not.toHaveProperty('reordered'));
+
+  test('in another order are said so of a file that is refused for something else, too', () => {
+    expect(withHeader(reversed, { allowedStores: ['UK-9'] }, order)).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+      reordered: order,
+    });
+    expect(withHeader(reversed, {}, order, [])).toEqual({ outcome: 'refused', code: 'FileEmpty', reordered: order });
+  });
+
+  test('that are missing, unknown or there twice are named', () => {
+    expect(withHeader(['store id', 'store id', 'ean code', 'product', 'purchase date', { kind: 'formula' }])).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileWrongHeaders',
+      missing: ['storeRefNo', 'productDescription', 'serialNumber'],
+      unknown: ['product', ''],
+      repeated: ['storeId'],
+    });
+  });
+
+  test('of a column more refuse the file', () =>
+    expect(withHeader([...headers, 'comment'])).toMatchObject({
+      code: 'ReturnsFileWrongHeaders',
+      missing: [],
+      unknown: ['comment'],
+    }));
+
+  test('and blank columns between them do not', () => {
+    const spaced = tableOf(
+      lines.map((line) => cellsOf(line).flatMap((cell) => [null, cell])),
+      headers.flatMap((header) => [null, header]),
+    );
+    expect(reportOnTable(spaced, context)).toMatchObject({ outcome: 'read', accepted: acceptedOf(lines) });
+  });
+
+  test.each(['reason', 'Grund', 'motif'])('the column %s of a file of refused rows is passed over', (header) => {
+    const table = tableOf(
+      lines.map((line) => [...cellsOf(line), 'was wrong']),
+      [...headers, header],
+    );
+    expect(reportOnTable(table, context)).toMatchObject({ outcome: 'read', accepted: { length: 4 }, refused: [] });
+  });
+});
+
+describe('the number of lines', () => {
+  test('may be 1,000', () =>
+    expect(reportOnTable(tableOf(goodLines(1000).map(cellsOf)), context)).toMatchObject({
+      outcome: 'read',
+      accepted: { length: 1000 },
+    }));
+  test('may not be more', () =>
+    expect(reportOnTable(tableOf(goodLines(1001).map(cellsOf)), context)).toEqual({
+      outcome: 'refused',
+      code: 'ReturnsFileTooManyLines',
+      lines: 1001,
+    }));
+  test('may not be none', () =>
+    expect(reportOnTable(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
+});
+
+test('a value that is handed back has nothing that nobody sees', () => {
+  const report = reportOn({ productDescription: 'a\u0000\u200B\nb\uD800' });
+  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe('a b');
+});
+
+test('a value that is handed back is cut', () => {
+  const report = reportOn({ productDescription: 'x'.repeat(5000) });
+  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toHaveLength(200);
+});
+
+const oddCell = fc.oneof<fc.Arbitrary<Cell>[]>(
+  fc.constantFrom<Cell>(
+    null,
+    '',
+    ' ',
+    '0',
+    '21/11/2026',
+    '11/21/2026',
+    '2026-12-01',
+    '4,54965E+12',
+    { kind: 'formula' },
+    { kind: 'date', date: '2026-11-20' },
+    { kind: 'error', text: '#N/A' },
+  ),
+  fc.string(),
+  fc.double(),
+  fc.boolean(),
+);
+
+test('no row is unaccounted for, whatever stands in them: accepted, dropped and refused ones are those of the file', () => {
+  const rows = fc.array(
+    fc.record({ index: fc.nat({ max: 40 }), column: fc.nat({ max: 6 }), cell: oddCell, isChanged: fc.boolean() }),
+    { minLength: 1, maxLength: 30 },
+  );
+  const all = goodLines(41).map(cellsOf);
+  fc.assert(
+    fc.property(
+      rows,
+      fc.constantFrom<ReturnsContext['allowedStores']>('any', ['ST-100'], []),
+      (made, allowedStores) => {
+        const table = tableOf(
+          made.map(({ index, column, cell, isChanged }) => {
+            const cells: Cell[] = [...(all[index] ?? [])];
+            // The store and the reference are the file's, most of the time.
+            if (isChanged && (column > 1 || index % 10 === 0)) cells[column] = cell;
+            return cells;
+          }),
+        );
+        const report = fileReport.parse(reportOnTable(table, { ...context, allowedStores }));
+        const numbers = table.rows.map(({ number }) => number);
+        if (report.outcome === 'read') {
+          expect(
+            [...report.accepted, ...report.dropped, ...report.refused]
+              .map(({ row }) => row)
+              .toSorted((one, other) => one - other),
+          ).toEqual(numbers);
+          expect(new Set(report.accepted.map(({ serialNumber }) => serialNumber)).size).toBe(report.accepted.length);
+          expect(report.rows).toBe(numbers.length);
+        } else {
+          expect(report.outcome).toBe('refused');
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('why a file took the reader to its limits is told to the log, not to the caller', async () => {
+  const causes: string[] = [];
+  const reader = { read: async () => ({ refused: 'FileTooLarge', cause: 'thrown' }) as const };
+  expect(await reportOnFile(reader, Uint8Array.of(), context, (cause) => causes.push(cause))).toEqual({
+    outcome: 'refused',
+    code: 'FileTooLarge',
+  });
+  expect(causes).toEqual(['thrown']);
+});

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { jsonLog } from '#lambdas/http/log.ts';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import type { Reading } from '#lambdas/spreadsheets/refusal.ts';
+import { readingOf } from '#lambdas/spreadsheets/refusal.ts';
+import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
+import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { termsOf } from '#lambdas/testing/files/terms.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
+import { limits } from '#shared/limits.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type { ReturnFilesCollaborators } from './return-files.ts';
+import { limitLog, returnFileHandlers } from './return-files.ts';
+import { uploadKey } from './uploads.ts';
+
+const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+const key = uploadKey('nuk', staff.sub, id);
+const quoted = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`;
+const rowsOf = (storeId: string) => [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))];
+const csv = (storeId: string) => rowsOf(storeId).map(quoted).join('');
+const file = Buffer.from(csv('UK-1'));
+const hashOf = (bytes: Uint8Array = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
+const hash = hashOf(file);
+
+const files = new Map<string, Uint8Array>();
+const removed: string[] = [];
+const heard: string[] = [];
+let sent: ReturnRow[];
+let remove: (name: string) => Promise<void>;
+let read: (bytes: Uint8Array) => Promise<Reading>;
+const findStore = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
+const between = jest.fn<ReturnFilesCollaborators['terms']['between']>();
+
+const { requestUpload, readReturnFile } = returnFileHandlers({
+  uploads: {
+    presignPost: async (name) => ({ url: 'https://uploads.example', fields: { key: name } }),
+    read: async (name) => files.get(name),
+    remove: (name) => remove(name),
+  },
+  reader: { read: (bytes) => read(bytes) },
+  terms: { between },
+  returns: {
+    find: async ({ store, reference }) => {
+      const row = sent.find((one) => one.store === store && one.reference === reference);
+      return (
+        row && {
+          storeRefNo: row.storeRefNo,
+          id: row.id,
+          createdAt: row.createdAt,
+          lines: row.numberOfProducts,
+          by: 'anna@store.example',
+        }
+      );
+    },
+  },
+  stores: { find: findStore },
+  settings: { nuk: { returnPeriodDays: 30 }, ndach: { returnPeriodDays: 30 }, nfr: { returnPeriodDays: 30 } },
+  newId: () => id,
+  onLimit: (cause) => heard.push(cause),
+  onLeftBehind: (error) => heard.push(String(error)),
+  onNotLookedUp: (error) => heard.push(`not looked up: ${String(error)}`),
+});
+
+const ask = async (change: Partial<Parameters<typeof readReturnFile>[0]> = {}, caller = staff) =>
+  (await readReturnFile({ region: 'nuk', key, ...change }, by(caller))).body;
+
+beforeEach(() => {
+  jest.clearAllMocks();
+  files.clear();
+  files.set(key, file);
+  removed.length = 0;
+  heard.length = 0;
+  sent = [];
+  remove = async (name) => void removed.push(name);
+  read = (bytes) => readingOf(() => readTable(bytes));
+  between.mockImplementation((...question) => termsOf(sent).between(...question));
+});
+
+test('a place for a file is the caller’s own, by a name that the server makes', async () => {
+  expect(await requestUpload({ region: 'nuk', bytes: 10 }, by(staff))).toEqual({
+    body: { key, url: 'https://uploads.example', fields: { key } },
+  });
+});
+
+describe('reading a file', () => {
+  test('answers its report and its hash, and removes it', async () => {
+    const { report, hash: answered } = await ask();
+    expect(report).toMatchObject({
+      outcome: 'read',
+      storeId: 'UK-1',
+      rows: 2,
+      accepted: [{ row: 2, returnDate: '2026-11-21' }, { row: 3 }],
+    });
+    expect(answered).toBe(hash);
+    expect(removed).toEqual([key]);
+  });
+
+  test.each([
+    ['no table', Buffer.from('%PDF-1.7'), 'FileWrongType'],
+    ['of another store', Buffer.from(csv('UK-9')), 'ReturnsFileOtherStore'],
+    ['empty', Buffer.alloc(0), 'FileEmpty'],
+  ])('that is %s answers why, and removes it too', async (_, bytes, code) => {
+    files.set(key, bytes);
+    expect((await ask()).report).toMatchObject({ outcome: 'refused', code });
+    expect(removed).toEqual([key]);
+  });
+
+  test('that takes the reader to its limits is noted', async () => {
+    read = async () => ({ refused: 'FileTooLarge', cause: 'time' });
+    expect((await ask()).report).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
+    expect(heard).toEqual(['time']);
+  });
+
+  test('that fails leaves nothing behind', async () => {
+    read = async () => {
+      throw new Error('no thread');
+    };
+    await expect(ask()).rejects.toThrow('no thread');
+    between.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    await expect(ask()).rejects.toThrow();
+    expect(removed).toEqual([key, key]);
+  });
+
+  test('that cannot be removed is read all the same, and noted', async () => {
+    remove = async () => {
+      throw new Error('S3 is busy');
+    };
+    expect((await ask()).report.outcome).toBe('read');
+    expect(heard).toEqual(['Error: S3 is busy']);
+  });
+
+  test('that is not there answers so', async () => {
+    files.clear();
+    await expect(ask()).rejects.toMatchObject({ code: 'NotFound' });
+  });
+
+  test.each([
+    ['a colleague’s', uploadKey('nuk', colleague.sub, id), staff],
+    ['a colleague’s, for an admin', key, admin],
+    ['one’s own of another region', uploadKey('ndach', staff.sub, id), staff],
+  ])('%s is neither read nor removed', async (_, foreign, caller) => {
+    files.set(foreign, file);
+    await expect(ask({ key: foreign, ...(caller === admin && { storeId: 'UK-1' }) }, caller)).rejects.toMatchObject({
+      code: 'NotFound',
+    });
+    expect(removed).toEqual([]);
+    expect([...files.keys()]).toContain(foreign);
+  });
+
+  test('of an admin is read for the store that they name, and must be of that store', async () => {
+    const own = uploadKey('nuk', admin.sub, id);
+    files.set(own, Buffer.from(csv('UK-2')));
+    expect((await ask({ key: own, storeId: 'UK-2' }, admin)).report).toMatchObject({
+      outcome: 'read',
+      storeId: 'UK-2',
+    });
+    expect((await ask({ key: own, storeId: 'UK-1' }, admin)).report).toMatchObject({
+      outcome: 'refused',
+      code: 'ReturnsFileOtherStore',
+    });
+    await expect(ask({ key: own, storeId: 'UK-3' }, admin)).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'storeId' }],
+    });
+  });
+
+  test('with its columns in another order answers its lines, and which order that is', async () => {
+    const reversed = rowsOf('UK-1').map((cells) => quoted(cells.toReversed()));
+    files.set(key, Buffer.from(reversed.join('')));
+    expect((await ask()).report).toMatchObject({
+      outcome: 'read',
+      rows: 2,
+      refused: [],
+      reordered: fileColumns.toReversed(),
+    });
+  });
+});
+
+describe('a file that was sent before', () => {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const sentWith = (change: Parameters<typeof bookedReturn>[0]) => bookedReturn({ files: [hash], ...change });
+
+  test('is told from others by its bytes, and named by its newest return', async () => {
+    sent = [
+      sentWith({ createdAt: daysAgo(2) }),
+      sentWith({ storeRefNo: 'Ret 2', createdAt: daysAgo(1) }),
+      bookedReturn({ storeRefNo: 'Ret 3', files: ['b2'.repeat(32)] }),
+    ];
+    expect((await ask()).sentBefore).toEqual({
+      storeRefNo: 'Ret 2',
+      id: sent[1]?.id,
+      createdAt: daysAgo(1),
+      lines: 3,
+      by: 'anna@store.example',
+    });
+    for (const [owner] of between.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
+  });
+
+  test('is forgotten after a while, to the millisecond', async () => {
+    sent = [sentWith({ createdAt: daysAgo(limits.fileKnownDays) })];
+    expect(await ask()).toHaveProperty('sentBefore');
+    sent = [sentWith({ createdAt: new Date(now.getTime() - limits.fileKnownDays * 86_400_000 - 1).toISOString() })];
+    expect(await ask()).not.toHaveProperty('sentBefore');
+  });
+
+  test('by another store is nobody’s business', async () => {
+    sent = [sentWith({ storeId: 'UK-2' }), sentWith({ region: 'ndach' })];
+    expect(await ask()).not.toHaveProperty('sentBefore');
+  });
+});
+
+describe('the serial numbers of the accepted lines', () => {
+  const [first = '', second = ''] = goodLines(2).map(({ serialNumber }) => serialNumber);
+  const of = (serialNumber: string, change: Partial<ReturnRow>) =>
+    bookedReturn({ lines: storedLines(1, { serialNumber }), ...change });
+  const isOfSerials = (begin: string) => begin.startsWith(exactPrefix('serial', first));
+
+  test('are answered with the store’s newest return of each that was sent before', async () => {
+    sent = [
+      of(second, { storeRefNo: 'Ret 1', createdAt: '2026-11-19T12:00:00.000Z' }),
+      of(second, { storeRefNo: 'Ret 2', createdAt: '2026-11-20T12:00:00.000Z' }),
+      of(first, { storeRefNo: 'Ret 3', storeId: 'UK-2' }),
+    ];
+    expect((await ask()).serialsSentBefore).toEqual([
+      { serialNumber: second, storeRefNo: 'Ret 2', id: sent[1]?.id, createdAt: '2026-11-20T12:00:00.000Z' },
+    ]);
+  });
+
+  test('that are all new are answered too: nobody has to ask again', async () =>
+    expect((await ask()).serialsSentBefore).toEqual([]));
+
+  test('of a file that is refused are not looked up', async () => {
+    files.set(key, Buffer.from(csv('UK-9')));
+    expect(await ask()).not.toHaveProperty('serialsSentBefore');
+    expect(between).toHaveBeenCalledTimes(1);
+  });
+
+  test('that cannot be looked up are left out, which is noted, and the report comes all the same', async () => {
+    between.mockImplementation(async (owner, begin, ...more) => {
+      if (isOfSerials(begin)) throw new Error('throttled');
+      return termsOf(sent).between(owner, begin, ...more);
+    });
+    const body = await ask();
+    expect(body.report).toMatchObject({ outcome: 'read', rows: 2 });
+    expect(body).not.toHaveProperty('serialsSentBefore');
+    expect(heard).toEqual(['not looked up: Error: throttled']);
+  });
+});
+
+test.each([
+  ['time', 'time'],
+  ['exit', 'exit'],
+  [
+    'Worker terminated due to reaching memory limit: JS heap out of memory',
+    'Worker terminated due to reaching memory limit',
+  ],
+  ['RangeError: Invalid string length', 'RangeError'],
+  ['canary@nuk.example', 'other'],
+  ['XKW1Error: canary', 'XKW1Error'],
+  ['time canary', 'other'],
+])('of the cause %j the log says %j, and nothing of the file', (cause, code) => {
+  const lines: string[] = [];
+  limitLog(jsonLog((line) => lines.push(line)))(cause);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'warn', message: 'file took the reader to its limits', code },
+  ]);
+});

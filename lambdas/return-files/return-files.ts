@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import { storeFor } from '#lambdas/directory/stores.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
+import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { calendarDate } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { searchOwner } from '#shared/records/search.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import type { returnFiles } from '#shared/routes/return-files.ts';
+import { reportOnFile } from './lines/report.ts';
+import { fileSentBefore, serialsSentBefore } from './sent-before.ts';
+import type { ReturnTerms, SentReturns } from './store.ts';
+import type { Uploads } from './uploads.ts';
+import { isOwnKey, uploadKey } from './uploads.ts';
+
+export type ReturnFilesCollaborators = {
+  readonly uploads: Uploads;
+  readonly reader: Pick<SpreadsheetReader, 'read'>;
+  readonly terms: ReturnTerms;
+  readonly returns: SentReturns;
+  readonly stores: Pick<StoresStore, 'find'>;
+  readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
+  readonly newId: () => string;
+  /** Is told why a file took the reader to its limits. */
+  readonly onLimit: (cause: string) => void;
+  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
+  readonly onLeftBehind: (error: unknown) => void;
+  /** Is told why serial numbers couldn't be looked up, or not in time. */
+  readonly onNotLookedUp: (error: unknown) => void;
+};
+
+/** How long a report waits for what is known of its serial numbers: far less than the function's time, and a thousand take a few tenths of a second. */
+const lookUpMilliseconds = 4000;
+
+/** Where a file's description is blank, the catalogue's in the region's language. */
+const findByEan = (region: RegionId) => (ean: string) => {
+  const item = returnItemByEan(ean);
+  return item && { key: item.key, description: returnItemLabel(item, prefixes[regions[region].prefix].language) };
+};
+
+export const returnFileHandlers = ({
+  uploads,
+  reader,
+  terms,
+  returns,
+  stores,
+  settings,
+  newId,
+  onLimit,
+  onLeftBehind,
+  onNotLookedUp,
+}: ReturnFilesCollaborators): Handlers<typeof returnFiles> => ({
+  requestUpload: async ({ region, bytes }, { caller }) => {
+    const key = uploadKey(region, caller.sub, newId());
+    return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
+  },
+
+  readReturnFile: async ({ region, key, storeId: named }, { caller, now }) => {
+    // Somebody else's might as well not exist.
+    if (!isOwnKey(key, region, caller.sub)) throw new AppError('NotFound');
+    const { storeId } = await storeFor(stores, caller, region, named);
+    const bytes = await uploads.read(key);
+    if (!bytes) throw new AppError('NotFound');
+
+    const owner = searchOwner('returns', region, storeId);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const context = {
+      today: calendarDate(now, regions[region].timeZone),
+      returnPeriodDays: settings[region].returnPeriodDays,
+      findByEan: findByEan(region),
+      allowedStores: [storeId],
+    };
+    const readAndLookUp = async () => {
+      const report = await reportOnFile(reader, bytes, context, onLimit);
+      if (report.outcome !== 'read') return { report };
+      const serialNumbers = report.accepted.map(({ serialNumber }) => serialNumber);
+      // The report is worth more than the hint.
+      const known = await serialsSentBefore(terms, owner, serialNumbers, lookUpMilliseconds).catch((error: unknown) => {
+        onNotLookedUp(error);
+        return undefined;
+      });
+      return { report, ...(known && { serialsSentBefore: known }) };
+    };
+    try {
+      const [read, sentBefore] = await Promise.all([
+        readAndLookUp(),
+        fileSentBefore({ terms, returns }, owner, hash, now),
+      ]);
+      return { body: { ...read, hash, ...(sentBefore && { sentBefore }) } };
+    } finally {
+      // Whatever came of it: nobody reads a file twice, and nothing of a customer's stays behind.
+      await uploads.remove(key).catch(onLeftBehind);
+    }
+  },
+});
+
+/** What a cause may be called in the log; the rest of it may be the file's own words. */
+const causes = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
+
+/** Notes that a file took the reader to its limits, and why, but nothing that the file says. */
+export const limitLog =
+  (log: Log) =>
+  (cause: string): void =>
+    log('warn', 'file took the reader to its limits', { code: causes.exec(cause)?.[0] ?? 'other' });

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { termsOf } from '#lambdas/testing/files/terms.ts';
+import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
+import { searchOwner } from '#shared/records/search.ts';
+import { serialsSentBefore } from './sent-before.ts';
+import type { ReturnTerms } from './store.ts';
+
+const owner = searchOwner('returns', 'nuk', 'UK-1');
+const ask = (terms: ReturnTerms, serials: readonly string[]) => serialsSentBefore(terms, owner, serials, 10_000);
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A return of these devices; the higher the number, the newer. */
+const sent = (number: number, serials: readonly string[], change: Partial<ReturnRow> = {}) =>
+  bookedReturn({
+    id: uuid(number),
+    storeRefNo: `Ret ${number}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+    lines: serials.flatMap((serialNumber) => storedLines(1, { serialNumber })),
+    ...change,
+  });
+
+const named = (found: Awaited<ReturnType<typeof serialsSentBefore>>) =>
+  found.map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`).toSorted();
+
+const numbered = (count: number, name: (index: number) => string = (index) => `XKW${index}`) =>
+  Array.from({ length: count }, (_, index) => name(index));
+
+test('each serial number comes with its newest return, and only those that were sent', async () => {
+  const rows = [
+    sent(3, ['A1']),
+    sent(1, ['A1', 'A2']),
+    sent(2, ['A12']),
+    sent(4, ['A3'], { storeId: 'UK-2' }),
+    sent(5, ['A4'], { region: 'ndach' }),
+    sent(6, ['B1'], { storeRefNo: 'A5' }),
+  ];
+  expect(await ask(termsOf(rows), ['A5', 'A4', 'A3', 'A2', 'A1', 'A1'])).toEqual([
+    { serialNumber: 'A1', storeRefNo: 'Ret 3', id: uuid(3), createdAt: rows[0]?.createdAt },
+    { serialNumber: 'A2', storeRefNo: 'Ret 1', id: uuid(1), createdAt: rows[1]?.createdAt },
+  ]);
+});
+
+test('a thousand are asked about in forty Queries, no more than 25 at once', async () => {
+  let [running, most] = [0, 0];
+  const between = jest.fn(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await setImmediate();
+    running -= 1;
+    return { items: [], hasMore: false };
+  });
+  expect(await ask({ between }, numbered(1000))).toEqual([]);
+  expect(between).toHaveBeenCalledTimes(40);
+  expect(most).toBe(25);
+});
+
+test('of a store that has sent much in between nothing is overlooked, and each number costs one Query more at most', async () => {
+  const terms = termsOf([
+    sent(
+      1,
+      numbered(900, (index) => `XKW${String(index).padStart(4, '0')}`),
+    ),
+    sent(
+      2,
+      numbered(300, (index) => `XKW0500${String(index).padStart(4, '0')}`),
+    ),
+  ]);
+  const between = jest.fn(terms.between);
+  const serials = numbered(30, (index) => `XKW${String(index * 40).padStart(4, '0')}`);
+  expect(named(await ask({ between }, serials))).toEqual(serials.slice(0, 23).map((serial) => `${serial} in Ret 1`));
+  expect(between.mock.calls.length).toBeLessThanOrEqual(2 + serials.length);
+});
+
+test('whatever was sent and is asked about, the newest return of each is found', async () => {
+  const serial = fc.stringMatching(/^[AB9-]{1,4}$/);
+  const returns = fc.array(fc.array(serial, { minLength: 1, maxLength: 200 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(returns, fc.array(serial, { maxLength: 60 }), async (lists, asked) => {
+      const newest = (serialNumber: string) => lists.findLastIndex((serials) => serials.includes(serialNumber));
+      const expected = [...new Set(asked)].flatMap((serialNumber) =>
+        newest(serialNumber) < 0 ? [] : [`${serialNumber} in Ret ${newest(serialNumber)}`],
+      );
+      const terms = termsOf(lists.map((serials, number) => sent(number, serials)));
+      expect(named(await ask(terms, asked))).toEqual(expected.toSorted());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('answers that take too long are given up, and no more is asked', async () => {
+  const answers: (() => void)[] = [];
+  const between = () =>
+    new Promise<{ items: never[]; hasMore: boolean }>((resolve) => {
+      answers.push(() => resolve({ items: [], hasMore: false }));
+    });
+  await expect(serialsSentBefore({ between }, owner, numbered(1000), 20)).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+  expect(answers).toHaveLength(25);
+  for (const answer of answers) answer();
+  await setImmediate();
+  expect(answers).toHaveLength(25);
+});

@@ -1,0 +1,29 @@
+import { bounds } from './bounds.ts';
+import { FileRefused } from './refusal.ts';
+
+const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
+  signature.every((byte, index) => bytes[index] === byte);
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+/** Compound files of Microsoft: an old .xls, or, with these streams, a new workbook under a password. */
+const isUnderPassword = (bytes: Uint8Array) => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.includes(utf16('EncryptedPackage')) || buffer.includes(utf16('EncryptionInfo'));
+};
+
+/** "PK", then a first entry, or the end of an archive without any. */
+const isArchive = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
+
+/** Tells by its content, whatever its name is, how a file is to be read. Throws FileRefused for what can't be. */
+export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
+  if (bytes.length === 0) throw new FileRefused('FileEmpty');
+  if (bytes.length > bounds.bytes) throw new FileRefused('FileTooLarge');
+  if (isArchive(bytes)) return 'workbook';
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new FileRefused(isUnderPassword(bytes) ? 'FilePasswordProtected' : 'FileWrongType');
+  return 'text';
+};
+
+/** A text of so few bytes takes neither memory nor time, whatever it says. */
+export const isSmallText = (bytes: Uint8Array): boolean => bytes.length <= bounds.smallText && !isArchive(bytes);

@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads';
+import { isSmallText, kindOfFile } from './kind-of-file.ts';
+import { readText } from './read-text.ts';
+import type { Reading } from './refusal.ts';
+import { readingOf } from './refusal.ts';
+import type { Table } from './table.ts';
+import { tableOf } from './table.ts';
+
+/** Memory of the reading thread, beside the buffers that the bounds keep small; and how long one file may take. */
+const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, milliseconds: 2000 } as const;
+
+type Options = {
+  /** The file that the thread runs: worker.ts, or what it was bundled to. */
+  readonly entry: URL;
+  readonly heapMegabytes?: number;
+  readonly milliseconds?: number;
+};
+
+const start = ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options) =>
+  new Promise<Worker>((resolve, reject) => {
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
+      // Nothing of a file, and nothing of ours, belongs into the thread's environment.
+      env: {},
+    });
+    // A thread that waits keeps nobody from ending.
+    worker.unref();
+    worker.once('message', () => resolve(worker));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The reading thread ended before it began.')));
+  });
+
+const ask = (worker: Worker, bytes: Uint8Array, milliseconds: number) =>
+  new Promise<Reading>((resolve) => {
+    const failed = (cause: string) => end({ refused: 'FileTooLarge', cause });
+    const onError = (error: Error) => failed(error.message);
+    const onExit = () => failed('exit');
+    const timer = setTimeout(() => failed('time'), milliseconds);
+    const end = (reading: Reading) => {
+      clearTimeout(timer);
+      // One by one: the thread has listeners of its own.
+      worker.off('message', end).off('error', onError).off('exit', onExit);
+      resolve(reading);
+    };
+    worker.once('message', end).once('error', onError).once('exit', onExit);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage(bytes);
+  });
+
+/** What isn't worth waking a thread for. */
+const readHere = (bytes: Uint8Array): Table => {
+  kindOfFile(bytes);
+  return tableOf(readText(bytes));
+};
+
+/**
+ * Reads files, all but small texts on another thread, which is ended as soon as it takes too much memory or time, and serves file after file otherwise.
+ * Whatever the bytes are, there is a reading, and the next file is none the worse.
+ */
+export const spreadsheetReader = (options: Options) => {
+  const { milliseconds = readerLimits.milliseconds } = options;
+  let idle: Promise<Worker> | undefined;
+
+  const take = async () => {
+    const ready = idle;
+    idle = undefined;
+    return (await ready?.catch(() => undefined)) ?? start(options);
+  };
+
+  return {
+    /** Starts the thread before the first file is there. */
+    warmUp: (): void => {
+      idle ??= start(options);
+      // Whoever reads will be told; a failed start that nobody waits for yet isn't the end of the function.
+      idle.catch(() => undefined);
+    },
+
+    read: async (bytes: Uint8Array): Promise<Reading> => {
+      if (isSmallText(bytes)) return readingOf(() => readHere(bytes));
+      const worker = await take();
+      const reading = await ask(worker, bytes, milliseconds);
+      if ('table' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
+      if (!idle || (await idle) !== worker) await worker.terminate();
+      return reading;
+    },
+
+    close: async (): Promise<void> => {
+      await (await idle)?.terminate();
+      idle = undefined;
+    },
+  };
+};
+
+export type SpreadsheetReader = ReturnType<typeof spreadsheetReader>;

@@ -1,0 +1,67 @@
+import type { CalendarDate } from '#shared/dates.ts';
+import { bounds } from './bounds.ts';
+import { FileRefused } from './refusal.ts';
+
+/**
+ * What a cell holds, as a form sees it. A number is Excel's own; text files have texts only, whatever they say.
+ * Of a formula its result doesn't matter: nobody typed it.
+ */
+export type Cell =
+  | null
+  | string
+  | number
+  | boolean
+  | { readonly kind: 'date'; readonly date: CalendarDate }
+  | { readonly kind: 'formula' }
+  /** A text that is too long for any column, and how it begins. */
+  | { readonly kind: 'long'; readonly begin: string }
+  | { readonly kind: 'error'; readonly text: string };
+
+/** A row with the number that Excel shows; blank cells at its end are left out. */
+export type Row = { readonly number: number; readonly cells: readonly Cell[] };
+
+/** What a file holds: its first row that isn't blank, and those below that aren't. */
+export type Table = {
+  readonly header: Row;
+  readonly rows: readonly Row[];
+  /** Visible sheets that hold something too, and weren't read. */
+  readonly otherSheets: readonly string[];
+  /** Rows that were read although the sheet hides them. */
+  readonly hiddenRows: readonly number[];
+};
+
+export const isBlank = (cell: Cell | undefined) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+
+/** The cell that a text is: a blank one holds nothing, and of one too long for any column the beginning stays, however often the file repeats it. */
+export const textCell = (text: string): Cell => {
+  if (isBlank(text)) return null;
+  return text.length > bounds.text.length ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
+};
+
+type Rows = {
+  readonly rows: readonly Row[];
+  readonly otherSheets?: readonly string[];
+  readonly hiddenRows?: readonly number[];
+};
+
+// The other cells are short.
+const charactersOf = ({ cells }: Row) =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+
+// Within the reading thread cells share a text; whoever it is handed to gets one for each.
+const refuseTooMuch = (rows: readonly Row[]) => {
+  let characters = 0;
+  for (const row of rows) {
+    characters += charactersOf(row);
+    if (characters > bounds.characters) throw new FileRefused('FileTooLarge', { row: row.number });
+  }
+};
+
+/** The table out of the rows that hold something. Throws FileRefused when there are none, or when they hold too much. */
+export const tableOf = ({ rows, otherSheets = [], hiddenRows = [] }: Rows): Table => {
+  const [header, ...body] = rows;
+  if (!header) throw new FileRefused('FileEmpty');
+  refuseTooMuch(rows);
+  return { header, rows: body, otherSheets, hiddenRows };
+};

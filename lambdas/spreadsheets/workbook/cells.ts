@@ -1,0 +1,97 @@
+import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import { textCell } from '#lambdas/spreadsheets/table.ts';
+import type { NumberFormat } from './number-formats.ts';
+import { plain } from './number-formats.ts';
+import { readXml } from './xml.ts';
+
+/** In a workbook's texts _x000D_ is a sign by its number, where XML can't have it. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+/** The texts that cells refer to by number; of rich text the text, without readings aloud (<rPh>). */
+export const sharedStrings = (xml: string): Cell[] => {
+  const strings: Cell[] = [];
+  let text = '';
+  let isText = false;
+  let isReading = false;
+  readXml(xml, {
+    onOpen: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') isReading = true;
+      else if (name === 't') isText = !isReading;
+    },
+    onText: (part) => {
+      if (isText) text += part;
+    },
+    onClose: (name) => {
+      if (name === 'si') strings.push(textCell(unescaped(text)));
+      else if (name === 'rPh') isReading = false;
+      else if (name === 't') isText = false;
+    },
+  });
+  return strings;
+};
+
+/** What the cells of a sheet refer to. */
+export type Workbook = {
+  readonly strings: readonly Cell[];
+  readonly formats: readonly NumberFormat[];
+  /** Days count from 1904, as old Macs had it. */
+  readonly is1904: boolean;
+};
+
+const dayMs = 86_400_000;
+/** The 1st of January 1970, in Excel's days. */
+const epoch = { 1900: 25_569, 1904: 24_107 } as const;
+
+// To the millisecond, so that the noise of a fraction never makes it the day before.
+const dateOf = (days: number, is1904: boolean): Cell => {
+  const date = new Date(Math.round((days - epoch[is1904 ? 1904 : 1900]) * dayMs));
+  const year = date.getUTCFullYear();
+  // What Excel can't show as a date it shows as this.
+  return year >= 1900 && year <= 9999
+    ? { kind: 'date', date: date.toISOString().slice(0, 10) }
+    : { kind: 'error', text: '#####' };
+};
+
+const numberOf = (text: string, { isDate, digits }: NumberFormat, is1904: boolean): Cell => {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new FileRefused('FileDamaged');
+  if (isDate) return dateOf(value, is1904);
+  return digits > 0 && Number.isSafeInteger(value) && value >= 0 ? String(value).padStart(digits, '0') : value;
+};
+
+/** A cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */
+export const sheetCell = (
+  type: string | undefined,
+  style: string | undefined,
+  text: string,
+  { strings, formats, is1904 }: Workbook,
+): Cell => {
+  if (text === '') return null;
+  switch (type) {
+    case 's': {
+      const string = /^\d+$/.test(text) ? strings[Number(text)] : undefined;
+      if (string === undefined) throw new FileRefused('FileDamaged');
+      return string;
+    }
+    case 'str':
+    case 'inlineStr':
+      return textCell(unescaped(text));
+    // A date written out; read as any text that is one.
+    case 'd':
+      return textCell(text);
+    case 'b':
+      return text === '1' || text === 'true';
+    case 'e':
+      return { kind: 'error', text: text.slice(0, 20) };
+    case 'n':
+    case undefined:
+      return numberOf(text, formats[Number(style ?? 0)] ?? plain, is1904);
+    default:
+      throw new FileRefused('FileDamaged');
+  }
+};

@@ -1,0 +1,55 @@
+import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+
+/** The number of a column from its letters: A is 1, XFD 16,384. */
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** The column's number in an address like B12; undefined for what is none. */
+export const columnOfAddress = (address: string): number | undefined => {
+  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(address)?.[1];
+  return letters === undefined ? undefined : columnNumber(letters);
+};
+
+/** A range of cells; numbers as in Excel, from 1. */
+export type Range = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+
+/** The range of a reference like A2:B7, cut to the columns that are read; undefined for what is none. */
+export const rangeOf = (reference: string): Range | undefined => {
+  const parts = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference);
+  if (!parts) return undefined;
+  const [, from = '', top = '', to = '', bottom = ''] = parts;
+  return {
+    top: Number(top),
+    bottom: Number(bottom),
+    left: columnNumber(from),
+    right: Math.min(columnNumber(to), bounds.columns),
+  };
+};
+
+const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);
+
+/**
+ * Puts what stands in the corner of a merged range into all of it, which is where it shows. A row that holds nothing else
+ * stays blank: nobody wrote a line there. Throws FileRefused when that is too much.
+ */
+export const fillMerged = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
+  if (ranges.length > bounds.mergedRanges) throw new FileRefused('FileTooLarge');
+  let filled = 0;
+  for (const range of ranges) {
+    const { top, bottom, left, right } = range;
+    // Turned round, or right of all columns that are read.
+    if (bottom < top || right < left) continue;
+    const shown = rows.get(top)?.[left - 1];
+    if (shown === undefined || shown === null) continue;
+    filled += cellsIn(range);
+    if (filled > bounds.mergedCells) throw new FileRefused('FileTooLarge');
+    for (let number = top; number <= bottom; number += 1) {
+      const cells = rows.get(number);
+      if (!cells) continue;
+      while (cells.length < right) cells.push(null);
+      cells.fill(shown, left - 1, right);
+    }
+  }
+};

@@ -1,0 +1,311 @@
+import { serialize } from 'node:v8';
+import { describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import fc from 'fast-check';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import {
+  sheetXml,
+  stringsXml,
+  stylesXml,
+  textRows,
+  workbookOf,
+  workbookParts,
+} from '#lambdas/testing/files/workbook.ts';
+import { zipOf } from '#lambdas/testing/files/zip.ts';
+
+const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
+
+/** What the cell A2 of a sheet is read to. */
+const cellOf = async (cell: string, more: Parameters<typeof workbookOf>[1] = {}): Promise<Cell | undefined> =>
+  (await readTable(workbookOf(`${head}<row r="2">${cell}</row>`, more))).rows[0]?.cells[0];
+
+const date = (day: string) => ({ kind: 'date', date: day });
+
+describe('what a cell holds', () => {
+  test.each<[string, string, unknown]>([
+    ['a text of the shared ones', '<c r="A2" t="s"><v>1</v></c>', 'b & <c>'],
+    ['rich text', '<c r="A2" t="s"><v>2</v></c>', 'Zelda: Link’s'],
+    ['a text with a reading aloud', '<c r="A2" t="s"><v>3</v></c>', '任天堂'],
+    ['a text with signs by number', '<c r="A2" t="s"><v>4</v></c>', 'a\rb _x41_ _x0041_'],
+    ['an inline text', '<c r="A2" t="inlineStr"><is><t> a </t></is></c>', ' a '],
+    ['rich inline text', '<c r="A2" t="inlineStr"><is><r><t>a</t></r><r><rPr><b/></rPr><t>b</t></r></is></c>', 'ab'],
+    ['CDATA', '<c r="A2" t="inlineStr"><is><t><![CDATA[<c>]]></t></is></c>', '<c>'],
+    ['a number', '<c r="A2"><v>9520001000072</v></c>', 9_520_001_000_072],
+    ['a number written with an exponent', '<c r="A2"><v>9.520001000072E+12</v></c>', 9_520_001_000_072],
+    ['a number shown with zeros in front', '<c r="A2" s="3"><v>36000291452</v></c>', '0036000291452'],
+    ['a number in a cell for text', '<c r="A2" s="4"><v>42</v></c>', 42],
+    ['a truth value', '<c r="A2" t="b"><v>1</v></c>', true],
+    ['an error', '<c r="A2" t="e"><v>#N/A</v></c>', { kind: 'error', text: '#N/A' }],
+    ['a formula with a result', '<c r="A2" t="str"><f>B2</f><v>x</v></c>', { kind: 'formula' }],
+    ['a formula without one', '<c r="A2"><f>B2</f></c>', { kind: 'formula' }],
+    ['a formula shared with other cells', '<c r="A2"><f t="shared" si="0"/><v>1</v></c>', { kind: 'formula' }],
+    ['a date', '<c r="A2" s="1"><v>46347</v></c>', date('2026-11-21')],
+    ['a date in a format of the file’s own', '<c r="A2" s="2"><v>46347</v></c>', date('2026-11-21')],
+    ['a date with a time', '<c r="A2" s="1"><v>46347.99998</v></c>', date('2026-11-21')],
+    ['a date with the noise of a fraction', '<c r="A2" s="1"><v>46346.9999999999</v></c>', date('2026-11-21')],
+    ['a leap day', '<c r="A2" s="1"><v>46812</v></c>', date('2028-02-29')],
+    ['a date before Excel’s', '<c r="A2" s="1"><v>-1</v></c>', { kind: 'error', text: '#####' }],
+    ['a date after Excel’s', '<c r="A2" s="1"><v>2958466</v></c>', { kind: 'error', text: '#####' }],
+    ['a date written out', '<c r="A2" t="d"><v>2026-11-21T00:00:00</v></c>', '2026-11-21T00:00:00'],
+  ])('%s', async (_, cell, expected) => {
+    const strings = `<sst><si><t>a</t></si><si><t>b &amp; &lt;c&gt;</t></si><si><r><t xml:space="preserve">Zelda: </t></r><r><rPr><b/></rPr><t>Link’s</t></r></si><si><t>任天堂</t><rPh sb="0" eb="3"><t>ニンテンドウ</t></rPh></si><si><t>a_x000D_b _x41_ _x005F_x0041_</t></si></sst>`;
+    expect(await cellOf(cell, { strings })).toEqual(expected);
+  });
+
+  test.each([
+    '<c r="A2"/>',
+    '<c r="A2" s="1"/>',
+    '<c r="A2" t="s"><v></v></c>',
+    '<c r="A2" t="inlineStr"><is><t>  </t></is></c>',
+  ])('%s is blank, and so is its row', async (cell) => {
+    expect((await readTable(workbookOf(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
+  });
+
+  test.each([
+    ['1', '2026-11-21'],
+    ['true', '2026-11-21'],
+    ['0', '2022-11-20'],
+  ])('date1904="%s"', async (value, expected) => {
+    expect(await cellOf('<c r="A2" s="1"><v>44885</v></c>', { workbookPr: ` date1904="${value}"` })).toEqual(
+      date(expected),
+    );
+  });
+});
+
+describe('rows', () => {
+  const numbers = async (rows: string, after?: string) =>
+    (await readTable(workbookOf(rows, after === undefined ? {} : { after }))).rows.map(({ number }) => number);
+  const row = (number: number, text = 'x') =>
+    `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+
+  test('have Excel’s numbers, with blank ones between them', async () =>
+    expect(await numbers(`${head}${row(2)}<row r="3" ht="20"/>${row(7)}`)).toEqual([2, 7]));
+
+  test('count on where a program wrote no numbers', async () => {
+    const cells = '<c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is></c>';
+    expect(await readTable(workbookOf(`<row>${cells}</row><row>${cells}</row>`))).toMatchObject({
+      header: { number: 1 },
+      rows: [{ number: 2, cells: ['a', 'b'] }],
+    });
+  });
+
+  test('above the header may be blank', async () =>
+    expect((await readTable(workbookOf(row(5) + row(6)))).header.number).toBe(5));
+
+  test('that are hidden are read, and named', async () => {
+    expect(
+      await readTable(workbookOf(`${head}${row(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`)),
+    ).toMatchObject({ rows: [{ number: 2 }, { number: 3 }], hiddenRows: [3] });
+  });
+
+  test('coloured over all 16,384 columns hold no more than is in them', async () => {
+    const coloured = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
+    expect(
+      await readTable(workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloured}</row>`)),
+    ).toMatchObject({ rows: [{ number: 2, cells: [1] }] });
+  });
+
+  test('show in all of a merged range what is in its corner', async () => {
+    const after = '<mergeCells count="1"><mergeCell ref="A2:B4"/></mergeCells>';
+    expect(
+      (
+        await readTable(
+          workbookOf(`${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`, { after }),
+        )
+      ).rows,
+    ).toEqual([
+      { number: 2, cells: ['m', 'm'] },
+      { number: 3, cells: ['m', 'm', 1] },
+    ]);
+  });
+
+  test('of which a merged range is all there is are blank', async () => {
+    const after = '<mergeCells count="1"><mergeCell ref="A2:B9000"/></mergeCells>';
+    expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, after)).toEqual([2, 7]);
+  });
+
+  test.each(['B2:A9000', 'A9000:B2', 'B9000:A2', 'CW2:XFD9000'])(
+    'are no more for a merged range of no area: %s',
+    async (ref) => {
+      expect(
+        (
+          await readTable(
+            workbookOf(`${head}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c></row>${row(3)}`, {
+              after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>`,
+            }),
+          )
+        ).rows,
+      ).toEqual([
+        { number: 2, cells: [1, 2] },
+        { number: 3, cells: ['x'] },
+      ]);
+    },
+  );
+});
+
+describe('long texts', () => {
+  const long = { kind: 'long', begin: 'x'.repeat(400) };
+  const rowsOf = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
+    ).join('');
+  const book = (text: string, count: number) => workbookOf(head + rowsOf(count), { strings: stringsXml([text]) });
+
+  test.each([
+    ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1001)]) }],
+    ['inline', `<c r="A2" t="inlineStr"><is><t>${'x'.repeat(1001)}</t></is></c>`, {}],
+    ['written as a date', `<c r="A2" t="d"><v>${'x'.repeat(1001)}</v></c>`, {}],
+  ])('are cut, and told from those that are whole: %s', async (_, cell, more) =>
+    expect(await cellOf(cell, more)).toEqual(long),
+  );
+
+  test('of a thousand characters are whole', async () =>
+    expect(await cellOf('<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1000)]) })).toBe(
+      'x'.repeat(1000),
+    ));
+
+  test('of nothing but spaces are blank', async () =>
+    expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
+
+  test('in every row are handed over as what is left of them, not as what they were', async () => {
+    const table = await readTable(book('x'.repeat(1_000_000), 1000));
+    expect(table.rows).toHaveLength(1000);
+    // What postMessage writes, and the other thread reads.
+    expect(serialize(table).byteLength).toBeLessThan(200_000);
+  });
+
+  test('that are not cut are handed over up to four million characters', async () => {
+    expect(serialize(await readTable(book('x'.repeat(1000), 4000))).byteLength).toBeLessThan(5_000_000);
+    await expect(readTable(book('x'.repeat(1000), 4200))).rejects.toMatchObject({ code: 'FileTooLarge', row: 4196 });
+  });
+
+  test('are no names of other sheets', async () => {
+    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: sheetXml(head) }));
+    expect((await readTable(zipOf(workbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
+  });
+});
+
+describe('sheets', () => {
+  const sheet = (name: string, text: string, state = 'visible') => ({
+    name,
+    state,
+    xml: sheetXml(textRows(text === '' ? [] : [[text], [text]])),
+  });
+  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(zipOf(workbookParts({ sheets })));
+
+  test('the first visible one is read, and others with something in them are named', async () => {
+    expect(
+      await read(
+        sheet('Lists', 'a', 'hidden'),
+        sheet('Old', 'b', 'veryHidden'),
+        sheet('May', 'c'),
+        sheet('Empty', ''),
+        sheet('J&une', 'd'),
+      ),
+    ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['J&une'] });
+  });
+
+  test('a blank one is passed over', async () =>
+    expect(await read(sheet('Sheet1', ''), sheet('Sheet2', 'x'))).toMatchObject({
+      header: { cells: ['x'] },
+      otherSheets: [],
+    }));
+
+  test('with nothing in any of them the file is empty', async () =>
+    expect(read(sheet('Sheet1', ''))).rejects.toMatchObject({ code: 'FileEmpty' }));
+});
+
+describe('other ways of writing a workbook', () => {
+  const parts = workbookParts({
+    sheets: [
+      {
+        name: 'A',
+        xml: sheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
+      },
+    ],
+    strings: stringsXml(['x']),
+  });
+  const expected = { header: { cells: ['head'] }, rows: [{ number: 2, cells: ['x', date('2026-11-21')] }] };
+  const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
+    zipOf(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
+
+  test('elements with a prefix', async () => {
+    const prefixed = rewritten((text, name) =>
+      /sheet1|sharedStrings|styles|workbook\.xml$/.test(name)
+        ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=')
+        : text,
+    );
+    expect(await readTable(prefixed)).toMatchObject(expected);
+  });
+
+  test('parts of other names, in other places, from the root', async () => {
+    const renamed = rewritten(
+      (text) =>
+        text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
+      (name) =>
+        name
+          .replace('xl/workbook.xml', 'doc/book2.xml')
+          .replace('xl/_rels/workbook.xml.rels', 'doc/_rels/book2.xml.rels')
+          .replace('xl/worksheets/sheet1.xml', 'tables/first.xml')
+          .replace('xl/', 'doc/'),
+    );
+    expect(await readTable(renamed)).toMatchObject(expected);
+  });
+
+  test('without styles, without shared texts, stored instead of packed', async () => {
+    const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] })
+      .filter(({ name }) => name !== 'xl/styles.xml')
+      .map((part) => ({ ...part, method: 0 }));
+    expect(await readTable(zipOf(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
+  });
+
+  test('comments and a mark at the beginning', async () => {
+    expect(
+      await readTable(
+        rewritten((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`),
+      ),
+    ).toMatchObject(expected);
+  });
+
+  test('styles of cells are told from styles of names', () =>
+    expect(stylesXml).toMatch(/<cellStyleXfs><xf numFmtId="14"/));
+});
+
+const cells = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => /^[^\p{C}]*\S[^\p{C}]*$/u.test(text)),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.boolean(),
+  fc
+    .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((instant) => new Date(instant.toISOString().slice(0, 10))),
+);
+
+const asCell = (value: ExcelJS.CellValue): unknown =>
+  value instanceof Date ? date(value.toISOString().slice(0, 10)) : value;
+
+test('whatever exceljs writes is read as exceljs reads it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cells, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      async (rows, date1904) => {
+        const book = new ExcelJS.Workbook();
+        book.properties.date1904 = date1904;
+        book.addWorksheet('A').addRows(rows);
+        const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+        const again = new ExcelJS.Workbook();
+        await again.xlsx.load(bytes.slice().buffer);
+        const expected: unknown[] = [];
+        again.worksheets[0]?.eachRow((row, number) =>
+          expected.push({ number, cells: (row.values as ExcelJS.CellValue[]).slice(1).map(asCell) }),
+        );
+        const { header, rows: others } = await readTable(bytes);
+        expect([header, ...others]).toEqual(expected);
+      },
+    ),
+    { numRuns: 200 },
+  );
+}, 120_000);

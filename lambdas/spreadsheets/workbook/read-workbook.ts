@@ -1,0 +1,125 @@
+import { posix } from 'node:path';
+import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { shownText } from '#lambdas/spreadsheets/cell-text.ts';
+import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+import type { Row } from '#lambdas/spreadsheets/table.ts';
+import { sharedStrings } from './cells.ts';
+import { numberFormats } from './number-formats.ts';
+import { fillMerged } from './ranges.ts';
+import { readSheet } from './read-sheet.ts';
+import { elements, xmlText } from './xml.ts';
+import type { Archive } from './zip-archive.ts';
+import { openArchive } from './zip-archive.ts';
+
+/** The parts of a workbook that matter, as text. */
+type WorkbookParts = {
+  readonly sheet: string;
+  readonly strings: string | undefined;
+  readonly styles: string | undefined;
+  /** Dates count from 1904, as old Macs had it. */
+  readonly is1904: boolean;
+  readonly otherSheets: readonly string[];
+};
+
+/** What a report repeats of a sheet's name: more than it may have. */
+const shownLength = 60;
+
+type Relation = { readonly id: string; readonly type: string; readonly target: string };
+
+const textOf = async (archive: Archive, name: string, maxBytes: number) => {
+  const bytes = await archive.read(name, maxBytes);
+  return bytes && xmlText(bytes);
+};
+
+const relationsOf = async (archive: Archive, part: string): Promise<Relation[]> => {
+  const { dir, base } = posix.parse(part);
+  const xml = await textOf(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
+  return elements(xml ?? '', 'Relationship').flatMap(
+    ({ Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) =>
+      // Whatever lies outside is never looked for.
+      mode === 'External'
+        ? []
+        : [
+            {
+              id,
+              type: type.split('/').at(-1) ?? '',
+              target: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1),
+            },
+          ],
+  );
+};
+
+const refuseWhatIsNone = (archive: Archive) => {
+  const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
+  if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
+  // No workbook of Excel since 2007: OpenDocument, a Word document, some archive, or the binary kind.
+  if (!has(/^\[content_types\]\.xml$/) || has(/^xl\/workbook\.bin$/) || has(/^mimetype$/))
+    throw new FileRefused('FileWrongType');
+};
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+
+const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
+
+/**
+ * Finds the first visible sheet that holds something (the first visible one when none does), and what is needed to read it.
+ * Throws FileRefused.
+ */
+const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
+  refuseWhatIsNone(archive);
+  const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
+  if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
+    throw new FileRefused('FileWithMacros');
+
+  const root = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument');
+  if (!root) throw new FileRefused('FileWrongType');
+  const workbook = await textOf(archive, root.target, bounds.part.directory);
+  if (workbook === undefined) throw new FileRefused('FileDamaged');
+  if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRefused('FileWrongType');
+  const relations = await relationsOf(archive, root.target);
+
+  const worksheets = elements(workbook, 'sheet').flatMap(({ name = '', state, ...others }) => {
+    // r:id, under whichever prefix.
+    const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1];
+    const relation = relations.find((one) => one.id === id && one.type === 'worksheet');
+    return relation && (state === undefined || state === 'visible') ? [{ name, part: relation.target }] : [];
+  });
+  if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
+  const filled = (
+    await Promise.all(
+      worksheets.map(async (sheet) => ({ sheet, isFilled: holdsSomething(await archive.peek(sheet.part)) })),
+    )
+  ).flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+  const chosen = filled[0] ?? worksheets[0];
+  if (!chosen) throw new FileRefused('FileEmpty');
+
+  const sheet = await textOf(archive, chosen.part, bounds.part.sheet);
+  if (sheet === undefined) throw new FileRefused('FileDamaged');
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const strings = partOf('sharedStrings');
+  const styles = partOf('styles');
+  return {
+    sheet,
+    strings: strings && (await textOf(archive, strings, bounds.part.strings)),
+    styles: styles && (await textOf(archive, styles, bounds.part.styles)),
+    is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
+    otherSheets: filled.slice(1).map(({ name }) => shownText(name, shownLength)),
+  };
+};
+
+/** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
+export const readWorkbook = async (bytes: Uint8Array) => {
+  const { sheet, strings, styles, is1904, otherSheets } = await workbookParts(await openArchive(bytes));
+  const { rows, hidden, merged } = readSheet(sheet, {
+    strings: strings === undefined ? [] : sharedStrings(strings),
+    formats: styles === undefined ? [] : numberFormats(styles),
+    is1904,
+  });
+  fillMerged(rows, merged);
+  const filled: Row[] = [...rows].map(([number, cells]) => ({ number, cells }));
+  return {
+    rows: filled,
+    hiddenRows: filled.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
+    otherSheets,
+  };
+};

@@ -1,0 +1,112 @@
+import { constants, crc32, inflateRawSync } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import yauzl from 'yauzl';
+import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
+
+const stored = 0;
+const deflated = 8;
+
+const open = (buffer: Buffer) =>
+  new Promise<ZipFile>((resolve, reject) => {
+    // yauzl refuses names that lead out of the archive, and sizes that contradict each other.
+    yauzl.fromBuffer(buffer, { lazyEntries: true, strictFileNames: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
+  });
+
+const listEntries = (zip: ZipFile) =>
+  new Promise<Entry[]>((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > bounds.zip.entries) reject(new FileRefused('FileTooLarge'));
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+
+const startOf = (zip: ZipFile, entry: Entry) =>
+  new Promise<number>((resolve, reject) => {
+    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) =>
+      error ? reject(error) : resolve(header.fileDataStart),
+    );
+  });
+
+const isTooDense = ({ compressedSize, uncompressedSize }: Entry) =>
+  uncompressedSize > bounds.zip.ratioFromBytes && uncompressedSize > compressedSize * bounds.zip.ratio;
+
+const checkEntries = (entries: readonly Entry[]) => {
+  // Parts of a workbook are told apart without regard to case.
+  const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()));
+  if (names.size < entries.length) throw new FileRefused('FileDamaged');
+  if (entries.some((entry) => entry.isEncrypted())) throw new FileRefused('FilePasswordProtected');
+  const declared = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (declared > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRefused('FileTooLarge');
+};
+
+const damaged = (cause: unknown): never => {
+  throw cause instanceof FileRefused ? cause : new FileRefused('FileDamaged', { cause });
+};
+
+const inflate = (packed: Uint8Array, entry: Entry) => {
+  if (entry.compressionMethod === stored) return packed;
+  if (entry.compressionMethod !== deflated) throw new FileRefused('FileDamaged');
+  // Never a byte more than the archive says, so never more than was allowed: a size that lies ends here.
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
+};
+
+/**
+ * The parts of a zip archive, once its directory is found harmless: number, names, sizes, ratio, no encryption.
+ * Names are found in lower case. Everything throws FileRefused.
+ */
+export const openArchive = async (bytes: Uint8Array) => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = await open(buffer).catch(damaged);
+  const entries = await listEntries(zip).catch(damaged);
+  checkEntries(entries);
+  const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
+  const packedOf = async (entry: Entry) => {
+    const start = await startOf(zip, entry);
+    return buffer.subarray(start, start + entry.compressedSize);
+  };
+
+  return {
+    names: [...byName.keys()],
+
+    /** A part, inflated and checked against its size and its sum; undefined when there is none. */
+    read: async (name: string, maxBytes: number): Promise<Uint8Array | undefined> => {
+      const entry = byName.get(name.toLowerCase());
+      if (!entry) return undefined;
+      if (entry.uncompressedSize > maxBytes) throw new FileRefused('FileTooLarge');
+      try {
+        const content = inflate(await packedOf(entry), entry);
+        if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
+          throw new FileRefused('FileDamaged');
+        return content;
+      } catch (cause) {
+        return damaged(cause);
+      }
+    },
+
+    /** How a part begins, as far as some of its packed bytes go; for a look only, nothing is checked. */
+    peek: async (name: string): Promise<string> => {
+      const entry = byName.get(name.toLowerCase());
+      if (!entry) return '';
+      try {
+        const packed = (await packedOf(entry)).subarray(0, 8192);
+        const content =
+          entry.compressionMethod === stored
+            ? packed
+            : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
+        return Buffer.from(content).toString('latin1');
+      } catch {
+        return '';
+      }
+    },
+  };
+};
+
+export type Archive = Awaited<ReturnType<typeof openArchive>>;

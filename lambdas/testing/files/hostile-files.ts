@@ -1,0 +1,88 @@
+import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
+import { hostileArchives } from './hostile-archives.ts';
+import type { HostileKind, Random } from './hostile-kind.ts';
+import { randomOf } from './hostile-kind.ts';
+import { hostileSheets } from './hostile-sheets.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import type { Line } from './lines.ts';
+import { cellsOf, goodLines, headers } from './lines.ts';
+import { stringsXml, textRows, workbookOf } from './workbook.ts';
+
+/** `lines` are those that a file must be read to; a damaged one may also be refused. */
+export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
+  | { readonly codes: readonly ReturnsFileProblem[] }
+  | { readonly refusedRows: ReasonKey }
+  | { readonly lines: readonly Line[]; readonly isDamaged: boolean }
+);
+
+const letters = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+
+const day = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 86_400_000 + 25_569;
+
+/** As Excel writes: texts by number, EANs as numbers, real dates. */
+const excelBook = (lines: readonly Line[]) => {
+  const strings: string[] = [];
+  const text = (value: string) => strings.push(value) - 1;
+  const shared = (address: string, value: string) => `<c r="${address}" t="s"><v>${text(value)}</v></c>`;
+  const head = `<row r="1" spans="1:6">${headers.map((header, index) => shared(`${letters[index]}1`, header)).join('')}</row>`;
+  const rows = lines.map((line, index) => {
+    const row = index + 2;
+    return `<row r="${row}" spans="1:6">${shared(`A${row}`, line.storeId)}${shared(`B${row}`, line.storeRefNo)}<c r="C${row}" s="3"><v>${Number(line.ean)}</v></c>${shared(`D${row}`, line.productDescription)}<c r="E${row}" s="1"><v>${day(line.purchaseDate)}</v></c>${shared(`F${row}`, line.serialNumber)}</row>`;
+  });
+  return workbookOf(head + rows.join(''), { strings: stringsXml(strings) });
+};
+
+const csv = (delimiter: string) => (lines: readonly Line[]) =>
+  Buffer.from(
+    [headers, ...lines.map(cellsOf)]
+      .map((cells) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\r\n`)
+      .join(''),
+  );
+
+const writers = [
+  excelBook,
+  (lines: readonly Line[]) => workbookOf(textRows([headers, ...lines.map(cellsOf)])),
+  csv(';'),
+  csv(','),
+  csv('\t'),
+] as const;
+
+const goodFile = (random: Random): TestFile => {
+  const lines = goodLines(1 + random.below(1000));
+  return { name: 'a good file', lines, isDamaged: false, bytes: random.oneOf(writers)(lines) };
+};
+
+const truncated = (random: Random): TestFile => {
+  const lines = goodLines(1 + random.below(100));
+  const bytes = excelBook(lines);
+  return {
+    name: 'a workbook cut short',
+    lines,
+    isDamaged: true,
+    bytes: bytes.subarray(0, 30 + random.below(bytes.length - 30)),
+  };
+};
+
+const flipped = (random: Random): TestFile => {
+  const lines = goodLines(1 + random.below(100));
+  const bytes = Uint8Array.from(excelBook(lines));
+  for (let flips = 1 + random.below(3); flips > 0; flips -= 1) {
+    const at = 4 + random.below(bytes.length - 4);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+  }
+  return { name: 'a workbook with bits that fell over', lines, isDamaged: true, bytes };
+};
+
+const kinds: readonly HostileKind[] = [...hostileArchives, ...hostileSheets, ...hostileTexts];
+
+/** Hostile files and good ones among them, the same for one seed. Every fifth hostile one is damaged at random, the others go through all the kinds. */
+export const hostileFiles = (seed: number, hostile: number, good: number): TestFile[] => {
+  const random = randomOf(seed);
+  const every = Math.ceil(hostile / good);
+  return Array.from({ length: hostile }, (_, index) => {
+    const kind = kinds[(index - Math.floor(index / 5)) % kinds.length];
+    const file: TestFile =
+      index % 5 === 4 || !kind ? random.oneOf([truncated, flipped])(random) : { ...kind, bytes: kind.make(random) };
+    return index % every === 0 ? [goodFile(random), file] : [file];
+  }).flat();
+};

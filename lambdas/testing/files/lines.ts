@@ -1,0 +1,59 @@
+import type { ReturnsContext } from '#lambdas/return-files/lines/report.ts';
+import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+
+/** The specification's headers. */
+export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
+
+export const context: ReturnsContext = {
+  today: '2026-11-21',
+  returnPeriodDays: 30,
+  allowedStores: ['ST-100'],
+  findByEan: (ean) => {
+    const item = returnItemByEan(ean);
+    return item && { key: item.key, description: returnItemLabel(item, 'en') };
+  },
+};
+
+const itemAt = (index: number) => {
+  const item = returnItems[index % returnItems.length];
+  if (!item) throw new Error('The catalogue is empty.');
+  return item;
+};
+
+export type Line = {
+  readonly storeId: string;
+  readonly storeRefNo: string;
+  readonly ean: string;
+  readonly productDescription: string;
+  readonly purchaseDate: string;
+  readonly serialNumber: string;
+};
+
+/** Lines that are all right; with umlauts, quotation marks and separators in their descriptions. */
+export const goodLines = (count: number): Line[] =>
+  Array.from({ length: count }, (_, index) => ({
+    storeId: 'ST-100',
+    storeRefNo: 'RÉF 7/2026',
+    ean: itemAt(index).ean,
+    productDescription:
+      index % 3 === 0
+        ? `Größe „M“; 5" Bildschirm, Nr. ${index}`
+        : `${returnItemLabel(itemAt(index), 'fr').slice(0, 80)} €`,
+    purchaseDate: `2026-11-${String((index % 20) + 1).padStart(2, '0')}`,
+    serialNumber: `XKW${String(10_000_000_000 + index)}`,
+  }));
+
+export const cellsOf = (line: Line): string[] => fileColumns.map((column) => line[column]);
+
+/** What is to come out of good lines. */
+export const acceptedOf = (lines: readonly Line[]) =>
+  lines.map(({ ean, productDescription, purchaseDate, serialNumber }, index) => ({
+    row: index + 2,
+    product: returnItemByEan(ean)?.key,
+    ean,
+    productDescription,
+    purchaseDate,
+    returnDate: context.today,
+    serialNumber,
+  }));

@@ -1,0 +1,17 @@
+import type { ReturnRow } from '#lambdas/records/return.ts';
+import { returnSearchItems } from '#lambdas/records/return.ts';
+import { byBytes } from '#lambdas/records/search.ts';
+import type { ReturnTerms } from '#lambdas/return-files/store.ts';
+
+/** For tests: the terms of these returns, as the table would answer them. */
+export const termsOf = (rows: readonly ReturnRow[]): ReturnTerms => {
+  const all = rows.flatMap(returnSearchItems).toSorted((one, other) => byBytes(one.term, other.term));
+  return {
+    between: async (owner, first, last, limit) => {
+      const found = all.filter(
+        (item) => item.owner === owner && byBytes(item.term, first) >= 0 && byBytes(item.term, last) <= 0,
+      );
+      return { items: found.slice(0, limit), hasMore: found.length > limit };
+    },
+  };
+};

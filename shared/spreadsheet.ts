@@ -1,0 +1,18 @@
+/** What a file of rows (.xlsx, .csv, pasted cells) may be, whatever it is for. */
+export const spreadsheetLimits = {
+  bytes: 4 * 1024 * 1024,
+  /** More rows than this aren't even counted. */
+  rows: 10_000,
+  columns: 100,
+} as const;
+
+/** Why a file of whatever content isn't read. */
+export const fileProblems = [
+  'FileEmpty',
+  'FileWrongType',
+  'FilePasswordProtected',
+  'FileWithMacros',
+  'FileTooLarge',
+  'FileDamaged',
+] as const;
+export type FileProblem = (typeof fileProblems)[number];
