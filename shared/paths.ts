@@ -69,3 +69,6 @@ export const paths = {
 
 /** Where the cancellation form lies, one document per language. */
 export const cancellationForm = (language: string) => `/documents/cancellation-form-${language}.pdf`;
+
+/** A page's path without its language: switching that is no navigation. */
+export const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');

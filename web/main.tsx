@@ -1,28 +1,34 @@
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
 import './app/app.css';
+import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, matchPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
+import { patterns } from '#shared/paths.ts';
 import { isPrefix } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { BareError } from './app/bare-error.tsx';
-import { followColourScheme } from './app/colour-scheme.ts';
-import { LastResort } from './app/last-resort.tsx';
+import { browsersPrefix } from './app/address-middleware.ts';
+import { BareError, LastResort } from './app/last-resort.tsx';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';
-import { prefetchLinks } from './app/prefetch.ts';
 import { routeObjects } from './app/router.tsx';
-import { browsersPrefix } from './app/settle.ts';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
-import { speak } from './language/i18n.ts';
-import { leaveSignedOut } from './session/leave-for-login.ts';
+import { setLanguage } from './language/i18n.ts';
+import { goToLoginSignedOut } from './session/end-session.ts';
 import { sessionStore } from './session/session-store.ts';
 import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
+
+/** A failure is nothing to tell anyone: each page still loads its own chunk. */
+const prefetch = () =>
+  import('./app/prefetch.ts').then(
+    ({ prefetchLinks }) => prefetchLinks(),
+    () => undefined,
+  );
 
 const start = async () => {
   setConfig(await readJson(webConfigPath));
@@ -34,21 +40,26 @@ const start = async () => {
       <RouterProvider router={router} />
     </LastResort>,
   );
-  prefetchLinks();
+  // Every link of the sign-in page loads a document: there, prefetched chunks would only be weight.
+  if (!matchPath(patterns.login, location.pathname)) void prefetch();
 };
 
-followColourScheme();
+// Light or dark as the system is, and whenever it changes.
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
+dark.addEventListener('change', applyColourScheme);
+applyColourScheme();
 
-const isHere = (region: RegionId) => location.pathname.split('/')[2] === region;
+const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
 
 // Whoever signed out in another tab leaves this one too.
 sessionStore.onSignedOutElsewhere((region) => {
-  if (isHere(region)) leaveSignedOut(region);
+  if (isInRegion(region)) goToLoginSignedOut(region);
 });
 
 // Whoever signed in elsewhere begins with a page of their own.
 sessionStore.onOtherUser((region) => {
-  if (isHere(region)) location.reload();
+  if (isInRegion(region)) location.reload();
 });
 
 // A page out of the browser's back-forward memory may show what its user may no longer see.
@@ -59,6 +70,6 @@ addEventListener('pageshow', (event) => {
 start().catch(async (error: unknown) => {
   reportError(error);
   const [, prefix = ''] = location.pathname.split('/');
-  await speak(isPrefix(prefix) ? prefix : browsersPrefix());
+  await setLanguage(isPrefix(prefix) ? prefix : browsersPrefix());
   root.render(<BareError />);
 });

@@ -9,7 +9,7 @@ import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 
 const portal = portalForTests();
-const { setPassword, changePassword, requestCode, resetPassword, refreshToken, logout } = routes.auth;
+const { setPassword, changePassword, requestCode, resetPassword, session, refreshToken, logout } = routes.auth;
 const { listRepairs } = routes.repairs;
 const chosen = 'Chosen-Password-1!';
 const twice = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
@@ -246,6 +246,71 @@ describe('a session’s life', () => {
     const browser = await aged({ expiresAt: Math.floor(Date.now() / 1000) - 1 });
     expect(await isSignedIn(browser, 'nfr')).toBe(false);
     expect((await browser.send(refreshToken, 'nfr')).status).toBe(401);
+  });
+
+  test('a page that loads learns who is signed in, and rotates and prolongs nothing', async () => {
+    const browser = portal.browser();
+    const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
+    const before = new Map(browser.jar);
+    const rows = await rowsOf(portal.cloud()).read('sessions');
+    for (let load = 0; load < 3; load += 1) {
+      const answer = await browser.send(session, 'nfr');
+      expect([answer.status, answer.json, answer.setCookies]).toEqual([200, signedIn, []]);
+    }
+    expect(browser.jar).toEqual(before);
+    expect(await rowsOf(portal.cloud()).read('sessions')).toEqual(rows);
+    expect((await browser.send(refreshToken, 'nfr')).status).toBe(200);
+  });
+
+  test('a page that loads with an access token alone is told; without one it is not', async () => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    const { value: refresh = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
+    browser.jar.delete('__Secure-refresh-nfr');
+    expect((await browser.send(session, 'nfr')).status).toBe(200);
+    browser.jar.delete('__Host-access-nfr');
+    browser.jar.set('__Secure-refresh-nfr', { value: refresh, path: '/api/auth/nfr' });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect(browser.jar.get('__Secure-refresh-nfr')?.value).toBe(refresh);
+  });
+
+  test('loading pages all the while does not keep an idle session alive', async () => {
+    const browser = await aged({ lastRefreshAt: new Date(Date.now() - 61 * 60_000).toISOString() });
+    expect((await browser.send(session, 'nfr')).status).toBe(200);
+    expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('whoever signed out, was revoked, or is of another region is told nothing', async () => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    const before = new Map(browser.jar);
+    await browser.send(logout, 'nfr');
+    for (const [name, cookie] of before) browser.jar.set(name, cookie);
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+
+    const revoked = await aged({ revoked: true });
+    expect(await revoked.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+
+    const foreign = await portal.signedIn('nuk', 'repairs');
+    const { value = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
+    foreign.jar.set('__Host-access-nfr', { value, path: '/' });
+    expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+  });
+
+  test('a disabled user, and one of no group of the region, are told nothing', async () => {
+    const { change } = rowsOf(portal.cloud());
+    const isClerk = ({ email }: Record<string, unknown>) => email === 'nothing@nfr.example';
+    const browser = await portal.signedIn('nfr', 'nothing');
+    await change('users', isClerk, { enabled: false });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    await change('users', isClerk, { enabled: true, groups: [] });
+    expect(await browser.send(session, 'nfr')).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+  });
+
+  test('fifty tabs that load at once all learn who is signed in, with the cookies they had', async () => {
+    const browser = await portal.signedIn('nfr', 'admin');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.send(session, 'nfr')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
   });
 
   test('fifty tabs that refresh at once all stay signed in', async () => {

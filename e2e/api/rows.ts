@@ -27,6 +27,11 @@ export const rowsOf = ({ endpoints, region }: Portal) => {
     put: async (name: string, Item: Row) => {
       await client.send(new PutCommand({ TableName: await tableNamed(name), Item }));
     },
+    /** All of a table's rows, in the order of their ids. */
+    read: async (name: 'users' | 'sessions'): Promise<Row[]> => {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: await tableNamed(name) }));
+      return Items.toSorted((one, other) => String(one['id']).localeCompare(String(other['id'])));
+    },
     change: async (name: 'users' | 'sessions', matches: (row: Row) => boolean, values: Row) => {
       const fields = Object.entries(values);
       for (const row of await find(name, matches)) {

@@ -28,7 +28,7 @@ const measured: readonly {
 const hour = 3_600_000;
 
 const answers: Readonly<Record<string, () => unknown>> = {
-  [`auth/${region}/refresh-token`]: () => ({
+  [`auth/${region}/session`]: () => ({
     email: 'repairs@nuk.example',
     userGroups: ['register-repairs', 'NUK'],
     isAdminUser: false,

@@ -63,7 +63,7 @@ export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) 
 /** THE rule of what a store may still do: only before an RMA is assigned and anything is reported. Undefined means: it may. */
 export const whyNot = {
   withdraw: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined => {
-    if (isWithdrawn(repair)) return 'withdrawn';
+    if (repair.state === 'withdrawn' || isWithdrawn(repair)) return 'withdrawn';
     return repair.rma === null && repair.state === 'submitted' ? undefined : 'notPending';
   },
   correct: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined =>

@@ -2,8 +2,8 @@ import { legalSegment } from '#shared/paths.ts';
 import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 
-/** What an address is worth before any page is looked for. */
-export type Settled =
+/** What an address means before any page is looked for. */
+export type ResolvedAddress =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
   | { readonly type: 'redirect'; readonly to: string }
   | { readonly type: 'notFound' };
@@ -18,8 +18,8 @@ const decoded = (segment: string) => {
   }
 };
 
-/** Brings an address to its one spelling (acceptance, A4 and A9). `preferred` is the language when the address names none. */
-export const settleAddress = (pathname: string, preferred: Prefix): Settled => {
+/** The canonical form of an address, or that there is none. `preferred` is the language when the address names none. */
+export const resolveAddress = (pathname: string, preferred: Prefix): ResolvedAddress => {
   const raw = pathname.split('/').filter((segment) => segment !== '');
   const [first, second, ...rest] = raw.map(decoded);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };

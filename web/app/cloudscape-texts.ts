@@ -18,18 +18,18 @@ export const cloudscapeTexts = createStore<{ readonly locale: string; readonly m
 
 // Pages without Cloudscape never pay for its words.
 let isNeeded = false;
-let spoken: Prefix | undefined;
+let current: Prefix | undefined;
 
 const load = async () => {
-  if (!isNeeded || !spoken) return;
-  const { locale, load: loadMessages } = sources[spoken];
+  if (!isNeeded || !current) return;
+  const { locale, load: loadMessages } = sources[current];
   if (cloudscapeTexts.get().locale === locale) return;
   cloudscapeTexts.set({ locale, messages: [(await loadMessages()).default] });
 };
 
-/** Has Cloudscape speak the language of a prefix, as soon as anything of it shows. */
-export const speakCloudscape = (prefix: Prefix) => {
-  spoken = prefix;
+/** Shows Cloudscape in the language of a prefix, as soon as anything of it shows. */
+export const setCloudscapeLanguage = (prefix: Prefix) => {
+  current = prefix;
   return load();
 };
 

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { cloudscapeTexts } from './cloudscape-texts.ts';
 
-/** A component whose Cloudscape parts speak the current language. */
-export const speaking = <Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> =>
+/** A component whose Cloudscape parts are in the current language. */
+export const withCloudscapeTexts = <Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> =>
   function Speaking(props: Props) {
     const { locale, messages } = useSyncExternalStore(cloudscapeTexts.subscribe, cloudscapeTexts.get);
     return (

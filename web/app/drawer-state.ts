@@ -13,7 +13,7 @@ const followWidth = (listener: () => void) => {
   return () => query.removeEventListener('change', listener);
 };
 
-/** Open in wide windows unless the user chose otherwise (acceptance, B2). */
+/** Open in wide windows unless the user chose otherwise. */
 export const useDrawer = () => {
   const isWide = useSyncExternalStore(followWidth, () => wide().matches);
   const chosen = useSyncExternalStore(choice.subscribe, choice.get);

@@ -3,7 +3,7 @@ import type { SideNavigationProps } from '@cloudscape-design/components/side-nav
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
@@ -18,11 +18,11 @@ type Props = { readonly session: Session; readonly onFollowed: () => void };
 /** The links of signed-in users. */
 export const Drawer = ({ session, onFollowed }: Props) => {
   const { t } = useTexts();
-  const here = useHere();
+  const place = usePlace();
   const follow = useFollowLink();
   const { pathname } = useLocation();
   const [asking, setAsking] = useState(false);
-  const { returnsAvailable, supportUrl } = config().regions[here.region];
+  const { returnsAvailable, supportUrl } = config().regions[place.region];
 
   const linkTo = ({
     name,
@@ -30,7 +30,7 @@ export const Drawer = ({ session, onFollowed }: Props) => {
   }: ReturnType<typeof visibleEntries | typeof visibleAccountEntries>[number]): SideNavigationProps.Link => ({
     type: 'link',
     text: t(label),
-    href: paths[name](here),
+    href: paths[name](place),
   });
   const items: SideNavigationProps.Item[] = [
     ...visibleEntries(session, returnsAvailable).map(linkTo),

@@ -10,7 +10,7 @@ type Visit = {
   readonly returnsAvailable: boolean;
 };
 
-/** Where a visitor goes who asks for a page (acceptance, C8 and C9). */
+/** Where a visitor goes who asks for a page. */
 export type Verdict = 'allow' | 'login' | 'home' | 'root';
 
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {

@@ -10,7 +10,7 @@ const { Lazy: LatestReturns } = lazily(
   async () => (await import('#web/features/returns/latest-returns.tsx')).LatestReturns,
 );
 
-/** The home page with the panels that the user may see; returns only where the region has them (acceptance, A7). */
+/** The home page with the panels that the user may see; returns only where the region has them. */
 export const Home = () => {
   const session = useSession();
   const panels: Panel[] = [

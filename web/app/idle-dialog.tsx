@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
-import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { errorCode } from '#web/data/api-errors.ts';
 import { refreshSession } from '#web/data/api.ts';
+import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endSession } from '#web/session/end-session.ts';
 import { isRefusal } from '#web/session/refresh.ts';
@@ -16,7 +17,6 @@ export const IdleDialog = ({ region, endsAt }: Props) => {
   const { t, formatTime } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const stayButton = useRef<HTMLButtonElement>(null);
-  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ErrorCode>();
   const titleId = useId();
   const textId = useId();
@@ -29,18 +29,9 @@ export const IdleDialog = ({ region, endsAt }: Props) => {
     return () => shown?.close();
   }, []);
 
-  const stay = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await refreshSession(region);
-    } catch (error) {
-      if (isRefusal(error)) return endSession(region, 'sessionEnded');
-      setFailure(error instanceof AppError ? error.code : 'InternalServerError');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run: stay } = useAction(() => refreshSession(region), {
+    onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(errorCode(error))),
+  });
 
   return (
     <dialog

@@ -1,18 +1,34 @@
+import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet, useMatch } from 'react-router';
+import { Outlet, useMatch, useNavigation } from 'react-router';
+import { limits } from '#shared/limits.ts';
 import { patterns } from '#shared/paths.ts';
+import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { useDrawer } from './drawer-state.ts';
 import { Footer } from './footer.tsx';
-import { LoadingBar } from './loading-bar.tsx';
 import { PageAlerts } from './page-alerts.tsx';
 import type { Layout } from './pages.ts';
 import { TopBar } from './top-bar.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
 const { Lazy: Drawer } = lazily(withCloudscape(async () => (await import('./drawer.tsx')).Drawer));
+
+const { throttleMs, durationMs } = limits.web.loadingBar;
+
+/** Shows on top of the page that a navigation or a call takes its time. */
+const LoadingBar = () => {
+  const calls = useSyncExternalStore(activity.subscribe, activity.get);
+  const isNavigating = useNavigation().state !== 'idle';
+  if (calls === 0 && !isNavigating) return null;
+  return (
+    <div className="loading-bar" aria-hidden="true">
+      <div style={{ animationDelay: `${throttleMs}ms`, animationDuration: `${durationMs}ms` }} />
+    </div>
+  );
+};
 
 /** Below this the drawer lies on top of the page's content, so that following a link closes it. */
 const stacked = '(max-width: 687px)';
@@ -21,7 +37,7 @@ const mainId = 'main';
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
 
-/** What stands around every page: top bar, drawer for signed-in users, alerts, footer (acceptance, A11). */
+/** What stands around every page: top bar, drawer for signed-in users, alerts, footer. */
 export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const { t } = useTexts();
   const session = useSession();

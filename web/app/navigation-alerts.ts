@@ -1,7 +1,6 @@
 import type { DataRouter } from 'react-router';
+import { pageOf } from '#shared/paths.ts';
 import { clearAlertsOnNavigation, showRouteAlert } from '#web/ui/alerts.ts';
-
-const pageOf = (pathname: string) => pathname.split('/').slice(2).join('/');
 
 /** Alerts come with an address and go with the next page; a switch of language is no next page. */
 export const showAlertsOfNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {

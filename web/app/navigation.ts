@@ -20,7 +20,7 @@ const accountEntries = [
   { name: 'changePassword', label: 'shell.nav.changePassword' },
 ] as const satisfies readonly Entry[];
 
-/** The links that a user's groups and the region allow (acceptance, B1), by the guard that the pages themselves ask. */
+/** The links that a user's groups and the region allow, by the guard that the pages themselves ask. */
 const visible =
   <One extends Entry>(all: readonly One[]) =>
   (session: Session, returnsAvailable: boolean) =>

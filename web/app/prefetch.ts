@@ -2,17 +2,17 @@ import { matchPath } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { defaultPrefix } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { settleAddress } from './addresses.ts';
+import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';
 
 /** The page behind a link whose chunk is worth fetching early: not a sign-in page, which is another document, and none that the guard would refuse anyway. */
 export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
-  const settled = settleAddress(pathname, defaultPrefix);
-  if (origin !== location.origin || settled.type !== 'ok') return undefined;
+  const resolved = resolveAddress(pathname, defaultPrefix);
+  if (origin !== location.origin || resolved.type !== 'ok') return undefined;
   const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
-  const isOpen = page?.audience === 'anyone' || (settled.region !== undefined && mayBeSignedIn(settled.region));
+  const isOpen = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
   return page?.isLogin || !isOpen ? undefined : page;
 };
 
@@ -30,13 +30,8 @@ const whenIdle = (work: () => void) => {
   else setTimeout(work, limits.web.prefetchIdleMs);
 };
 
-/** Fetches a page's chunk when its link is hovered, focused, or idle in view (acceptance, A13). */
+/** Fetches a page's chunk when its link is hovered, focused, or idle in view. */
 export const prefetchLinks = () => {
-  // Every link of the sign-in page loads a document: there its chunks would only be weight.
-  const isLoginDocument = existingPages.some(
-    ({ isLogin, pattern }) => isLogin && matchPath(pattern, location.pathname),
-  );
-  if (isLoginDocument) return;
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {
       const link = linkOf(target);

@@ -1,9 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { ErrorPage } from '#web/features/errors/error-page.tsx';
-import { NotFoundPage } from '#web/features/errors/not-found-page.tsx';
+import { ErrorPage, NotFoundPage } from '#web/features/errors/error-pages.tsx';
 import { PageLayout } from './layout.tsx';
 
-/** What a page's failure leaves: 404 or, for anything else, 500 (acceptance, A10). */
+/** What a page's failure leaves: 404 or, for anything else, 500. */
 export const RouteError = () => {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? (

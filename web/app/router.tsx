@@ -1,21 +1,29 @@
 import type { ComponentType } from 'react';
-import { data } from 'react-router';
+import { data, Outlet, ScrollRestoration } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { loadChunk } from '#web/ui/chunks.ts';
-import { enter } from './enter.ts';
+import { addressMiddleware } from './address-middleware.ts';
 import { PageLayout } from './layout.tsx';
+import { pageMiddleware } from './page-middleware.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage, Layout } from './pages.ts';
-import { Root } from './root.tsx';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
-import { settle } from './settle.ts';
+import { SessionWatch } from './session-watch.tsx';
+
+const Root = () => (
+  <>
+    <Outlet />
+    <SessionWatch />
+    <ScrollRestoration />
+  </>
+);
 
 const pageRoute = (page: ExistingPage): RouteObject => {
   let Loaded: ComponentType | undefined;
   return {
     path: page.pattern,
     caseSensitive: true,
-    middleware: [enter(page)],
+    middleware: [pageMiddleware(page)],
     // Not `lazy`, which would fetch the chunk also for those whom the middleware sends elsewhere.
     loader: async () => {
       Loaded ??= await loadChunk(page.load);
@@ -47,7 +55,7 @@ export const routeObjects: RouteObject[] = [
     element: <Root />,
     errorElement: <RootError />,
     HydrateFallback: () => null,
-    middleware: [settle],
+    middleware: [addressMiddleware],
     children: [...layouts.map(layoutRoute), nothing],
   },
 ];

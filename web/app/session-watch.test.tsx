@@ -2,15 +2,15 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useWork } from '#web/browser/unsaved-input.ts';
-import { speak } from '#web/language/i18n.ts';
+import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/site.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const minutes = 60_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -26,7 +26,7 @@ let answer: () => Response;
 
 const Notes = () => {
   const [typed, setTyped] = useState('');
-  useWork(typed !== '');
+  useUnsavedInput(typed !== '');
   return <input aria-label="Notes" value={typed} onChange={({ target }) => setTyped(target.value)} />;
 };
 
@@ -52,14 +52,14 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   localStorage.clear();
   sessionStorage.clear();
-  leaveFor.mockReset();
+  loadDocument.mockReset();
   asked.length = 0;
   answer = () => Response.json(authFor(['NUK'], Date.now() + 10 * minutes));
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
     return Promise.resolve(answer());
   });
-  await speak('UK');
+  await setLanguage('UK');
   sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 10 * minutes));
 });
 afterEach(() => {
@@ -104,7 +104,7 @@ test('what another tab did counts even before its news arrive', async () => {
   open();
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 90 * minutes));
   await pass(61 * minutes);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStore.get('nuk')).toBeDefined();
 });
 
@@ -124,7 +124,7 @@ test('the dialog can sign out', async () => {
   await pass(55 * minutes);
   await press('Sign out');
   expect(asked).toEqual(['/api/auth/nuk/logout']);
-  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
   expect({ ...localStorage, ...sessionStorage }).toEqual({});
 });
 
@@ -132,7 +132,7 @@ test('without an answer and without work the sign-in page leads back here', asyn
   open();
   await pass(60 * minutes);
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
+  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
   expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/UK/nuk/repairs/book');
   expect(asked).toEqual([]);
 });
@@ -141,7 +141,7 @@ test('what is typed stays: one signs in in another tab and goes on', async () =>
   open();
   type('Half a booking');
   await pass(60 * minutes);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(screen.getByText(/Your session has ended. What you have typed is kept/)).toBeVisible();
   const link = screen.getByRole('link', { name: 'Sign in (opens in a new tab)' });
@@ -168,12 +168,12 @@ test('five minutes before the absolute end a notice says when, and nothing is of
   await press('Dismiss message');
   expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument();
   await pass(5 * minutes);
-  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
 });
 
 test('a computer that wakes up after the end finds the session over', async () => {
   open();
   vi.setSystemTime(Date.now() + 3 * 60 * minutes);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
 });

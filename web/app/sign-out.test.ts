@@ -4,8 +4,8 @@ import { authFor } from '#web/testing/site.tsx';
 import { drafts } from '#web/ui/form/drafts.ts';
 import { signOut } from './sign-out.ts';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 /** The same browser's other tab. */
 const channel = new BroadcastChannel('session');
@@ -18,7 +18,7 @@ const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.st
 
 beforeEach(() => {
   localStorage.clear();
-  leaveFor.mockReset();
+  loadDocument.mockReset();
   sessionStore.signIn('nuk', auth);
 });
 afterEach(() => {
@@ -39,7 +39,7 @@ test('what was half typed leaves the browser before the server is told, and no o
   draft.write({ storeRefNo: 'REF-123' });
   expect(keptWhenTold).toEqual([[]]);
   expect(keptDrafts()).toEqual([]);
-  expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
 });
 
 test('who signs out in another tab leaves nothing in this one', async () => {

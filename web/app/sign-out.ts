@@ -1,31 +1,31 @@
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/data/api.ts';
-import { leaveSignedOut } from '#web/session/leave-for-login.ts';
+import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { drafts } from '#web/ui/form/drafts.ts';
 
-/** What somebody who leaves had half typed is no business of whoever comes next. */
+/** What somebody who signs out had half typed is no business of whoever comes next. */
 const forgetDrafts = (region: RegionId) => {
   const email = sessionStore.lastUser(region);
-  if (email !== undefined) drafts.leave({ region, email });
+  if (email !== undefined) drafts.removeAll({ region, email });
 };
 
 // Forms open in other tabs would write theirs again.
 sessionStore.onSignedOutElsewhere(forgetDrafts);
 
-/** Ends the session here and in all tabs, whatever the server answers (acceptance, C6). */
+/** Ends the session here and in all tabs, whatever the server answers. */
 export const signOut = async (region: RegionId) => {
-  sessionStore.leave(region);
+  sessionStore.beginSignOut(region);
   forgetDrafts(region);
   await finishSignOut(region);
   sessionStore.signOut(region);
-  leaveSignedOut(region);
+  goToLoginSignedOut(region);
 };
 
 /** Tells the server; when it can't be told, the next page that is loaded tries again. */
 export const finishSignOut = (region: RegionId): Promise<void> =>
   call(auth.logout, { region }).then(
-    () => sessionStore.left(region),
+    () => sessionStore.endSignOut(region),
     () => undefined,
   );

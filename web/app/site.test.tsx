@@ -5,8 +5,8 @@ import { authFor, openSite } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const staff = () => authFor(['NUK', 'register-repairs']);
 const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
@@ -18,7 +18,7 @@ beforeEach(() => {
   alertStore.set([]);
   for (const region of ['nuk', 'ndach', 'nfr'] as const) sessionStore.clear(region);
   document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
-  leaveFor.mockReset();
+  loadDocument.mockReset();
   window.innerWidth = 1280;
 });
 
@@ -75,28 +75,87 @@ test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/
 
 test('whoever is signed out is sent to the sign-in page, without a call, and the page is remembered', async () => {
   const { calls } = openSite('/DE/nuk/repairs/track?rma=R1');
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/DE/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
   expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/DE/nuk/repairs/track?rma=R1');
   expect(calls).toEqual([]);
 });
 
-test('a session that may exist is renewed on the first load', async () => {
-  localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
+const minutes = 60_000;
+/** Marks of an earlier document: the session was renewed so long ago. */
+const renewedAgo = (milliseconds: number) => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minutes));
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - milliseconds));
+};
+const refusal = (code: string, status: number) => () => Response.json({ error: { code, message: '' } }, { status });
+
+test('a session that may exist is asked for on the first load, and not prolonged', async () => {
+  renewedAgo(5 * minutes);
+  const marks = { ...localStorage };
+  const { calls } = openSite('/UK/nuk', { ...noRepairs, 'GET /api/auth/nuk/session': () => Response.json(staff()) });
+  await heading('Welcome, sam@example.com');
+  expect(calls[0]).toBe('GET /api/auth/nuk/session');
+  expect(calls).not.toContain('POST /api/auth/nuk/refresh-token');
+  expect({ ...localStorage }).toEqual(marks);
+});
+
+test('a session whose access token has expired is renewed on the first load', async () => {
+  renewedAgo(11 * minutes);
   const { calls } = openSite('/UK/nuk', {
     ...noRepairs,
     'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
   });
   await heading('Welcome, sam@example.com');
   expect(calls[0]).toBe('POST /api/auth/nuk/refresh-token');
+  expect(calls.filter((call) => call.includes('/auth/'))).toHaveLength(1);
+});
+
+test('a session that the server knows to have expired sooner is renewed all the same', async () => {
+  renewedAgo(5 * minutes);
+  const { calls } = openSite('/UK/nuk', {
+    ...noRepairs,
+    'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
+  });
+  await heading('Welcome, sam@example.com');
+  expect(calls.slice(0, 2)).toEqual(['GET /api/auth/nuk/session', 'POST /api/auth/nuk/refresh-token']);
+});
+
+test('whoever was taken out of the region’s group is led to the landing page on the first load', async () => {
+  renewedAgo(5 * minutes);
+  const { path } = openSite('/UK/nuk/repairs/submitted', {
+    'GET /api/auth/nuk/session': refusal('InsufficientAccess', 403),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(authFor([])),
+  });
+  await heading('Repairs and returns for retailers');
+  expect(path()).toBe('/UK');
+});
+
+test('a page open to anyone stays when there is no session after all', async () => {
+  renewedAgo(5 * minutes);
+  openSite('/UK/nuk/legal-information/privacy-policy', {
+    'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
+    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
+  });
+  await heading('Privacy policy');
+  expect(loadDocument).not.toHaveBeenCalled();
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('while the server is out of reach nobody is signed in, and the next load asks again', async () => {
+  renewedAgo(5 * minutes);
+  const { calls } = openSite('/UK/nuk', { 'GET /api/auth/nuk/session': refusal('ServiceUnavailable', 503) });
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  expect(calls).toEqual(['GET /api/auth/nuk/session']);
+  expect(sessionStore.mayExist('nuk')).toBe(true);
 });
 
 test('a session that is refused on the first load ends at the sign-in page', async () => {
-  localStorage.setItem('session.nuk.until', String(Date.now() + 60_000));
+  renewedAgo(5 * minutes);
   openSite('/UK/nuk', {
-    'POST /api/auth/nuk/refresh-token': () =>
-      Response.json({ error: { code: 'ExpiredToken', message: '' } }, { status: 401 }),
+    'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
+    'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
   });
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect({ ...localStorage }).toEqual({});
 });
 
@@ -181,7 +240,7 @@ test.each([200, 500])('signing out ends the session whatever the server answers 
   sessionStore.signIn('nuk', authFor(['NUK']));
   const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
   expect(sessionStore.get('nuk')).toBeUndefined();
   // A server that could not be told is told again by the next page.
@@ -191,7 +250,7 @@ test.each([200, 500])('signing out ends the session whatever the server answers 
 test('a sign-out that never arrived is finished before anything is asked', async () => {
   localStorage.setItem('session.nuk.leaving', 'true');
   const { calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect(calls).toEqual(['POST /api/auth/nuk/logout']);
   expect({ ...localStorage }).toEqual({});
 });
@@ -202,7 +261,7 @@ test('signing out leaves nothing in the tab that a shared till must not show', a
   sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
   const { user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect({ ...sessionStorage }).toEqual({});
 });
 
@@ -223,7 +282,7 @@ test('pages on the way in are open to anyone, offer the sign-in and have their t
 
 test('the password is changed by signed-in users only', async () => {
   openSite('/UK/nuk/auth/change-password');
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   sessionStore.signIn('nuk', authFor(['NUK']));
   openSite('/UK/nuk/auth/change-password');
   await heading('Change password');

@@ -7,7 +7,7 @@ import { useTexts } from '#web/language/i18n.ts';
 
 type Props = { readonly url: string; readonly onClose: () => void };
 
-/** Asks before the customer support portal opens in a new tab (acceptance, B3). */
+/** Asks before the customer support portal opens in a new tab. */
 export const SupportDialog = ({ url, onClose }: Props) => {
   const { t } = useTexts();
   return (

@@ -5,6 +5,6 @@ import { needCloudscape } from './cloudscape-texts.ts';
 export const withCloudscape =
   <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {
-    const [{ speaking }, Inner] = await Promise.all([import('./cloudscape.tsx'), load(), needCloudscape()]);
-    return speaking(Inner);
+    const [{ withCloudscapeTexts }, Inner] = await Promise.all([import('./cloudscape.tsx'), load(), needCloudscape()]);
+    return withCloudscapeTexts(Inner);
   };

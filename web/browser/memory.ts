@@ -1,43 +1,36 @@
-import type { Session } from '#web/session/session-store.ts';
+import type { RegionId } from '#shared/regions.ts';
 
-/** What is remembered under names, in one of the browser's storages. A browser may refuse them: then nothing is remembered. */
-export const memoryIn = (storage: () => Storage) => ({
-  get: (name: string): string | undefined => {
-    try {
-      return storage().getItem(name) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  set: (name: string, value: string) => {
-    try {
-      storage().setItem(name, value);
-    } catch {
-      // Everything that is remembered can be done without.
-    }
-  },
-  remove: (name: string) => {
-    try {
-      storage().removeItem(name);
-    } catch {
-      // What was never kept needs no removal.
-    }
-  },
-});
-
-/** What a browser remembers until it is told to forget. */
-export const browserMemory = memoryIn(() => localStorage);
-
-/** FNV-1a: no secret, only so short that a shared till's browser keeps no list of its users' addresses. */
-const markOf = (text: string) => {
-  let mark = 0x811c9dc5;
-  for (const unit of text) mark = Math.imul(mark ^ (unit.codePointAt(0) ?? 0), 0x01000193);
-  return (mark >>> 0).toString(36);
+/** Works on one of the browser's storages. Undefined where the browser refuses it, or has no room: storage can always be done without. */
+export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) => T): T | undefined => {
+  try {
+    return work(storage());
+  } catch {
+    return undefined;
+  }
 };
 
-/** A name of each user's own: those who share a browser don't find each other's choices. */
-export const ownName = (name: string, { region, email }: Pick<Session, 'region' | 'email'>) =>
-  `${name}.${region}.${markOf(email)}`;
+/** What is remembered under names, in one of the browser's storages; nothing where that is refused. */
+export const memoryIn = (storage: () => Storage) => ({
+  get: (name: string): string | undefined => tryStorage(storage, (kept) => kept.getItem(name)) ?? undefined,
+  set: (name: string, value: string) => tryStorage(storage, (kept) => kept.setItem(name, value)),
+  remove: (name: string) => tryStorage(storage, (kept) => kept.removeItem(name)),
+});
+
+/** What a browser remembers until it is removed. */
+export const browserMemory = memoryIn(() => localStorage);
 
 /** What one tab remembers over document loads. */
 export const tabMemory = memoryIn(() => sessionStorage);
+
+/** FNV-1a: no secret, only so short that a shared till's browser keeps no list of its users' addresses. */
+const hashOf = (text: string) => {
+  let hash = 0x811c9dc5;
+  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+};
+
+/** A name of each user's own: those who share a browser don't find each other's choices. */
+export const ownName = (
+  name: string,
+  { region, email }: { readonly region: RegionId; readonly email: string },
+): string => `${name}.${region}.${hashOf(email)}`;

@@ -9,8 +9,8 @@ export const useAddress = (): { prefix: Prefix | undefined; region: RegionId | u
   return { prefix: isPrefix(prefix) ? prefix : undefined, region: isRegionId(region) ? region : undefined };
 };
 
-/** Where the reader is. Only for pages inside a region. */
-export const useHere = (): Place => {
+/** The prefix and region that a page stands in. Throws outside a region. */
+export const usePlace = (): Place => {
   const { prefix, region } = useAddress();
   if (!prefix || !region) throw new Error('This page stands outside a region.');
   return { prefix, region };

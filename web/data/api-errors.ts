@@ -39,7 +39,7 @@ const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> =>
     .find(isErrorCode);
 };
 
-/** The error that an answer tells: by code, else by message, else generic; unreadable ones are the server's fault (acceptance, G1). */
+/** The error that an answer tells: by code, else by message, else generic; unreadable ones are the server's fault. */
 export const errorOfAnswer = async (status: number, body: unknown): Promise<AppError> => {
   const own = ours.safeParse(body);
   if (own.success) {

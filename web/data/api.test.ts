@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { useWork } from '#web/browser/unsaved-input.ts';
+import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { call } from './api.ts';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const output = z.object({ value: z.string() });
 const region = field.region;
@@ -50,7 +50,7 @@ const answer = (...answers: (() => Response)[]) => {
 
 beforeEach(() => {
   fetching.mockReset();
-  leaveFor.mockReset();
+  loadDocument.mockReset();
   sessionStorage.clear();
   vi.stubGlobal('fetch', fetching);
   sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
@@ -129,7 +129,7 @@ test.each(['MissingCookie', 'ExpiredToken'])('%s: one refresh, one retry', async
   );
   await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
   expect(calls()).toEqual(['GET /api/things/nuk/1', 'POST /api/auth/nuk/refresh-token', 'GET /api/things/nuk/1']);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
 });
 
 test('many calls with a token that ran out share one refresh', async () => {
@@ -155,11 +155,11 @@ test.each([
   await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(calls()).toHaveLength(count);
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(leaveFor.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
+  expect(loadDocument.mock.calls).toEqual([['/UK/nuk/auth/login?alert=sessionExpired']]);
 });
 
 test('where something is typed the session ends in its place, and the next one makes it go on', async () => {
-  const { unmount } = renderHook(() => useWork(true));
+  const { unmount } = renderHook(() => useUnsavedInput(true));
   answer(
     () => refused(401, 'MissingCookie'),
     () => refused(401, 'ExpiredToken'),
@@ -167,7 +167,7 @@ test('where something is typed the session ends in its place, and the next one m
   await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(endedInPlace.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
   sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
   expect(endedInPlace.get()).toBeUndefined();
   unmount();
@@ -178,7 +178,7 @@ test('when the server cannot be asked for a refresh, the user stays and may try 
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   expect(sessionStore.get('nuk')).toBeDefined();
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
 });
 
 test('other errors and open routes never refresh', async () => {

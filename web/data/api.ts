@@ -6,7 +6,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { endSession } from '#web/session/end-session.ts';
-import { aloneOfAllTabs, createRefresh, isRefusal } from '#web/session/refresh.ts';
+import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { tracked } from './activity.ts';
 import { errorOfAnswer, isSignedOut } from './api-errors.ts';
@@ -67,6 +67,13 @@ export const refreshSession = createRefresh({
   ask: (region) => tracked(send(auth.refreshToken, { region })),
   store: sessionStore,
   alone: aloneOfAllTabs,
+});
+
+/** Finds the session of a document that has just loaded, renewing it only if it must. Throws what the server said. */
+export const loadSession = createLoadSession({
+  ask: (region) => tracked(send(auth.session, { region })),
+  refresh: refreshSession,
+  store: sessionStore,
 });
 
 const renewed = async <T>(region: RegionId, once: () => Promise<T>): Promise<T> => {

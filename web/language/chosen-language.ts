@@ -2,7 +2,7 @@ import { tabMemory } from '#web/browser/memory.ts';
 
 const markName = 'languageChosen';
 
-/** Notes that the reader switched languages: from then on links keep theirs (acceptance, A2). */
+/** Notes that the reader switched languages: from then on links keep theirs. */
 export const noteChosenLanguage = () => tabMemory.set(markName, 'yes');
 
 /** Without storage, links lead to the region's own language. */

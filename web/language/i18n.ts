@@ -24,16 +24,16 @@ const started = i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-const learn = async (language: Language) => {
+const loadTexts = async (language: Language) => {
   await started;
   if (i18next.hasResourceBundle(language, 'translation')) return;
   i18next.addResourceBundle(language, 'translation', (await load[language]()).default);
 };
 
-/** Speaks the language of a prefix from now on. */
-export const speak = async (prefix: Prefix) => {
+/** Shows everything in the language of a prefix from now on. */
+export const setLanguage = async (prefix: Prefix) => {
   const { language, locale } = prefixes[prefix];
-  await learn(language);
+  await loadTexts(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = locale;
 };
@@ -66,6 +66,8 @@ const wording = (
   formatDate: (calendarDate: CalendarDate) => formatDate(locale, calendarDate),
   formatInstant: (iso: string, timeZone: string) => formatInstant(locale, iso, timeZone),
   formatTime: (milliseconds: number) => formatTime(locale, milliseconds),
+  /** With the locale's separators. */
+  formatNumber: (value: number) => value.toLocaleString(locale),
 });
 
 /** The texts and formats of the current language; the component follows a switch. */
@@ -76,9 +78,9 @@ export const useTexts = () => {
 
 /** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. */
 export const textsIn = async (prefix: Prefix): Promise<Texts> => {
-  const spoken = prefixes[prefix];
-  await learn(spoken.language);
-  return wording(i18next.getFixedT(spoken.language), spoken);
+  const found = prefixes[prefix];
+  await loadTexts(found.language);
+  return wording(i18next.getFixedT(found.language), found);
 };
 
 /** What a function that words things takes. */

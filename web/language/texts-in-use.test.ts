@@ -1,14 +1,16 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { describe, expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 
-const root = import.meta.dirname;
+const root = join(import.meta.dirname, '..');
+const isOfTests = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
 const sourcesOf = (...folders: string[]) =>
   folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !isOfTests(entry))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 const sources = sourcesOf('.', '../shared', '../lambdas');
@@ -43,7 +45,7 @@ describe('texts', () => {
   );
 
   const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !/test/.test(entry.name),
+    (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !isOfTests(entry),
   );
   test.each(pages.map((entry) => join(entry.parentPath, entry.name)))('%s writes none of its own', (file) => {
     expect(literalTexts(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }))).toEqual([]);

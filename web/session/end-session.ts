@@ -1,11 +1,39 @@
-import type { RegionId } from '#shared/regions.ts';
+import { paths } from '#shared/paths.ts';
+import { isPrefix, regions } from '#shared/regions.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { createStore } from '#web/browser/store.ts';
-import { holdsWork } from '#web/browser/unsaved-input.ts';
+import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
+import { withAlert } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
-import { leaveForLogin } from './leave-for-login.ts';
 import { sessionStore } from './session-store.ts';
+import { forgetSigningIn } from './signing-in.ts';
+import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
-/** The region whose session ended while the page held work: it stays, and says how to go on. */
+/** The language of a path, or else the region's own. */
+const prefixOf = (pathname: string, region: RegionId): Prefix => {
+  const prefix = pathname.split('/')[1] ?? '';
+  return isPrefix(prefix) ? prefix : regions[region].prefix;
+};
+
+/** Goes to a region's sign-in page, which will lead back to the wanted page. */
+export const goToLogin = (
+  region: RegionId,
+  options: { readonly wanted?: string; readonly alert?: RouteAlert } = {},
+) => {
+  if (options.wanted !== undefined) rememberWantedPage(region, options.wanted);
+  const login = paths.login({ prefix: prefixOf(options.wanted ?? location.pathname, region), region });
+  loadDocument(options.alert ? withAlert(login, options.alert) : login);
+};
+
+/** Goes to the sign-in page after signing out: nobody finds there what the last user of a shared till wanted, or who it was. */
+export const goToLoginSignedOut = (region: RegionId) => {
+  forgetWantedPage(region);
+  forgetSigningIn(region);
+  goToLogin(region);
+};
+
+/** The region whose session ended while the page held unsaved input: the page stays, and says how to go on. */
 export const endedInPlace = createStore<RegionId | undefined>(undefined);
 
 sessionStore.subscribe(() => {
@@ -13,9 +41,9 @@ sessionStore.subscribe(() => {
   if (region && sessionStore.get(region)) endedInPlace.set(undefined);
 });
 
-/** A session is over. Typed work stays where it is; otherwise the sign-in page leads back here. */
+/** A session is over. Unsaved input stays where it is; otherwise the sign-in page leads back here. */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   sessionStore.clear(region);
-  if (holdsWork()) endedInPlace.set(region);
-  else leaveForLogin(region, { wanted: location.pathname + location.search, alert });
+  if (hasUnsavedInput()) endedInPlace.set(region);
+  else goToLogin(region, { wanted: location.pathname + location.search, alert });
 };

@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
-import { createRefresh } from './refresh.ts';
+import { createLoadSession, createRefresh } from './refresh.ts';
 import type { Alone } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -74,4 +74,71 @@ test('whoever signs out during a refresh stays signed out', async () => {
   };
   await expect(createRefresh({ ask, store, alone: unlocked })('nuk')).rejects.toThrow('MissingCookie');
   expect(store.get('nuk')).toBeUndefined();
+});
+
+describe('the session of a document that has just loaded', () => {
+  const minutes = 60_000;
+  const load = (
+    ask: () => Promise<AuthObject>,
+    {
+      sinceRenewal = 0,
+      refresh = vi.fn(() => Promise.resolve()),
+    }: { sinceRenewal?: number; refresh?: () => Promise<void> } = {},
+  ) => {
+    const clock = { now: 0 };
+    // What the former document left behind: marks, and nothing in memory.
+    createSessionStore({ marks: () => localStorage, channel: undefined, now: () => clock.now }).signIn('nuk', auth);
+    const store = createSessionStore({ marks: () => localStorage, channel: undefined, now: () => clock.now });
+    clock.now = sinceRenewal;
+    const asked = vi.fn(ask);
+    return { store, asked, refresh, loaded: createLoadSession({ ask: asked, refresh, store })('nuk') };
+  };
+
+  test('is found without a refresh, and ends when it would have ended', async () => {
+    const { store, refresh, loaded } = load(() => Promise.resolve(auth), { sinceRenewal: 9 * minutes });
+    const before = store.endsOf('nuk');
+    await loaded;
+    expect(store.get('nuk')).toEqual({ ...auth, region: 'nuk' });
+    expect(store.endsOf('nuk')).toEqual(before);
+    expect(before.idle).toBe(60 * minutes);
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  test('is refreshed at once where its access token must have expired', async () => {
+    const { asked, refresh, loaded } = load(() => Promise.resolve(auth), { sinceRenewal: 10 * minutes });
+    await loaded;
+    expect(asked).not.toHaveBeenCalled();
+    expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
+  });
+
+  test.each(['MissingCookie', 'ExpiredToken', 'InsufficientAccess', 'NotFound'] as const)(
+    'is for the refresh to judge when asking for it is refused with %s',
+    async (code) => {
+      const { store, refresh, loaded } = load(() => Promise.reject(new AppError(code)));
+      await loaded;
+      expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
+      expect(store.get('nuk')).toBeUndefined();
+    },
+  );
+
+  test('is neither found nor over while the server is out of reach', async () => {
+    const { store, refresh, loaded } = load(() => Promise.reject(new AppError('ServiceUnavailable')));
+    await expect(loaded).rejects.toThrow('ServiceUnavailable');
+    expect(refresh).not.toHaveBeenCalled();
+    expect(store.mayExist('nuk')).toBe(true);
+  });
+
+  test('is not there for whoever signed out meanwhile', async () => {
+    const { store, loaded } = load(() => Promise.resolve(auth));
+    store.signOut('nuk');
+    await loaded;
+    expect(store.get('nuk')).toBeUndefined();
+  });
+
+  test('is the one that came in from another tab meanwhile', async () => {
+    const { store, loaded } = load(() => Promise.resolve(auth));
+    store.refreshed('nuk', newer);
+    await loaded;
+    expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+  });
 });

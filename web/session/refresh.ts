@@ -28,7 +28,7 @@ type Collaborators = {
   readonly alone: Alone;
 };
 
-/** Renews a region's session: one refresh at a time however many ask, over all tabs. A refusal clears it. Throws what the server said. */
+/** Renews a region's session. Single flight: one refresh at a time however many ask, over all tabs. A refusal clears the session. Throws what the server said. */
 export const createRefresh = ({ ask, store, alone }: Collaborators) => {
   const underWay = new Map<RegionId, Promise<void>>();
 
@@ -54,3 +54,27 @@ export const createRefresh = ({ ask, store, alone }: Collaborators) => {
     return running;
   };
 };
+
+type Loading = {
+  /** Asks who is signed in: no token is rotated. */
+  readonly ask: (region: RegionId) => Promise<AuthObject>;
+  readonly refresh: (region: RegionId) => Promise<void>;
+  readonly store: SessionStore;
+};
+
+/**
+ * Finds the session of a document that has just loaded. It is only renewed when its access token has expired, or when asking
+ * is refused for whatever reason: then the refresh decides what has become of it. Throws what the server said.
+ */
+export const createLoadSession =
+  ({ ask, refresh, store }: Loading) =>
+  async (region: RegionId): Promise<void> => {
+    const found = store.mayHaveAccess(region)
+      ? await ask(region).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          return undefined;
+        })
+      : undefined;
+    if (found) store.found(region, found);
+    else await refresh(region);
+  };

@@ -100,6 +100,32 @@ test('a renewal moves the idle end of all tabs, never the absolute one', () => {
   expect(there.mayExist('nuk')).toBe(false);
 });
 
+test('the session that a loading document finds moves no end, and reaches no other tab', () => {
+  const clock = { now };
+  const [here, there] = tabs(clock);
+  here.signIn('nuk', auth);
+  const [again] = tabs(clock);
+  clock.now += 30 * 60_000;
+  const marks = { ...localStorage };
+  again.found('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' });
+  expect({ ...localStorage }).toEqual(marks);
+  expect(again.endsOf('nuk').idle).toBe(now + 60 * 60_000);
+  expect(there.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
+});
+
+test('an access token lives for ten minutes from the last renewal; where nothing is known it may', () => {
+  const clock = { now };
+  const [store] = tabs(clock);
+  expect(store.mayHaveAccess('nuk')).toBe(true);
+  store.signIn('nuk', auth);
+  clock.now += 10 * 60_000 - 1;
+  expect(store.mayHaveAccess('nuk')).toBe(true);
+  clock.now += 1;
+  expect(store.mayHaveAccess('nuk')).toBe(false);
+  store.refreshed('nuk', auth);
+  expect(store.mayHaveAccess('nuk')).toBe(true);
+});
+
 test('a session that is over leaves no mark', () => {
   const [store] = tabs();
   store.signIn('nuk', auth);

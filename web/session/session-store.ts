@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { authObject } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
+import { tryStorage } from '#web/browser/memory.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
 import type { Ends } from './session-end.ts';
@@ -22,17 +23,18 @@ const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedOut'), region: field.region }),
 ]);
 
-/** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. */
+/** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. */
 const markNames = {
   absolute: (region: RegionId) => `session.${region}.until`,
   idle: (region: RegionId) => `session.${region}.idleUntil`,
 } as const;
-const leavingMark = (region: RegionId) => `session.${region}.leaving`;
+const signingOutMark = (region: RegionId) => `session.${region}.leaving`;
 type End = keyof typeof markNames;
 const lifeMs: Readonly<Record<End, number>> = {
   absolute: limits.session.absoluteHours * 3_600_000,
   idle: limits.session.idleMinutes * 60_000,
 };
+const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
 type Collaborators = {
   readonly marks: () => Storage;
@@ -42,19 +44,11 @@ type Collaborators = {
 
 export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
   const store = createStore<Sessions>({});
-  const leftElsewhere = new Set<(region: RegionId) => void>();
+  const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
   /** Whose data this document may hold. */
   const users = new Map<RegionId, string>();
 
-  // A browser may refuse storage; then every first load asks the server.
-  const withMarks = <T>(work: (storage: Storage) => T, otherwise: T): T => {
-    try {
-      return work(marks());
-    } catch {
-      return otherwise;
-    }
-  };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
   const tell = (message: z.input<typeof news>) => channel?.postMessage(message);
   const put = (region: RegionId, auth: AuthObject) => {
@@ -68,24 +62,26 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     store.set(others);
   };
   const mark = (region: RegionId, end: End) =>
-    withMarks((storage) => storage.setItem(markNames[end](region), String(now() + lifeMs[end])), undefined);
+    tryStorage(marks, (storage) => storage.setItem(markNames[end](region), String(now() + lifeMs[end])));
   const unmark = (region: RegionId) =>
-    withMarks((storage) => {
+    tryStorage(marks, (storage) => {
       for (const nameOf of Object.values(markNames)) storage.removeItem(nameOf(region));
-    }, undefined);
+    });
   /** Milliseconds since the epoch; infinite where nothing is known. */
   const endOf = (region: RegionId, end: End) =>
-    withMarks(
-      (storage) => Number(storage.getItem(markNames[end](region)) ?? Number.POSITIVE_INFINITY),
-      Number.POSITIVE_INFINITY,
-    );
+    Number(tryStorage(marks, (storage) => storage.getItem(markNames[end](region))) ?? Number.POSITIVE_INFINITY);
+
+  const mayExist = (region: RegionId) =>
+    (tryStorage(marks, (storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > now()) ?? true) &&
+    endOf(region, 'idle') > now();
+  const endSignOut = (region: RegionId) => tryStorage(marks, (storage) => storage.removeItem(signingOutMark(region)));
 
   channel?.addEventListener('message', ({ data }) => {
     const message = news.safeParse(data);
     if (!message.success) return;
     if (message.data.type === 'signedIn') return put(message.data.region, message.data.auth);
     drop(message.data.region);
-    for (const listener of leftElsewhere) listener(message.data.region);
+    for (const listener of signedOutElsewhere) listener(message.data.region);
   });
 
   const refreshed = (region: RegionId, auth: AuthObject) => {
@@ -97,26 +93,32 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
   return {
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
-    /** Whether asking the server for a session can be worth a call. */
-    mayExist: (region: RegionId) =>
-      withMarks((storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > now(), true) &&
-      endOf(region, 'idle') > now(),
+    /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
+    mayExist,
+    /** Whether the access token may still be valid: it was made when the session was last renewed. */
+    mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
     /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
-    /** The user wants to leave; until the server knows, this browser remembers. */
-    leave: (region: RegionId) => withMarks((storage) => storage.setItem(leavingMark(region), 'true'), undefined),
-    isLeaving: (region: RegionId) => withMarks((storage) => storage.getItem(leavingMark(region)) !== null, false),
-    left: (region: RegionId) => withMarks((storage) => storage.removeItem(leavingMark(region)), undefined),
+    /** The user signs out; until the server knows, this browser remembers. */
+    beginSignOut: (region: RegionId) => tryStorage(marks, (storage) => storage.setItem(signingOutMark(region), 'true')),
+    isSigningOut: (region: RegionId) =>
+      Boolean(tryStorage(marks, (storage) => storage.getItem(signingOutMark(region)))),
+    /** The server knows. */
+    endSignOut,
     signIn: (region: RegionId, auth: AuthObject) => {
-      withMarks((storage) => storage.removeItem(leavingMark(region)), undefined);
+      endSignOut(region);
       mark(region, 'absolute');
       refreshed(region, auth);
     },
-    /** The same session with a new expiry. */
+    /** The same session, renewed: a new expiry, and idle anew. */
     refreshed,
+    /** The session that a document finds when it loads. It prolongs nothing, and replaces nothing that has come in meanwhile. */
+    found: (region: RegionId, auth: AuthObject) => {
+      if (mayExist(region) && store.get()[region] === undefined) put(region, auth);
+    },
     /** Empties memory only: the server could not be asked, the next load asks again. */
     forget: drop,
     /** The session is over; other tabs find out by themselves and keep their work until then. */
@@ -124,13 +126,13 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
       unmark(region);
       drop(region);
     },
-    /** The user left: so do all tabs. */
+    /** The user signed out: in all tabs. */
     signOut: (region: RegionId) => {
       unmark(region);
       drop(region);
       tell({ type: 'signedOut', region });
     },
-    onSignedOutElsewhere: (listener: (region: RegionId) => void) => leftElsewhere.add(listener),
+    onSignedOutElsewhere: (listener: (region: RegionId) => void) => signedOutElsewhere.add(listener),
     /** Somebody else signed in, in whichever tab, while this document still shows what was the former user's. */
     onOtherUser: (listener: (region: RegionId) => void) => otherUserCame.add(listener),
   };

@@ -25,12 +25,12 @@ const ofFragment = (fragment: string): SigningIn => {
 
 /** Who is about to sign in here. What the address says is taken out of it and wins over what was remembered. */
 export const whoSignsIn = (region: RegionId): SigningIn => {
-  const told = ofFragment(location.hash);
-  if (told.email === undefined && told.expires === undefined)
+  const linked = ofFragment(location.hash);
+  if (linked.email === undefined && linked.expires === undefined)
     return { email: address.safeParse(tabMemory.get(nameOf(region))).data };
   history.replaceState(history.state, '', location.pathname + location.search);
-  if (told.email !== undefined) rememberEmail(region, told.email);
-  return told;
+  if (linked.email !== undefined) rememberEmail(region, linked.email);
+  return linked;
 };
 
 /** A path whose page will find the address filled in. */

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { paths, patterns } from '#shared/paths.ts';
 import { setConfig } from '#web/data/config.ts';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { testConfig } from './config.ts';
@@ -28,7 +28,7 @@ type Name = 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 /** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
   setConfig(testConfig);
-  await speak('UK');
+  await setLanguage('UK');
   alertStore.set([]);
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {

@@ -9,7 +9,7 @@ import { patterns } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import { setConfig } from '#web/data/config.ts';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { testConfig } from './config.ts';
@@ -52,7 +52,7 @@ export const openPages = async (
 ) => {
   setConfig(testConfig);
   alertStore.set([]);
-  await speak(place.prefix);
+  await setLanguage(place.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
     element,

@@ -3,7 +3,7 @@ import { createStore } from '#web/browser/store.ts';
 
 export type AlertType = 'success' | 'error' | 'info' | 'warning';
 
-/** A message on top of the page (specification, section 3: page alert). The text is a key, so that it follows the language. */
+/** A message on top of the page. The text is a key, so that it follows the language. */
 export type PageAlert = {
   readonly key: TextKey;
   readonly values?: Readonly<Record<string, string | number>>;

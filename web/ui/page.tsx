@@ -2,12 +2,14 @@ import './page.css';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { pageOf } from '#shared/paths.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-// The page shown last, without its language: switching that is no navigation.
+// The page shown last.
 let shown: string | undefined;
 
-const pageOf = (pathname: string) => pathname.split('/').slice(2).join('/');
+/** Focuses the heading of the page, where one begins to read. */
+export const focusHeading = () => document.querySelector<HTMLElement>('#page-title')?.focus();
 
 type Props = {
   readonly title: string;

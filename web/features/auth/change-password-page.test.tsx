@@ -6,7 +6,7 @@ import { authForTest, beginAnew, openAuthPage, refused, strong } from '#web/test
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor: () => undefined }));
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument: () => undefined }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('changePassword', <ChangePasswordPage />, ...answers);
 const old = () => screen.getByLabelText('Old password');

@@ -8,7 +8,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
-/** Changes one's own password (acceptance, C11). */
+/** Changes one's own password. */
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
   const form = useChangePassword();

@@ -7,13 +7,13 @@ import { beginAnew, openAuthPage, place, refused, strong } from '#web/testing/au
 import { RequestCodePage } from './request-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const fine = () => Response.json({});
 const email = () => screen.getByLabelText('Email');
 
-beforeEach(() => leaveFor.mockReset());
+beforeEach(() => loadDocument.mockReset());
 
 describe('requesting a code', () => {
   const open = (...answers: (() => Response)[]) => openAuthPage('requestCode', <RequestCodePage />, ...answers);
@@ -77,7 +77,7 @@ describe('a new password with a code', () => {
     expect(email()).toHaveValue('sam@example.com');
     expect(location.hash).toBe('');
     await fillIn(user, ' 123456 ');
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=passwordReset'));
+    await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=passwordReset'));
     const input = { email: 'sam@example.com', code: '123456', newPassword: strong, confirmPassword: strong };
     expect(sent).toEqual([['/api/auth/nuk/forgot-password/reset-password', input]]);
     expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');

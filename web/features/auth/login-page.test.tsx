@@ -5,16 +5,16 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths, patterns } from '#shared/paths.ts';
 import { setConfig } from '#web/data/config.ts';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { rememberWantedPage } from '#web/session/wanted-page.ts';
-import { standInCaptcha } from './captcha-stand-in.ts';
+import { standInCaptcha } from '#web/testing/captcha.ts';
 import { LoginPage } from './login-page.tsx';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', async (original) => ({
-  ...(await original<typeof import('#web/browser/leave.ts')>()),
-  leaveFor,
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', async (original) => ({
+  ...(await original<typeof import('#web/browser/load-document.ts')>()),
+  loadDocument,
 }));
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -53,7 +53,7 @@ beforeEach(async () => {
   document.head.replaceChildren();
   sessionStorage.clear();
   sessionStore.clear('nuk');
-  leaveFor.mockReset();
+  loadDocument.mockReset();
   fetching.mockReset();
   vi.stubGlobal('fetch', fetching);
   setConfig({
@@ -62,7 +62,7 @@ beforeEach(async () => {
     captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
     regions: { nuk: region, ndach: region, nfr: region },
   });
-  await speak('UK');
+  await setLanguage('UK');
 });
 
 test('signing in with Enter sends email, password and captcha token, keeps the session and leads home', async () => {
@@ -71,7 +71,7 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
   act(captcha.arrive);
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), '{Enter}');
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(paths.home(place)));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
   expect(fetching.mock.calls[0]?.[0]).toBe('/api/auth/nuk/login');
   expect(sent()).toEqual([{ email: 'sam@example.com', password: 'Correct-Horse-1', captcha: 'token-1' }]);
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
@@ -84,7 +84,7 @@ test('after signing in the page that was wanted opens', async () => {
   act(captcha.arrive);
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(paths.submittedRepairs(place)));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.submittedRepairs(place)));
 });
 
 test('nothing filled in: each field says so, and nothing is sent', async () => {
@@ -179,7 +179,7 @@ test('whoever signs in with the password of an invitation goes on to choose one'
   act(captcha.arrive);
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(paths.setPassword(place)));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(paths.setPassword(place)));
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect({ ...sessionStorage }).toEqual({
     'signingIn.nuk': 'sam@example.com',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -11,16 +11,16 @@ import { EmailField } from './email-field.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 import { useLogin } from './use-login.ts';
 
-/** Signs in to a region (acceptance, C1). */
+/** Signs in to a region. */
 export const LoginPage = () => {
   const { t } = useTexts();
-  const here = useHere();
+  const place = usePlace();
   const { form, failures, isInvitationExpired, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
   // A refused attempt empties the box by itself: that is no mistake of whoever signs in.
   const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.formError === t('validation.form');
   return (
-    <Page title={t('login.title')} description={t('login.region', { region: t(regions[here.region].title) })}>
+    <Page title={t('login.title')} description={t('login.region', { region: t(regions[place.region].title) })}>
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       <AuthForm form={form} submitLabel={t('login.submit')} busyLabel={t('login.busy')}>
         <EmailField
@@ -42,7 +42,7 @@ export const LoginPage = () => {
           <Captcha failures={failures} isMissing={isCaptchaMissing} onToken={(token) => form.set('captcha', token)} />
         </div>
       </AuthForm>
-      <Link className="auth-link" href={paths.requestCode(here)} reloadDocument onClick={carryEmail}>
+      <Link className="auth-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
         {t('login.forgotPassword')}
       </Link>
     </Page>

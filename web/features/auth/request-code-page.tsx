@@ -2,33 +2,31 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { useHere } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { EmailField } from './email-field.tsx';
-import { useToday } from './use-today.ts';
 
-/** Asks for a code by email; the page goes on the same way whether or not the address is known (acceptance, C12). */
+/** Asks for a code by email; the page goes on the same way whether or not the address is known. */
 export const RequestCodePage = () => {
   const { t } = useTexts();
-  const here = useHere();
-  const { region } = here;
+  const place = usePlace();
+  const { region } = place;
   const navigate = useNavigate();
   const [{ email = '' }] = useState(() => whoSignsIn(region));
   const form = useRouteForm({
     route: auth.requestCode,
     initial: { region, email },
-    today: useToday(region),
-    send: (input) => call(auth.requestCode, input),
+    today: useToday(),
     onDone: () => {
       rememberEmail(region, form.values.email.trim());
-      void navigate(withAlert(paths.resetPassword(here), 'codeSent'));
+      void navigate(withAlert(paths.resetPassword(place), 'codeSent'));
     },
   });
   return (
@@ -46,12 +44,12 @@ export const RequestCodePage = () => {
       </AuthForm>
       <Link
         className="auth-link"
-        href={paths.resetPassword(here)}
+        href={paths.resetPassword(place)}
         onClick={() => rememberEmail(region, form.values.email.trim())}
       >
         {t('forgotPassword.request.haveCode')}
       </Link>
-      <Link className="auth-link" href={paths.login(here)} reloadDocument>
+      <Link className="auth-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}
       </Link>
     </Page>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -12,10 +12,10 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 import { useResetPassword } from './use-reset-password.ts';
 
-/** Sets a new password with the code of an email (acceptance, C12). */
+/** Sets a new password with the code of an email. */
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
-  const here = useHere();
+  const place = usePlace();
   const form = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
@@ -46,8 +46,8 @@ export const ResetPasswordPage = () => {
       </AuthForm>
       <Link
         className="auth-link"
-        href={paths.requestCode(here)}
-        onClick={() => rememberEmail(here.region, form.values.email.trim())}
+        href={paths.requestCode(place)}
+        onClick={() => rememberEmail(place.region, form.values.email.trim())}
       >
         {t('forgotPassword.reset.newCode')}
       </Link>

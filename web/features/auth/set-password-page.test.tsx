@@ -7,8 +7,8 @@ import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
-const leaveFor = vi.hoisted(() => vi.fn<(path: string) => void>());
-vi.mock('#web/browser/leave.ts', () => ({ leaveFor }));
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
 const newPassword = () => screen.getByLabelText('New password');
@@ -17,7 +17,7 @@ const submit = () => screen.getByRole('button', { name: 'Set password' });
 
 beforeEach(() => {
   beginAnew('setPassword');
-  leaveFor.mockReset();
+  loadDocument.mockReset();
 });
 
 test('the password is set, the user is signed in and home', async () => {
@@ -45,7 +45,9 @@ test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signi
   await user.type(newPassword(), strong);
   await user.type(confirmation(), strong);
   await user.click(submit());
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'));
+  await waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
+  );
 });
 
 test('each rule is ticked as it is met, and the whole is said once', async () => {
@@ -130,5 +132,5 @@ test('a server out of reach loses nothing that was typed', async () => {
   await user.click(submit());
   expect(await screen.findByText(/The service is busy/, { selector: 'p' })).toBeVisible();
   expect(newPassword()).toHaveValue(strong);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
 });

@@ -7,7 +7,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
 import { useSetPassword } from './use-set-password.ts';
 
-/** Where the first sign-in after an invitation leads (acceptance, C10). */
+/** Where the first sign-in after an invitation leads. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const { form, email } = useSetPassword();

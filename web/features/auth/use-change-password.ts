@@ -1,22 +1,20 @@
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { useHere } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
-import { useToday } from './use-today.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
 /** The form for changing one's own password, which begins a new session here and ends all others. */
 export const useChangePassword = () => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const form = useRouteForm({
     route: auth.changePassword,
     initial: empty(region),
-    today: useToday(region),
-    send: (input) => call(auth.changePassword, input),
+    today: useToday(),
     fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (session) => {
       sessionStore.signIn(region, session);

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { leaveFor } from '#web/browser/leave.ts';
-import { useHere } from '#web/browser/place.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
-import { useToday } from './use-today.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 
 /** The sign-in form. `failures` counts the refused attempts: each has used up its captcha token. */
 export const useLogin = () => {
-  const here = useHere();
-  const { region } = here;
+  const place = usePlace();
+  const { region } = place;
   const [failures, setFailures] = useState(0);
   const [{ email = '', expires }] = useState(() => whoSignsIn(region));
   // Only the link says so: asked of the server, the answer would tell strangers who is invited.
@@ -21,7 +21,7 @@ export const useLogin = () => {
   const form = useRouteForm({
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
-    today: useToday(region),
+    today: useToday(),
     send: (input) =>
       call(auth.login, input).catch((error: unknown) => {
         setFailures((count) => count + 1);
@@ -32,11 +32,11 @@ export const useLogin = () => {
     onDone: (answer) => {
       if ('challenge' in answer) {
         rememberEmail(region, form.values.email.trim());
-        return leaveFor(paths.setPassword(here));
+        return loadDocument(paths.setPassword(place));
       }
       sessionStore.signIn(region, answer);
       forgetSigningIn(region);
-      leaveFor(takeWantedPage(region) ?? paths.home(here));
+      loadDocument(takeWantedPage(region) ?? paths.home(place));
     },
   });
   /** Takes the address along to the next page of signing in. */

@@ -2,37 +2,37 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import { leaveForLogin } from '#web/session/leave-for-login.ts';
+import { goToLogin } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
-import { useToday } from './use-today.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 
 /** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
 export const useSetPassword = () => {
-  const here = useHere();
-  const { region } = here;
+  const place = usePlace();
+  const { region } = place;
   const navigate = useNavigate();
   const [{ email }] = useState(() => whoSignsIn(region));
   const form = useRouteForm({
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
-    today: useToday(region),
+    today: useToday(),
     send: (input) =>
       call(auth.setPassword, input).catch((error: unknown) => {
         if (!isSignedOut(error)) throw error;
-        leaveForLogin(region, { alert: 'setPasswordExpired' });
+        goToLogin(region, { alert: 'setPasswordExpired' });
         // The form stays busy until the sign-in page is there.
         return new Promise<never>(() => undefined);
       }),
     onDone: (session) => {
       sessionStore.signIn(region, session);
       forgetSigningIn(region);
-      void navigate(takeWantedPage(region) ?? paths.home(here));
+      void navigate(takeWantedPage(region) ?? paths.home(place));
     },
   });
   return { form, email };

@@ -1,6 +1,6 @@
 import { regions } from '#shared/regions.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LatestEntry } from '#web/ui/list/latest-entry.tsx';
@@ -11,7 +11,7 @@ import { productsLabel, rmaLabel } from './repair-labels.ts';
 /** One repair in the home page's panel. */
 export const LatestRepair = ({ repair }: { readonly repair: RepairSummary }) => {
   const texts = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const isAdmin = useSession()?.isAdminUser ?? false;
   return (
     <LatestEntry

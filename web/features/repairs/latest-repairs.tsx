@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LatestPanel } from '#web/ui/list/latest-panel.tsx';
 import { LatestRepair } from './latest-repair.tsx';
@@ -13,7 +13,7 @@ import { repairNews } from './repair-labels.ts';
 export const LatestRepairs = () => {
   const texts = useTexts();
   const { t } = texts;
-  const here = useHere();
+  const here = usePlace();
   return (
     <LatestPanel<RepairSummary>
       title={t('repairs.latest.title')}

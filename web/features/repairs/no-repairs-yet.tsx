@@ -1,12 +1,12 @@
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { NothingYet } from '#web/ui/list/no-rows.tsx';
 
 /** Says that there is nothing yet, and what to do about it. */
 export const NoRepairsYet = () => {
   const { t } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   return (
     <NothingYet
       title={t('repairs.empty.title')}

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { speak, useTexts } from '#web/language/i18n.ts';
+import { setLanguage, useTexts } from '#web/language/i18n.ts';
 import { summaryWith } from '#web/testing/repair.ts';
 import { csvText } from '#web/ui/export/csv.ts';
 import { repairExportColumns } from './repair-export.ts';
@@ -19,7 +19,7 @@ const items = [
 ];
 
 const exported = async (prefix: Prefix, delimiter: string): Promise<string[][]> => {
-  await speak(prefix);
+  await setLanguage(prefix);
   const { result } = renderHook(useTexts);
   const { locale } = result.current;
   return parse(
@@ -67,7 +67,7 @@ test('a list of repairs as a file: a row for each, in words', async () => {
 });
 
 test('a repair that was withdrawn waits for no RMA number', async () => {
-  await speak('UK');
+  await setLanguage('UK');
   const { result } = renderHook(useTexts);
   const [rma] = repairExportColumns(result.current);
   expect(rma?.value(summaryWith({ state: 'withdrawn' }))).toBeNull();

@@ -1,13 +1,13 @@
 import Link from '@cloudscape-design/components/link';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useFollowLink } from '#web/ui/link.tsx';
 
 /** An RMA number that leads to its tracking; "Pending" while there is none. */
 export const RmaLink = ({ rma }: { readonly rma: string | null }) => {
   const { t } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const follow = useFollowLink();
   if (rma === null) return t('repairs.pending');
   return (

@@ -1,6 +1,6 @@
 import { regions } from '#shared/regions.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LatestEntry } from '#web/ui/list/latest-entry.tsx';
@@ -11,8 +11,8 @@ import { productsLabel, rmaLabel } from './return-labels.ts';
 /** One return in the home page's panel. */
 export const LatestReturn = ({ record }: { readonly record: ReturnSummary }) => {
   const texts = useTexts();
-  const { t, locale, formatInstant } = texts;
-  const here = useHere();
+  const { t, formatInstant, formatNumber } = texts;
+  const here = usePlace();
   const isAdmin = useSession()?.isAdminUser ?? false;
   return (
     <LatestEntry
@@ -22,7 +22,7 @@ export const LatestReturn = ({ record }: { readonly record: ReturnSummary }) => 
       what={productsLabel(record, texts)}
       facts={[
         formatInstant(record.createdAt, regions[here.region].timeZone),
-        t('returns.latest.numberOfProducts', { number: new Intl.NumberFormat(locale).format(record.numberOfProducts) }),
+        t('returns.latest.numberOfProducts', { number: formatNumber(record.numberOfProducts) }),
         t('returns.latest.rma', { rma: rmaLabel(record, texts) }),
         ...(isAdmin ? [record.storeName] : []),
       ]}

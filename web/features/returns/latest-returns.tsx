@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LatestPanel } from '#web/ui/list/latest-panel.tsx';
 import { LatestReturn } from './latest-return.tsx';
@@ -12,7 +12,7 @@ import { isPending, returnNews } from './return-labels.ts';
 export const LatestReturns = () => {
   const texts = useTexts();
   const { t } = texts;
-  const here = useHere();
+  const here = usePlace();
   return (
     <LatestPanel<ReturnSummary>
       title={t('returns.latest.title')}

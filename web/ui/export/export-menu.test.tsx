@@ -11,7 +11,7 @@ import { limits } from '#shared/limits.ts';
 import { patterns, paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import type { AskPage } from './all-rows.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ExportStatus } from './export-status.tsx';
@@ -77,7 +77,7 @@ const Page = ({ ask, disabledReason }: { readonly ask: AskPage<Row>; readonly di
 
 const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?: string) => {
   const { prefix } = regions[region];
-  await speak(prefix);
+  await setLanguage(prefix);
   const element = <Page ask={ask} {...(disabledReason !== undefined && { disabledReason })} />;
   const router = createMemoryRouter([{ path: patterns.home, element }], {
     initialEntries: [paths.home({ prefix, region })],

@@ -3,7 +3,7 @@ import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -37,7 +37,7 @@ type Options<Item> = {
 /** Saves all rows that a list has, not only those it shows, as a file. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
 export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
   const { t, locale } = useTexts();
-  const { region } = useHere();
+  const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
   const running = useRef<AbortController>(undefined);
   // Also where the list is only hidden: nobody could call it off there.

@@ -32,7 +32,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
           setTyped(detail.value);
           onChange(parseDate(detail.value) ?? detail.value);
         }}
-        // Only when one leaves the field is a date written the local way: nothing moves under the fingers.
+        // Formatted only when one leaves the field: while somebody types nothing is rewritten.
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
           if (event.detail.key !== 'Enter' || !onEnter) return;

@@ -12,11 +12,11 @@ type Options<Values> = {
   /** Whether there is anything in it worth keeping. */
   readonly isWorthIt: (values: Partial<Values>) => boolean;
   readonly clock: Clock;
-  /** Told after each writing whether the browser took it. */
+  /** Called after each writing: whether the browser took it. */
   readonly onWritten: (isKept: boolean) => void;
 };
 
-/** Writes what is typed into a draft: not with each key, but before it could be lost. */
+/** Writes what is typed into a draft. Debounced: not with each key, but before it could be lost. */
 export const createDraftKeeper = <Values>({ slot, kept, isWorthIt, clock, onWritten }: Options<Values>) => {
   let waiting: { readonly values: Values; readonly callOff: () => void } | undefined;
 

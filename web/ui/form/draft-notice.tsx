@@ -3,10 +3,10 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusHeading } from '#web/ui/page.tsx';
 import { useDraftIsRefused } from './use-draft.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 /** Says that a form continues what was typed before, and offers to begin anew; and where the browser keeps nothing of it, that. */
 export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
   const { t, formatInstant } = useTexts();
-  const { region } = useHere();
+  const { region } = usePlace();
   const words = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
   useEffect(() => {
     if (words) announce(words);

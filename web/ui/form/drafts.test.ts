@@ -60,7 +60,7 @@ test('whoever signs out leaves no draft, whatever the form; others’ stay, and 
     drafts.slot(owner).write({ name: 'Ann', note: '' });
   const preference = ownName('list', sam);
   localStorage.setItem(preference, 'wide');
-  drafts.leave(sam);
+  drafts.removeAll(sam);
   expect(read()).toBeUndefined();
   expect(read({ ...sam, form: 'signOut' })).toBeUndefined();
   for (const other of others) expect(read(other)).toBeDefined();
@@ -70,7 +70,7 @@ test('whoever signs out leaves no draft, whatever the form; others’ stay, and 
 test('a form that was open when its user signed out writes no more; one opened after the next sign-in does', () => {
   const drafts = draftsAt(start);
   const before = drafts.slot(sam);
-  drafts.leave(sam);
+  drafts.removeAll(sam);
   before.write({ name: 'Ann', note: '' });
   expect(localStorage).toHaveLength(0);
   drafts.slot(sam).write({ name: 'Ben', note: '' });

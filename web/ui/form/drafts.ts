@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { ownName } from '#web/browser/memory.ts';
+import { ownName, tryStorage } from '#web/browser/memory.ts';
 
 /** Whose half-typed form, and which. Nobody else on this browser is ever shown it. */
 export type DraftOwner = DraftUser & { readonly form: string };
@@ -31,19 +31,12 @@ type Collaborators = {
   readonly now: () => number;
 };
 
-/** Half-typed forms, kept in the browser until they are sent, discarded, too old, or their user signs out; a session that only expires leaves them (acceptance, D9). A browser that refuses storage, or has none left, keeps none. */
+/** Half-typed forms, kept in the browser until they are sent, discarded, too old, or their user signs out; a session that only expires leaves them. A browser that refuses storage, or has none left, keeps none. */
 export const createDrafts = ({ storage, now }: Collaborators) => {
-  const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
-    try {
-      return work(storage());
-    } catch {
-      return undefined;
-    }
-  };
   const isCurrent = (savedAt: string) => now() - Date.parse(savedAt) < limits.draftDays * 86_400_000;
 
   const removeWhere = (isGone: (key: string, text: string | null) => boolean) =>
-    attempt((kept) => {
+    tryStorage(storage, (kept) => {
       const keys = Array.from({ length: kept.length }, (_, at) => kept.key(at) ?? '').filter((key) =>
         key.startsWith(prefix),
       );
@@ -67,7 +60,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
         key,
         /** Undefined where there is none, or none that can be read. */
         read: <Values>(schema: z.ZodMiniType<Values>): Draft<Values> | undefined => {
-          const draft = parsed(attempt((kept) => kept.getItem(key)) ?? null);
+          const draft = parsed(tryStorage(storage, (kept) => kept.getItem(key)) ?? null);
           const values = schema.safeParse(draft?.values);
           return draft && values.success ? { savedAt: draft.savedAt, values: values.data } : undefined;
         },
@@ -75,17 +68,17 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
         write: (values: unknown): boolean => {
           if (departuresOf(owner) !== openedAt) return true;
           const text = JSON.stringify({ savedAt: new Date(now()).toISOString(), values });
-          const isKept = attempt((kept) => {
+          const isKept = tryStorage(storage, (kept) => {
             kept.setItem(key, text);
             return true;
           });
           return isKept ?? false;
         },
-        remove: () => attempt((kept) => kept.removeItem(key)),
+        remove: () => tryStorage(storage, (kept) => kept.removeItem(key)),
       };
     },
     /** Somebody signed out: their drafts leave the browser, and forms still open write none again. */
-    leave: (user: DraftUser) => {
+    removeAll: (user: DraftUser) => {
       const suffix = suffixOf(user);
       departures.set(suffix, departuresOf(user) + 1);
       removeWhere((key) => key.endsWith(suffix));

@@ -1,17 +1,70 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
+import { useMemo } from 'react';
+import { stores } from '#shared/routes/stores.ts';
 import type { Store } from '#shared/stores.ts';
-import { useHere } from '#web/browser/place.ts';
-import { useStores } from '#web/data/stores.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { keyOfOption, searchableOption } from './searchable-options.ts';
+
+const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
+
+const byName = (one: Store, other: Store) =>
+  one.storeName.localeCompare(other.storeName) || one.storeId.localeCompare(other.storeId);
 
 const optionOf = ({ storeId, storeName }: Store) =>
   searchableOption({ key: storeId, label: storeName, labelTag: storeId });
 
-const statusTypes = { loading: 'loading', loaded: 'finished', failed: 'error' } as const;
+type SelectProps = {
+  /** A store's id; '' for none, or for all of them. */
+  readonly value: string;
+  readonly onChange: (storeId: string) => void;
+  readonly label: string;
+  readonly error?: string | undefined;
+  /** The words for all stores, where they are a choice. */
+  readonly all?: string;
+};
 
-type Props = {
+/** The region's stores, found by their ids or names: for admins, who alone may ask for them. */
+const StoreSelect = ({ value, onChange, label, error, all }: SelectProps) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const query = useQuery(stores.listStores, { region });
+  const items = query.status === 'loaded' ? query.data.items : undefined;
+  const options = useMemo(
+    () => [
+      ...(all === undefined ? [] : [searchableOption({ key: '', label: all })]),
+      ...(items?.toSorted(byName).map(optionOf) ?? []),
+    ],
+    [all, items],
+  );
+  const chosen = options.find((option) => keyOfOption(option) === value);
+  return (
+    <FormField label={label} errorText={error} stretch>
+      <Select
+        options={options}
+        // A draft or an address knows a store's id before the stores are there, or one that is gone.
+        selectedOption={chosen ?? (value === '' ? null : searchableOption({ key: value, label: value }))}
+        onChange={({ detail }) => onChange(keyOfOption(detail.selectedOption))}
+        placeholder={t('stores.choose')}
+        filteringType="auto"
+        filteringAriaLabel={t('stores.search')}
+        filteringPlaceholder={t('stores.search')}
+        noMatch={t('stores.noMatch')}
+        statusType={statusTypes[query.status]}
+        loadingText={t('stores.loading')}
+        errorText={t('stores.failed')}
+        recoveryText={t('stores.retry')}
+        // The list opens, or its button to try again is pressed.
+        onLoadItems={() => query.status === 'failed' && query.reload()}
+        ariaRequired={all === undefined}
+      />
+    </FormField>
+  );
+};
+
+type FieldProps = {
   /** A store's id; '' while none is chosen. */
   readonly value: string;
   readonly onChange: (storeId: string) => void;
@@ -20,35 +73,31 @@ type Props = {
   readonly label?: string;
 };
 
-/** One of the region's stores, found by its id or name: for admins, who book for any of them (acceptance, D11). */
-export const StoreField = ({ value, onChange, error, label }: Props) => {
+/** The store that an admin books for. */
+export const StoreField = ({ label, ...select }: FieldProps) => {
   const { t } = useTexts();
-  const { stores, reload } = useStores(useHere().region);
-  const options = stores.status === 'loaded' ? stores.items.map(optionOf) : [];
-  // A draft knows the store's id before the stores are there, or one that is gone.
-  const chosen =
-    options.find((option) => keyOfOption(option) === value) ?? searchableOption({ key: value, label: value });
   return (
     <div data-field="storeId">
-      <FormField label={label ?? t('stores.label')} errorText={error} stretch>
-        <Select
-          options={options}
-          selectedOption={value === '' ? null : chosen}
-          onChange={({ detail }) => onChange(keyOfOption(detail.selectedOption))}
-          placeholder={t('stores.choose')}
-          filteringType="auto"
-          filteringAriaLabel={t('stores.search')}
-          filteringPlaceholder={t('stores.search')}
-          noMatch={t('stores.noMatch')}
-          statusType={statusTypes[stores.status]}
-          loadingText={t('stores.loading')}
-          errorText={t('stores.failed')}
-          recoveryText={t('stores.retry')}
-          // The list opens, or its button to try again is pressed.
-          onLoadItems={() => stores.status === 'failed' && reload()}
-          ariaRequired
-        />
-      </FormField>
+      <StoreSelect label={label ?? t('stores.label')} {...select} />
     </div>
+  );
+};
+
+type FilterProps = {
+  /** A store's id. */
+  readonly value: string | undefined;
+  readonly onChange: (storeId: string | undefined) => void;
+};
+
+/** One of the region's stores, or all of them: for admins, who see more than their own. */
+export const StoreFilter = ({ value = '', onChange }: FilterProps) => {
+  const { t } = useTexts();
+  return (
+    <StoreSelect
+      label={t('stores.label')}
+      all={t('list.allStores')}
+      value={value}
+      onChange={(storeId) => onChange(storeId || undefined)}
+    />
   );
 };

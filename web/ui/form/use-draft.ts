@@ -74,14 +74,14 @@ export const useKeptDraft = <Values>({ opened, values, isTouched, onGone }: Keep
   const gone = useEffectEvent(onGone);
   useEffect(() => {
     if (!opened) return undefined;
-    const hear = ({ key, newValue }: StorageEvent) => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key === opened.key && newValue === null) gone();
     };
     addEventListener('pagehide', opened.keeper.now);
-    addEventListener('storage', hear);
+    addEventListener('storage', onStorage);
     return () => {
       removeEventListener('pagehide', opened.keeper.now);
-      removeEventListener('storage', hear);
+      removeEventListener('storage', onStorage);
       opened.keeper.now();
       isRefused.set(false);
     };

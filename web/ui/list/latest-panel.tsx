@@ -4,7 +4,7 @@ import './latest.css';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import type { AskRows, Row } from './load-rows.ts';
@@ -47,7 +47,7 @@ const Content = <Item extends Row>({ state, onRetry, loadingText, renderEntry, e
 
 /** A panel of the home page: the latest records of a kind, and the way to all of them. New RMA numbers appear by themselves. */
 export const LatestPanel = <Item extends Row>({ title, all, ask, isPending, newsOf, ...content }: Props<Item>) => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const { state, reload, refresh } = useRows<Item>({
     question: region,
     size: limits.home.latest,

@@ -1,10 +1,10 @@
 import { useTexts } from '#web/language/i18n.ts';
+import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import type { ListFilters as Filters, ListKind } from './list-kind.ts';
 import type { Row } from './load-rows.ts';
 import { PeriodField } from './period-field.tsx';
 import { SearchField } from './search-field.tsx';
-import { StoreFilter } from './store-filter.tsx';
 import type { Submitted } from './use-submitted.ts';
 
 type Props<Item extends Row, Own extends Filters> = {

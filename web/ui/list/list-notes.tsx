@@ -9,9 +9,8 @@ import type { List } from './use-list.ts';
 
 /** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
-  const { t, locale } = useTexts();
+  const { t, formatNumber } = useTexts();
   const { state, view } = list;
-  const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
 
   if (state.status === 'failed') {
     const retry = () => {
@@ -29,14 +28,14 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   }
   if (state.status === 'loading') {
     return state.count > 0 ? (
-      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: inWords(state.count) })}</Box>
+      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: formatNumber(state.count) })}</Box>
     ) : null;
   }
   const hasMore = state.found.cursor !== undefined;
-  const count = inWords(list.items.length);
+  const count = formatNumber(list.items.length);
   if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { count })}</Alert>;
   if (hasMore && list.size === 'all')
-    return <Alert type="info">{t('list.capped', { count, most: inWords(limits.exportRows) })}</Alert>;
+    return <Alert type="info">{t('list.capped', { count, most: formatNumber(limits.exportRows) })}</Alert>;
   if (view.sort !== undefined && (hasMore || view.page > 1))
     return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;

@@ -2,7 +2,7 @@ import { Activity, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusHeading } from '#web/ui/page.tsx';
 import { recordOf } from '#web/ui/record/record-address.ts';
 import { focusRecord, isFromList } from '#web/ui/record/record-link.tsx';
 import type { ListLocation } from './use-list-view.ts';

@@ -1,6 +1,5 @@
+import { isSameData } from '#web/data/use-query.ts';
 import type { Row } from './load-rows.ts';
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * The rows shown, brought up to date with newly asked ones: those that stayed as they were stay the same objects, and if
@@ -16,7 +15,7 @@ export const mergeRows = <Item extends Row>(
   const asked = new Set(fresh.map(({ id }) => id));
   const beginning = fresh.map((row) => {
     const before = known.get(row.id);
-    return before !== undefined && isSame(before, row) ? before : row;
+    return before !== undefined && isSameData(before, row) ? before : row;
   });
   const rest = isComplete ? [] : shown.slice(shown.findLastIndex(({ id }) => asked.has(id)) + 1);
   const merged = [...beginning, ...rest];

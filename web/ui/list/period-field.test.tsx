@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { PeriodField } from './period-field.tsx';
 import type { Period } from './period.ts';
 
@@ -34,7 +34,7 @@ const choose = async (option: string) => {
 
 beforeEach(async () => {
   onChange.mockReset();
-  await speak('UK');
+  await setLanguage('UK');
 });
 
 test('a usual period is chosen in one step, and needs no dates', async () => {

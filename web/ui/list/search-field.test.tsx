@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();
@@ -10,7 +10,7 @@ const show = (value: string) => <SearchField value={value} hint="How a number be
 
 beforeEach(async () => {
   onSearch.mockReset();
-  await speak('UK');
+  await setLanguage('UK');
 });
 
 test('it says what can be looked for', () => {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { errorCode } from '#web/data/api-errors.ts';
 import { call, callQuietly } from '#web/data/api.ts';
-import { useSteady } from '#web/ui/steady.ts';
+import { useSteady } from '#web/data/use-steady.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';

@@ -1,7 +1,6 @@
-import { useMemo, useState } from 'react';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { useMemo } from 'react';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -30,9 +29,9 @@ export const useSubmitted = <Item extends Row, Filters extends ListFilters>(
   location: ListLocation,
 ) => {
   const texts = useTexts();
-  const { prefix, region } = useHere();
+  const { prefix, region } = usePlace();
   const session = useSession();
-  const [today] = useState(() => calendarDate(new Date(), regions[region].timeZone));
+  const today = useToday();
 
   // `texts` is another object on every render; what it says only changes with the language.
   // oxlint-disable-next-line react/exhaustive-deps

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { textsIn } from '#web/language/i18n.ts';
 
@@ -16,7 +16,7 @@ type Printing<Job> = { readonly job: Job; readonly ink: Ink; /** Counts the prin
 
 /** Prepares what is to be printed; show it in a PrintSheet. `Job` says what to print. */
 export const usePrinting = <Job>() => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const [printing, setPrinting] = useState<Printing<Job>>();
   const [hasFailed, setFailed] = useState(false);
 

@@ -3,7 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import './timeline.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 /** What has happened to a record, in the order in which it happened. */
@@ -27,7 +27,7 @@ type Props = {
 /** What happened, when, and by whom. */
 export const TimelineItem = ({ what, at, by, children }: Props) => {
   const { formatInstant } = useTexts();
-  const { timeZone } = regions[useHere().region];
+  const { timeZone } = regions[usePlace().region];
   return (
     <li>
       <div className="timeline-what">{what}</div>

@@ -6,7 +6,7 @@ import './booked-panel.css';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -16,7 +16,7 @@ type Props = { readonly repair: Repair; readonly onNext: () => void };
 /** What a counter does after a booking: print its slip, book the next one, or look at the list. */
 export const BookedPanel = ({ repair, onNext }: Props) => {
   const { t } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 

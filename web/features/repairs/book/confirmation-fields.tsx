@@ -5,7 +5,7 @@ import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { BookingForm } from './use-booking.ts';
@@ -13,7 +13,7 @@ import type { BookingForm } from './use-booking.ts';
 /** What has to be confirmed with each booking (acceptance, D1). */
 export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
   const { t } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const terms = config().regions[here.region].legal?.termsOfService ?? paths.legalInRegion(here, 'terms-of-service');
   return (
     <Container header={<Header variant="h2">{t('repairs.book.sections.confirmations')}</Header>}>

@@ -1,6 +1,6 @@
 import type { RepairContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
-import type { FormValues } from '#web/ui/form/route-form.ts';
+import type { FormValues } from '#web/ui/form/use-form.ts';
 
 /** What a repair says, as far as it is filled in. */
 export type ContentValues = Pick<FormValues<typeof repairs.bookRepair>, keyof RepairContent>;

@@ -21,13 +21,13 @@ type Props = {
   readonly onConflict: () => void;
 };
 
-/** Corrects what a pending repair says (acceptance, D10); its reference stays. */
+/** Corrects what a pending repair says; its reference stays. */
 export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Props) => {
   const { t } = useTexts();
   const { form, today, conflict } = useCorrection({ repair, onCorrected });
   return (
     <Form
-      errorText={conflict ? undefined : form.formError}
+      errorText={form.formError}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
           <Button variant="link" formAction="none" onClick={onCancel}>

@@ -1,7 +1,7 @@
 import type { RegionId } from '#shared/regions.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
-import type { FormValues } from '#web/ui/form/route-form.ts';
+import type { FormValues } from '#web/ui/form/use-form.ts';
 
 type Options = {
   readonly region: RegionId;

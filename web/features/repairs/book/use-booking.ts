@@ -1,27 +1,25 @@
 import { useState } from 'react';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { useHere } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { bookingDraft } from './booking-draft.ts';
 import { emptyBooking } from './empty-booking.ts';
 
 /** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
 export const useBooking = () => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no field.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
-  // The id belongs to what is filled in, so that a repeated request is not a second booking.
+  // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
   const fresh = () => emptyBooking({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
-  const [today] = useState(() => calendarDate(new Date(), regions[region].timeZone));
+  const today = useToday();
   const [booked, setBooked] = useState<Repair>();
 
   const form = useRouteForm({
@@ -29,7 +27,6 @@ export const useBooking = () => {
     initial,
     today,
     draft: { name: 'bookRepair', kept: bookingDraft(isAdmin), identity: 'id', fresh },
-    send: (booking) => call(repairs.bookRepair, booking),
     fieldOfCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
       form.reset(fresh());

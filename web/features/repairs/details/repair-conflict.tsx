@@ -3,14 +3,19 @@ import Button from '@cloudscape-design/components/button';
 import type { ErrorCode } from '#shared/errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-/** Somebody else was faster, or the repair service was. */
-export type Conflict = Extract<ErrorCode, 'RepairChanged' | 'RepairNotPending'>;
+/** The optimistic lock's answers: somebody else was faster, or the repair service was. */
+export const repairConflicts = ['RepairChanged', 'RepairNotPending'] as const satisfies readonly ErrorCode[];
 
-export const isConflict = (code: ErrorCode): code is Conflict =>
-  code === 'RepairChanged' || code === 'RepairNotPending';
+export type RepairConflictCode = (typeof repairConflicts)[number];
 
-/** Says what became of a repair meanwhile, and shows it (acceptance, D10). */
-export const RepairConflict = ({ code, onShow }: { readonly code: Conflict; readonly onShow: () => void }) => {
+/** Says what became of a repair meanwhile, and shows it. */
+export const RepairConflict = ({
+  code,
+  onShow,
+}: {
+  readonly code: RepairConflictCode;
+  readonly onShow: () => void;
+}) => {
   const { t } = useTexts();
   return (
     <div role="alert">

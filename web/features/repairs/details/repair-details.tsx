@@ -17,16 +17,16 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const Content = ({ details }: { readonly details: RepairDetailsState }) => {
   const { t } = useTexts();
-  const { state, correcting, conflict, withdrawal, showCurrent, endCorrection, onCorrected } = details;
-  if (state.status === 'failed') {
-    if (state.code !== 'NotFound') return <LoadFailed code={state.code} onRetry={showCurrent} />;
+  const { query, correcting, conflict, withdrawal, showCurrent, endCorrection, onCorrected } = details;
+  if (query.status === 'failed') {
+    if (query.code !== 'NotFound') return <LoadFailed code={query.code} onRetry={showCurrent} />;
     return (
       <div role="alert">
         <Alert type="error">{t('repairs.details.notFound')}</Alert>
       </div>
     );
   }
-  if (state.status === 'loading') return <Loading text={t('repairs.details.loading')} />;
+  if (query.status !== 'loaded') return <Loading text={t('repairs.details.loading')} />;
   if (correcting)
     return (
       <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />
@@ -34,9 +34,9 @@ const Content = ({ details }: { readonly details: RepairDetailsState }) => {
   return (
     <SpaceBetween size="l">
       {conflict && <RepairConflict code={conflict} onShow={showCurrent} />}
-      <RepairFacts repair={state.record} />
-      <RepairTimeline repair={state.record} />
-      {withdrawal.isAsked && <WithdrawDialog repair={state.record} withdrawal={withdrawal} />}
+      <RepairFacts repair={query.data} />
+      <RepairTimeline repair={query.data} />
+      {withdrawal.isAsked && <WithdrawDialog repair={query.data} withdrawal={withdrawal} />}
     </SpaceBetween>
   );
 };
@@ -47,7 +47,7 @@ type Props = { readonly identity: RecordIdentity; /** Back to where one came fro
 export const RepairDetails = ({ identity, onBack }: Props) => {
   const { t } = useTexts();
   const details = useRepairDetails(identity);
-  const { state, correcting, beginCorrection, withdrawal } = details;
+  const { query, correcting, beginCorrection, withdrawal } = details;
   const reference = identity.storeRefNo;
   return (
     <>
@@ -60,11 +60,11 @@ export const RepairDetails = ({ identity, onBack }: Props) => {
         title={t(correcting ? 'repairs.details.correctTitle' : 'repairs.details.title', { reference })}
         view={`${identity.id} ${correcting ? 'correction' : 'details'}`}
         actions={
-          state.status === 'loaded' &&
+          query.status === 'loaded' &&
           !correcting && (
             <RepairActions
-              repair={state.record}
-              onCorrect={() => beginCorrection(state.record)}
+              repair={query.data}
+              onCorrect={() => beginCorrection(query.data)}
               onWithdraw={withdrawal.ask}
             />
           )

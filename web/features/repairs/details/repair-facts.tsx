@@ -6,7 +6,7 @@ import { regions } from '#shared/regions.ts';
 import type { ContentField } from '#shared/repairs/content.ts';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { RepairStateLabel } from '#web/features/repairs/list/repair-state-label.tsx';
 import { rmaLabel } from '#web/features/repairs/repair-labels.ts';
 import { RmaLink } from '#web/features/repairs/rma-link.tsx';
@@ -18,7 +18,7 @@ import { contentText } from './content-texts.ts';
 export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
   const { t, formatDate, formatInstant } = texts;
-  const { timeZone } = regions[useHere().region];
+  const { timeZone } = regions[usePlace().region];
   const content = (field: ContentField) => ({
     label: t(`repairs.fields.${field}`),
     value: <span className="as-typed">{contentText(repair, field, texts)}</span>,

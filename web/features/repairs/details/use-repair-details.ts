@@ -2,29 +2,30 @@ import { useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/browser/place.ts';
-import { useRepair } from '#web/features/repairs/use-repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
-import type { Conflict } from './repair-conflict.tsx';
+import type { RepairConflictCode } from './repair-conflict.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 
 /** One repair, and what is being done with it. */
-export const useRepairDetails = (identity: RecordIdentity) => {
-  const { region } = useHere();
-  const { state, reload, refresh, replace } = useRepair(region, identity);
+export const useRepairDetails = ({ storeId, storeRefNo, id }: RecordIdentity) => {
+  const { region } = usePlace();
+  const query = useQuery(repairs.findRepair, { region, storeId, storeRefNo, id });
   /** The repair as it was when its correction began. */
   const [correcting, setCorrecting] = useState<Repair>();
-  const [conflict, setConflict] = useState<Conflict>();
+  const [conflict, setConflict] = useState<RepairConflictCode>();
 
   const showCurrent = () => {
     setCorrecting(undefined);
     setConflict(undefined);
-    reload();
+    query.reload();
   };
   const take = (repair: Repair, key: 'repairs.details.corrected' | 'repairs.details.withdrawn') => {
     setCorrecting(undefined);
-    replace(repair);
+    query.replace(repair);
     // Saving it as it was has changed nothing.
     if (repair.version !== correcting?.version) showAlert({ key, values: { reference: repair.storeRefNo } });
   };
@@ -35,10 +36,11 @@ export const useRepairDetails = (identity: RecordIdentity) => {
 
   // Nothing moves under whoever is about to change it.
   const isAtRest = correcting === undefined && conflict === undefined && !withdrawal.isAsked;
-  useRefreshWhilePending({ isPending: isAtRest && state.status === 'loaded' && isPending(state.record), refresh });
+  const isWaiting = isAtRest && query.status === 'loaded' && isPending(query.data);
+  useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
 
   return {
-    state,
+    query,
     correcting,
     conflict,
     withdrawal,

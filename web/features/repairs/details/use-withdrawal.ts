@@ -1,59 +1,43 @@
-import { useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
-import { AppError } from '#shared/errors.ts';
+import { useState } from 'react';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
-import { useHere } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
-import type { Conflict } from './repair-conflict.tsx';
-import { isConflict } from './repair-conflict.tsx';
+import { usePlace } from '#web/browser/place.ts';
+import { useMutation } from '#web/data/use-mutation.ts';
+import type { RepairConflictCode } from './repair-conflict.tsx';
+import { repairConflicts } from './repair-conflict.tsx';
 
-type Options = { readonly onWithdrawn: (repair: Repair) => void; readonly onConflict: (code: Conflict) => void };
+type Options = {
+  readonly onWithdrawn: (repair: Repair) => void;
+  readonly onConflict: (code: RepairConflictCode) => void;
+};
 
 /** Withdrawing a repair: asked first, sent once, and what can go wrong. */
 export const useWithdrawal = ({ onWithdrawn, onConflict }: Options) => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ErrorCode>();
-  const isSending = useRef(false);
-
-  const fail = (error: unknown) => {
-    if (!(error instanceof AppError)) reportError(error);
-    const code = error instanceof AppError ? error.code : 'InternalServerError';
-    if (!isConflict(code)) return setFailure(code);
-    setAsked(false);
-    return onConflict(code);
-  };
-
-  const withdraw = async ({ storeId, storeRefNo, id, version }: Repair) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const withdrawn = await call(repairs.withdrawRepair, { region, storeId, storeRefNo, id, version });
+  const { isBusy, failure, mutate, reset } = useMutation(repairs.withdrawRepair, {
+    conflicts: repairConflicts,
+    onDone: (withdrawn) => {
       setAsked(false);
       onWithdrawn(withdrawn);
-    } catch (error) {
-      fail(error);
-    } finally {
-      isSending.current = false;
-      setBusy(false);
-    }
-  };
+    },
+    onConflict: (code) => {
+      setAsked(false);
+      onConflict(code);
+    },
+  });
 
   return {
     isAsked,
     isBusy,
     failure,
-    withdraw,
+    withdraw: ({ storeId, storeRefNo, id, version }: Repair) => mutate({ region, storeId, storeRefNo, id, version }),
     ask: () => setAsked(true),
-    /** What is on its way is waited for: its outcome has to be seen. */
+    /** What is under way is waited for: its outcome has to be seen. */
     close: () => {
-      if (isSending.current) return;
+      if (isBusy) return;
       setAsked(false);
-      setFailure(undefined);
+      reset();
     },
   };
 };

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
 import { SubmittedList } from '#web/ui/list/submitted-list.tsx';
@@ -12,7 +12,7 @@ const { Lazy: RepairDetails } = lazily(
 /** The submitted repairs, or the details of one of them. */
 export const SubmittedRepairsPage = () => (
   <ListOrRecord
-    listAddress={paths.submittedRepairs(useHere())}
+    listAddress={paths.submittedRepairs(usePlace())}
     renderList={(location) => <SubmittedList kind={submittedRepairs} location={location} />}
     renderDetails={(identity, onBack) => <RepairDetails key={identity.id} identity={identity} onBack={onBack} />}
   />

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Paper } from '#web/ui/print/paper.ts';
 import { PrintFailed } from '#web/ui/print/print-failed.tsx';
@@ -13,7 +13,7 @@ import { SlipSheet } from './slip-sheet.tsx';
 /** Two buttons that print a repair's slip: on a sheet, or on a label. */
 export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
-  const { region } = useHere();
+  const { region } = usePlace();
   const { printing, hasFailed, print, end } = usePrinting<Paper>();
   return (
     <SpaceBetween size="xs">

@@ -2,7 +2,9 @@ import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { useHere } from '#web/browser/place.ts';
+import { stores } from '#shared/routes/stores.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { DraftNotice } from '#web/ui/form/draft-notice.tsx';
@@ -11,7 +13,6 @@ import { BookedPanel } from './booked-panel.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
 import { createUnfinished } from './unfinished.ts';
-import { useOwnStore } from './use-own-store.ts';
 import { useReturn } from './use-return.ts';
 import { useSentBefore } from './use-sent-before.ts';
 import { useTakeOver } from './use-take-over.ts';
@@ -19,16 +20,16 @@ import { useTakeOver } from './use-take-over.ts';
 /** Books a return, by hand and by file. */
 export const BookReturnPage = () => {
   const { t } = useTexts();
-  const { region } = useHere();
+  const { region } = usePlace();
   const booking = useReturn();
   const { form, today, booked, bookNext } = booking;
   const { id, storeId, lines } = form.values;
   const [unfinished] = useState(createUnfinished);
-  const { own, reload } = useOwnStore(region, storeId === undefined);
+  const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
   const takeOver = useTakeOver(booking, know);
 
-  const ownId = own.status === 'loaded' ? own.store.storeId : '';
+  const ownId = own.status === 'loaded' ? own.data.storeId : '';
   const knownStoreId = storeId ?? ownId;
   return (
     <Page title={t('returns.book.title')} description={t('returns.book.description')}>
@@ -53,7 +54,7 @@ export const BookReturnPage = () => {
         {/* What is on its way to the server no longer changes. */}
         <div inert={form.busy}>
           <SpaceBetween size="l">
-            <HeaderFields form={form} own={own} onReloadOwn={reload} />
+            <HeaderFields form={form} own={own} />
             {/* A report says what a file means for one store, and for one return. */}
             <ReturnFileSection
               key={[id, storeId].join(' ')}

@@ -6,7 +6,7 @@ import './booked-panel.css';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -16,7 +16,7 @@ type Props = { readonly record: ReturnRecord; readonly onNext: () => void };
 /** What follows a booking: print its packing list, book the next one, or look at the list. */
 export const BookedPanel = ({ record, onNext }: Props) => {
   const { t } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 

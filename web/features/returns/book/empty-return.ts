@@ -1,6 +1,6 @@
 import type { RegionId } from '#shared/regions.ts';
-import type { FormValues } from '#web/ui/form/route-form.ts';
-import type { BookingRoute } from './booking-form.ts';
+import type { FormValues } from '#web/ui/form/use-form.ts';
+import type { BookingForm } from './booking-form.ts';
 
 type Options = {
   readonly region: RegionId;
@@ -11,7 +11,7 @@ type Options = {
 };
 
 /** A return that nothing has been filled in yet. */
-export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingRoute> => ({
+export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingForm> => ({
   region,
   id,
   ...(isAdmin && { storeId: '' }),

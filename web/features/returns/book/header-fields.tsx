@@ -6,20 +6,20 @@ import Input from '@cloudscape-design/components/input';
 import { useTexts } from '#web/language/i18n.ts';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { OwnStoreField } from './own-store-field.tsx';
-import type { OwnStore } from './use-own-store.ts';
+import type { OwnStore } from './own-store-field.tsx';
 import type { ReturnForm } from './use-return.ts';
 
-type Props = { readonly form: ReturnForm; readonly own: OwnStore; readonly onReloadOwn: () => void };
+type Props = { readonly form: ReturnForm; readonly own: OwnStore };
 
 /** Which store sends back, and under which number of its own. */
-export const HeaderFields = ({ form, own, onReloadOwn }: Props) => {
+export const HeaderFields = ({ form, own }: Props) => {
   const { t } = useTexts();
   const { storeId, storeRefNo } = form.values;
   return (
     <Container header={<Header variant="h2">{t('returns.book.sections.header')}</Header>}>
       <ColumnLayout columns={2}>
         {storeId === undefined ? (
-          <OwnStoreField own={own} onReload={onReloadOwn} />
+          <OwnStoreField own={own} />
         ) : (
           <StoreField
             label={t('returns.fields.storeId')}

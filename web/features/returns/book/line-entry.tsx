@@ -28,9 +28,9 @@ const memory = 'returns.keepDates';
 
 /** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again. */
 export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, onAdd }: Props) => {
-  const { t, locale } = useTexts();
+  const { t, formatNumber } = useTexts();
   const session = useSession();
-  const full = t('returns.book.full', { count: new Intl.NumberFormat(locale).format(returnLimits.lines) });
+  const full = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
   const [name] = useState(session && ownName(memory, session));
   const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
 

@@ -24,7 +24,7 @@ type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> 
 
 /** The return's lines: the next one on top, then those that there are. */
 export const LinesSection = ({ form, problems, change, today, context, sentBefore, storeId, unfinished }: Props) => {
-  const { t, locale } = useTexts();
+  const { t, formatNumber } = useTexts();
   const { id, lines } = form.values;
   const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({
     id,
@@ -35,7 +35,6 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
     change,
   });
 
-  const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const first = lines[firstIndex];
   const missing = lines.length === 0 ? form.errorOf('lines') : undefined;
@@ -62,7 +61,7 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
       </div>
       <div className="lines-tools">
         <span className="lines-count">
-          {t('returns.book.count', { lines: inWords(lines.length), most: inWords(returnLimits.lines) })}
+          {t('returns.book.count', { lines: formatNumber(lines.length), most: formatNumber(returnLimits.lines) })}
         </span>
         {removed && <RemovedLine removed={removed} onUndo={undo} />}
         <LinesFilterField view={view} />

@@ -1,7 +1,7 @@
 import Link from '@cloudscape-design/components/link';
 import { regions } from '#shared/regions.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineNote } from './line-note.tsx';
@@ -15,7 +15,7 @@ type Props = {
 /** Says that the store has sent a serial number back before. It may be right: a device can be bought and returned again. */
 export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, storeId }: Props) => {
   const { t, formatInstant } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   const words = t('returns.book.sentBefore', {
     reference: storeRefNo,
     date: formatInstant(createdAt, regions[here.region].timeZone),

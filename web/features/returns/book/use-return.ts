@@ -1,15 +1,14 @@
 import { useMemo, useState } from 'react';
-import { calendarDate } from '#shared/dates.ts';
-import { regions } from '#shared/regions.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { useRouteForm } from '#web/ui/form/route-form.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { bookingForm } from './booking-form.ts';
 import { emptyReturn } from './empty-return.ts';
@@ -21,22 +20,22 @@ import { useRefusedLines } from './use-refused-lines.ts';
 
 /** The return that is being booked: its header and lines, what is wrong with them, sending it, and what was booked last. */
 export const useReturn = () => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no field.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
-  const [today] = useState(() => calendarDate(new Date(), regions[region].timeZone));
+  const today = useToday();
   const [context] = useState(() => ruleContext(session, today));
   const [judge] = useState(() => lineJudge(context));
-  const [route] = useState(() => bookingForm(judge));
-  // The id belongs to what is filled in, so that a repeated request is not a second booking.
+  const [shape] = useState(() => bookingForm(judge));
+  // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
   const fresh = () => emptyReturn({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
   const [booked, setBooked] = useState<ReturnRecord>();
   const refused = useRefusedLines();
 
-  const form = useRouteForm({
-    route,
+  const form = useForm({
+    shape,
     initial,
     today,
     draft: { name: 'bookReturn', kept: returnDraft(isAdmin), identity: 'id', fresh },

@@ -7,7 +7,7 @@ import type { LineGroup } from './group-lines.ts';
 type Props = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
 
 const Row = ({ group: { key, lines }, isOpen, onToggle }: Props) => {
-  const { t, language, locale, formatDate } = useTexts();
+  const { t, language, formatDate, formatNumber } = useTexts();
   const serials = useId();
   const [line] = lines;
   const product = lineLabel(line, language);
@@ -26,7 +26,7 @@ const Row = ({ group: { key, lines }, isOpen, onToggle }: Props) => {
             {product}
           </button>
         </th>
-        {fact(t('returns.details.quantity'), new Intl.NumberFormat(locale).format(lines.length))}
+        {fact(t('returns.details.quantity'), formatNumber(lines.length))}
         {fact(t('returns.fields.ean'), line.ean)}
         {fact(t('returns.fields.purchaseDate'), formatDate(line.purchaseDate))}
         {fact(t('returns.fields.returnDate'), formatDate(line.returnDate))}

@@ -10,7 +10,7 @@ import { LineGroupRow } from './line-group-row.tsx';
 
 /** What is sent back: alike lines together, each group with its quantity (acceptance, E9). A plain table, as a thousand rows of Cloudscape's would take seconds. */
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {
-  const { t, locale } = useTexts();
+  const { t, formatNumber } = useTexts();
   const groups = useMemo(() => groupLines(lines), [lines]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
@@ -26,7 +26,7 @@ export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] })
     <SpaceBetween size="s">
       <Header
         variant="h2"
-        counter={`(${new Intl.NumberFormat(locale).format(lines.length)})`}
+        counter={`(${formatNumber(lines.length)})`}
         actions={
           <Button onClick={() => setOpen(new Set(areAllOpen ? [] : groups.map(({ key }) => key)))}>
             {t(areAllOpen ? 'returns.details.hideSerialNumbers' : 'returns.details.showSerialNumbers')}

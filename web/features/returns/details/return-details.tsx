@@ -16,22 +16,22 @@ import { useReturnDetails } from './use-return-details.ts';
 
 type Details = ReturnType<typeof useReturnDetails>;
 
-const Content = ({ details: { state, reload } }: { readonly details: Details }) => {
+const Content = ({ details: { query } }: { readonly details: Details }) => {
   const { t } = useTexts();
-  if (state.status === 'loading') return <Loading text={t('returns.details.loading')} />;
-  if (state.status === 'failed') {
-    if (state.code !== 'NotFound') return <LoadFailed code={state.code} onRetry={reload} />;
+  if (query.status === 'failed') {
+    if (query.code !== 'NotFound') return <LoadFailed code={query.code} onRetry={query.reload} />;
     return (
       <div role="alert">
         <Alert type="error">{t('returns.details.notFound')}</Alert>
       </div>
     );
   }
+  if (query.status !== 'loaded') return <Loading text={t('returns.details.loading')} />;
   return (
     <SpaceBetween size="l">
-      <ReturnFacts record={state.record} />
-      <LineGroups lines={state.record.lines} />
-      <ReturnTimeline timeline={state.record.timeline} />
+      <ReturnFacts record={query.data} />
+      <LineGroups lines={query.data.lines} />
+      <ReturnTimeline timeline={query.data.timeline} />
     </SpaceBetween>
   );
 };

@@ -2,7 +2,7 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import { regions } from '#shared/regions.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { ReturnStateLabel } from '#web/features/returns/list/return-state-label.tsx';
 import { rmaLabel } from '#web/features/returns/return-labels.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -11,8 +11,8 @@ import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 /** All that is known of a return, but for its lines and for what has happened to it. */
 export const ReturnFacts = ({ record }: { readonly record: ReturnRecord }) => {
   const texts = useTexts();
-  const { t, locale, formatInstant } = texts;
-  const { timeZone } = regions[useHere().region];
+  const { t, formatInstant, formatNumber } = texts;
+  const { timeZone } = regions[usePlace().region];
   const { rma, state, storeRefNo, storeId, storeName, createdAt, numberOfProducts, timeline } = record;
   const booked = timeline.find(({ type }) => type === 'booked');
   return (
@@ -33,7 +33,7 @@ export const ReturnFacts = ({ record }: { readonly record: ReturnRecord }) => {
           { label: t('returns.fields.storeRefNo'), value: storeRefNo },
           { label: t('returns.list.storeId'), value: storeId },
           { label: t('returns.list.storeName'), value: storeName },
-          { label: t('returns.list.numberOfProducts'), value: new Intl.NumberFormat(locale).format(numberOfProducts) },
+          { label: t('returns.list.numberOfProducts'), value: formatNumber(numberOfProducts) },
           { label: t('returns.list.createdAt'), value: formatInstant(createdAt, timeZone) },
           ...(booked && 'by' in booked ? [{ label: t('returns.details.bookedBy'), value: booked.by }] : []),
         ]}

@@ -3,7 +3,7 @@ import Link from '@cloudscape-design/components/link';
 import { regions } from '#shared/regions.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { returnAddress } from '#web/features/returns/return-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DroppedRows } from './dropped-rows.tsx';
@@ -18,7 +18,7 @@ type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']
 /** Says that the store has submitted this very file before: when, by whom, and where to look. */
 const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
   const { t, formatInstant } = useTexts();
-  const here = useHere();
+  const here = usePlace();
   return (
     <Alert type="warning">
       {t('returns.file.sentBefore', {

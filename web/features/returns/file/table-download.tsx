@@ -2,7 +2,7 @@ import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { regions } from '#shared/regions.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ExportFormat } from '#web/ui/export/export-column.ts';
 import { saveFile } from '#web/ui/export/save-file.ts';
@@ -35,7 +35,7 @@ const isFormat = (id: string): id is ExportFormat => id === 'xlsx' || id === 'cs
 /** Offers a table as a file of either kind. Excel's own comes first: only there texts stay texts without an apostrophe. */
 export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
   const { t, locale } = useTexts();
-  const { timeZone } = regions[useHere().region];
+  const { timeZone } = regions[usePlace().region];
   const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
   const save = async (format: ExportFormat) => {
     setState('running');

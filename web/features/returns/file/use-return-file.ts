@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Output } from '#shared/route.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { errorCode } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { upload } from '#web/data/upload.ts';
@@ -31,7 +31,7 @@ const unsent = (code: 'FileEmpty' | 'FileTooLarge'): ReadFile => ({ report: { ou
 
 /** A returns file on its way: uploaded, read, and told about. `storeId` is that an admin books for. */
 export const useReturnFile = (storeId: string | undefined) => {
-  const { region } = useHere();
+  const { region } = usePlace();
   const [state, setState] = useState<FileState>(none);
   const latest = useRef<File>(undefined);
   const running = useRef<AbortController>(undefined);

@@ -10,9 +10,8 @@ import { ReturnStateLabel } from './return-state-label.tsx';
 
 /** The columns of the submitted returns (specification, section 3) in their order, the state, and the store's name for whoever wants it. */
 export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<ReturnSummary>[] => {
-  const { t, locale, formatInstant } = texts;
+  const { t, formatInstant, formatNumber } = texts;
   const { timeZone } = regions[here.region];
-  const inWords = new Intl.NumberFormat(locale);
   return [
     // Sorted, those without a number stand together at the end.
     {
@@ -65,7 +64,7 @@ export const returnColumns = (texts: Texts, here: Place): readonly ListColumn<Re
     {
       id: 'numberOfProducts',
       header: t('returns.list.numberOfProducts'),
-      text: ({ numberOfProducts }) => inWords.format(numberOfProducts),
+      text: ({ numberOfProducts }) => formatNumber(numberOfProducts),
       order: ({ numberOfProducts }) => numberOfProducts,
       minWidth: 100,
     },

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
-import { speak, useTexts } from '#web/language/i18n.ts';
+import { setLanguage, useTexts } from '#web/language/i18n.ts';
 import { summaryWith } from '#web/testing/return.ts';
 import { csvText } from '#web/ui/export/csv.ts';
 import { returnExportColumns } from './return-export.ts';
@@ -14,7 +14,7 @@ const items = [
 ];
 
 const exported = async (prefix: Prefix, delimiter: string): Promise<string[][]> => {
-  await speak(prefix);
+  await setLanguage(prefix);
   const { result } = renderHook(useTexts);
   const { locale } = result.current;
   return parse(

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { ListOrRecord } from '#web/ui/list/list-or-record.tsx';
 import { SubmittedList } from '#web/ui/list/submitted-list.tsx';
@@ -12,7 +12,7 @@ const { Lazy: ReturnDetails } = lazily(
 /** The submitted returns, or the details of one of them (acceptance, E9). */
 export const SubmittedReturnsPage = () => (
   <ListOrRecord
-    listAddress={paths.submittedReturns(useHere())}
+    listAddress={paths.submittedReturns(usePlace())}
     renderList={(location) => <SubmittedList kind={submittedReturns} location={location} />}
     renderDetails={(identity, onBack) => <ReturnDetails key={identity.id} identity={identity} onBack={onBack} />}
   />

@@ -1,7 +1,7 @@
 import './packing-list.css';
 import { regions } from '#shared/regions.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { useHere } from '#web/browser/place.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/use-printing.ts';
 import { PackingLines } from './packing-lines.tsx';
@@ -10,8 +10,8 @@ type Props = { readonly record: ReturnRecord; readonly ink: Ink };
 
 /** A return's packing list, for the parcel: whose it is, its number to scan, and its lines to tick. */
 export const PackingSheet = ({ record, ink: { texts, encode } }: Props) => {
-  const { t, locale, formatInstant } = texts;
-  const { timeZone } = regions[useHere().region];
+  const { t, formatInstant, formatNumber } = texts;
+  const { timeZone } = regions[usePlace().region];
   const { rma, storeRefNo, storeId, storeName, createdAt, lines } = record;
   const scannable = encode(rma ?? storeRefNo);
   const fact = (label: string, value: string) => (
@@ -40,7 +40,7 @@ export const PackingSheet = ({ record, ink: { texts, encode } }: Props) => {
         {fact(t('stores.label'), storeName)}
         {fact(t('returns.list.storeId'), storeId)}
         {fact(t('returns.list.createdAt'), formatInstant(createdAt, timeZone))}
-        {fact(t('returns.list.numberOfProducts'), new Intl.NumberFormat(locale).format(lines.length))}
+        {fact(t('returns.list.numberOfProducts'), formatNumber(lines.length))}
       </dl>
       <p>{t('returns.packing.hint')}</p>
       <PackingLines record={record} texts={texts} />

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
-import { speak } from '#web/language/i18n.ts';
-import { useRouteForm } from './route-form.ts';
+import { setLanguage } from '#web/language/i18n.ts';
+import { useRouteForm } from './use-form.ts';
 
 const signUp = route({
   method: 'POST',
@@ -86,7 +86,7 @@ const fillIn = async (user: User) => {
 };
 
 beforeEach(async () => {
-  await speak('UK');
+  await setLanguage('UK');
   send.mockReset().mockResolvedValue({ id: '1' });
   onDone.mockReset();
 });

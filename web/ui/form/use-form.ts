@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
 import type { CalendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorCode, Problem } from '#shared/errors.ts';
 import type { Input, Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
-import { useWork } from '#web/browser/unsaved-input.ts';
+import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
+import { errorCode } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
+import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -16,7 +20,13 @@ import type { DraftOption } from './use-draft.ts';
 
 /** What a field holds while it is filled in: a choice not yet made is '', a confirmation not yet given is false. */
 type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
-export type FormValues<R extends Route> = { [Field in keyof Input<R>]: Unfinished<Input<R>[Field]> };
+
+/** What is filled in: fields, each with its schema, and rules that ask more than one of them. A route of the table is one. */
+export type FormShape = Pick<Route, 'input' | 'rules'>;
+type Fields<Shape extends FormShape> = z.input<Shape['input']>;
+export type FormValues<Shape extends FormShape> = {
+  [Field in keyof Fields<Shape>]: Unfinished<Fields<Shape>[Field]>;
+};
 
 /** What is wrong: with one field (a text of `validation`, or an error code that belongs to it), or with the whole form. */
 type FieldError = { readonly field: string; readonly key: TextKey; readonly length?: number };
@@ -44,57 +54,72 @@ const mended = (errors: Errors, field: string, before: readonly FieldError[], no
 /** An attempt that failed, with what there is to focus and to say. */
 type Failure = { readonly fields: readonly string[]; readonly words: string };
 
-type State<R extends Route> = { readonly values: FormValues<R>; readonly errors: Errors; readonly isTouched: boolean };
-
-/** A field, or a field with words that fit it better than the catalogue's. */
-type CodePlace<R extends Route> =
-  | (keyof Input<R> & string)
-  | { readonly field: keyof Input<R> & string; readonly key: TextKey };
-
-type Options<R extends Route> = {
-  readonly route: R;
-  readonly initial: FormValues<R>;
-  /** In the region's calendar. */
-  readonly today: CalendarDate;
-  readonly send: (input: Parsed<R>) => Promise<Output<R>>;
-  readonly onDone: (output: Output<R>) => void;
-  /** The field that an error code is about. */
-  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<R> };
-  /** For a form that is work to fill in: what was typed outlives the page. */
-  readonly draft?: DraftOption<FormValues<R>>;
+type State<Shape extends FormShape> = {
+  readonly values: FormValues<Shape>;
+  readonly errors: Errors;
+  readonly isTouched: boolean;
 };
 
-/** A form over a route's input: the server's own checks before sending, errors at their fields, nothing lost on failure. Fields stand in an element with `data-field={name}`. */
-export const useRouteForm = <R extends Route>({
-  route,
+/** A field, or a field with words that fit it better than the catalogue's. */
+type CodePlace<Shape extends FormShape> =
+  | (keyof Fields<Shape> & string)
+  | { readonly field: keyof Fields<Shape> & string; readonly key: TextKey };
+
+type Options<Shape extends FormShape, Result, Conflict extends ErrorCode> = {
+  readonly shape: Shape;
+  readonly initial: FormValues<Shape>;
+  /** In the region's calendar. */
+  readonly today: CalendarDate;
+  /** Gets what has passed all checks, as the server would read it. */
+  readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
+  readonly onDone: (result: Result) => void;
+  /** The field that an error code is about. */
+  readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
+  /** The codes that say that somebody else was faster: read out, but shown by whoever hears of them. */
+  readonly conflicts?: readonly Conflict[];
+  readonly onConflict?: (code: Conflict) => void;
+  /** For a form that is work to fill in: what was typed outlives the page. */
+  readonly draft?: DraftOption<FormValues<Shape>>;
+};
+
+/** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. Fields stand in an element with `data-field={name}`. */
+export const useForm = <const Shape extends FormShape, Result, const Conflict extends ErrorCode = never>({
+  shape,
   initial,
   today,
   send,
   onDone,
   fieldOfCode = {},
+  conflicts = [],
+  onConflict,
   draft,
-}: Options<R>) => {
+}: Options<Shape, Result, Conflict>) => {
   const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no rule.
   const [context] = useState(() => ruleContext(session, today));
   const { t } = useTexts();
   const opened = useOpenedDraft(draft);
   const [restored, setRestored] = useState(opened?.restored);
-  const [{ values, errors, isTouched }, setState] = useState<State<R>>(() => ({
+  const [{ values, errors, isTouched }, setState] = useState<State<Shape>>(() => ({
     values: { ...initial, ...restored?.values },
     errors: none,
     isTouched: false,
   }));
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const sending = useRef(false);
-  useWork(isTouched);
+  const { isBusy, run } = useAction(send, {
+    onDone: (result) => {
+      opened?.keeper.forget();
+      onDone(result);
+    },
+    onFailed: (error) => failWith(error),
+  });
+  useUnsavedInput(isTouched);
   useKeptDraft({
     opened,
     values,
     isTouched,
     onGone: () => {
-      if (!draft || sending.current) return;
+      if (!draft || isBusy) return;
       const fresh = draft.fresh();
       setRestored(undefined);
       // What this tab only showed is sent or discarded; what was typed here since is another form now.
@@ -106,8 +131,8 @@ export const useRouteForm = <R extends Route>({
     },
   });
 
-  const problemsOf = (candidate: FormValues<R>) => {
-    const checked = check(route, candidate, context);
+  const problemsOf = (candidate: FormValues<Shape>) => {
+    const checked = check(shape, candidate, context);
     return checked.ok ? [] : fieldErrors(checked.problems);
   };
 
@@ -126,23 +151,25 @@ export const useRouteForm = <R extends Route>({
   }, [failure]);
 
   const failWith = (error: unknown) => {
-    if (!(error instanceof AppError)) {
-      reportError(error);
-      return fail({ fields: [], form: 'errors.InternalServerError' });
+    const code = errorCode(error);
+    const key: TextKey = `errors.${code}`;
+    const conflict = conflicts.find((one) => one === code);
+    if (conflict !== undefined) {
+      setFailure({ fields: [], words: t(key) });
+      return onConflict?.(conflict);
     }
-    const key: TextKey = `errors.${error.code}`;
-    const place = fieldOfCode[error.code];
-    const known = fieldErrors(error.problems).filter((problem) => Object.hasOwn(route.input.shape, problem.field));
+    const place = fieldOfCode[code];
     if (place !== undefined)
-      fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
-    else
-      fail({
-        fields: known,
-        form: known.length > 0 && known.length === error.problems.length ? 'validation.form' : key,
-      });
+      return fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
+    const problems = error instanceof AppError ? error.problems : [];
+    const known = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
+    return fail({
+      fields: known,
+      form: known.length > 0 && known.length === problems.length ? 'validation.form' : key,
+    });
   };
 
-  const set = <Field extends keyof FormValues<R> & string>(field: Field, value: FormValues<R>[Field]) =>
+  const set = <Field extends keyof FormValues<Shape> & string>(field: Field, value: FormValues<Shape>[Field]) =>
     setState((state) => {
       const next = { ...state.values, [field]: value };
       return {
@@ -153,28 +180,17 @@ export const useRouteForm = <R extends Route>({
     });
 
   const submit = async () => {
-    if (sending.current) return;
-    const checked = check(route, values, context);
+    if (isBusy) return;
+    const checked = check(shape, values, context);
     if (!checked.ok) return fail({ fields: fieldErrors(checked.problems), form: 'validation.form' });
-    sending.current = true;
-    setBusy(true);
     setErrors(none);
-    // Should the page go before the answer comes, what is sent can be sent again as the same.
+    // Should the page go before the answer comes, sending it again is a replay.
     opened?.keeper.now();
-    try {
-      const output = await send(checked.data);
-      opened?.keeper.forget();
-      onDone(output);
-    } catch (error) {
-      failWith(error);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+    return run(checked.data);
   };
 
   /** Begins anew, as after a success. */
-  const reset = (fresh: FormValues<R>) => {
+  const reset = (fresh: FormValues<Shape>) => {
     setState({ values: fresh, errors: none, isTouched: false });
     setFailure(undefined);
     setRestored(undefined);
@@ -183,12 +199,12 @@ export const useRouteForm = <R extends Route>({
   return {
     values,
     set,
-    errorOf: (field: keyof Input<R> & string): string | undefined => {
+    errorOf: (field: keyof Fields<Shape> & string): string | undefined => {
       const error = errors.fields.find((one) => one.field === field);
       return error && t(error.key, error.length === undefined ? {} : { length: error.length });
     },
     formError: errors.form && t(errors.form),
-    busy,
+    busy: isBusy,
     submit,
     reset,
     /** The instant (ISO) of the draft that the form was restored from. */
@@ -200,3 +216,19 @@ export const useRouteForm = <R extends Route>({
     },
   };
 };
+
+type RouteOptions<R extends Route, Conflict extends ErrorCode> = Omit<
+  Options<R, Output<R>, Conflict>,
+  'shape' | 'send'
+> & {
+  readonly route: R;
+  /** Where sending is more than calling the route. */
+  readonly send?: (input: Parsed<R>) => Promise<Output<R>>;
+};
+
+/** A form over a route's input: what the server would refuse is found before it is sent. */
+export const useRouteForm = <R extends Route, const Conflict extends ErrorCode = never>({
+  route,
+  send = (input) => call(route, input as Input<R>),
+  ...options
+}: RouteOptions<R, Conflict>) => useForm<R, Output<R>, Conflict>({ shape: route, send, ...options });

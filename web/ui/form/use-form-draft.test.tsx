@@ -8,11 +8,11 @@ import * as field from '#shared/fields.ts';
 import { patterns, paths } from '#shared/paths.ts';
 import { route } from '#shared/route.ts';
 import { setConfig } from '#web/data/config.ts';
-import { speak } from '#web/language/i18n.ts';
+import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { drafts } from './drafts.ts';
-import { useRouteForm } from './route-form.ts';
+import { useRouteForm } from './use-form.ts';
 
 const signUp = route({
   method: 'POST',
@@ -111,7 +111,7 @@ const removedElsewhere = () =>
   });
 
 beforeEach(async () => {
-  await speak('UK');
+  await setLanguage('UK');
   setConfig(config);
   localStorage.clear();
   send.mockReset().mockResolvedValue({ id: '1' });
@@ -252,7 +252,7 @@ test('sent in another tab: what was typed here since stays, as another sending',
 test('whoever signs out in between leaves nothing, however late it is written', async () => {
   const user = open();
   await user.type(name(), 'Ann');
-  drafts.leave({ region: 'nuk', email: 'sam@nuk.example' });
+  drafts.removeAll({ region: 'nuk', email: 'sam@nuk.example' });
   await user.type(name(), 'abel');
   reload();
   expect(name()).toHaveValue('');

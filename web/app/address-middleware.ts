@@ -1,0 +1,25 @@
+import { data, replace } from 'react-router';
+import type { MiddlewareFunction } from 'react-router';
+import type { Prefix } from '#shared/regions.ts';
+import { setLanguage } from '#web/language/i18n.ts';
+import { resolveAddress } from './addresses.ts';
+import { setCloudscapeLanguage } from './cloudscape-texts.ts';
+import { languageCookie, preferredPrefix } from './language.ts';
+
+export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);
+
+const applyLanguage = async (prefix: Prefix) => {
+  await Promise.all([setLanguage(prefix), setCloudscapeLanguage(prefix)]);
+  document.cookie = languageCookie(prefix, location.protocol === 'https:');
+};
+
+/** Runs first on every navigation: the canonical address, then its language. */
+export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
+  const resolved = resolveAddress(url.pathname, browsersPrefix());
+  // The fragment of the document's own address isn't part of the request.
+  const fragment = url.pathname === location.pathname ? location.hash : '';
+  if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);
+  await applyLanguage(resolved.type === 'ok' ? resolved.prefix : browsersPrefix());
+  if (resolved.type === 'notFound') throw data(undefined, { status: 404 });
+  return next();
+};

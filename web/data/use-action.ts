@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react';
+
+type ActionOptions<Result> = {
+  readonly onDone?: (result: Result) => void;
+  readonly onFailed: (error: unknown) => void;
+};
+
+/** Runs work one at a time: what is asked for while it is under way is ignored. */
+export const useAction = <Args extends readonly unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+  { onDone, onFailed }: ActionOptions<Result>,
+) => {
+  const [isBusy, setBusy] = useState(false);
+  // A second click may come before anything is rendered.
+  const running = useRef(false);
+
+  const run = async (...args: Args): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      const result = await work(...args);
+      onDone?.(result);
+    } catch (error) {
+      onFailed(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
+};

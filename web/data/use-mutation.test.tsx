@@ -1,0 +1,102 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { repairs } from '#shared/routes/repairs.ts';
+import { answerCalls } from '#web/testing/page.tsx';
+import { useMutation } from './use-mutation.ts';
+
+const withdrawal = {
+  region: 'nuk',
+  storeId: 'UK001',
+  storeRefNo: 'REF-1',
+  id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+  version: 1,
+} as const;
+const withdrawn = {
+  ...withdrawal,
+  region: undefined,
+  rma: null,
+  state: 'withdrawn',
+  storeName: 'Oxford Street',
+  createdAt: '2026-11-02T09:30:00.000Z',
+  product: 'switch-2',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect',
+  serialNumber: 'XKW10001234567',
+  purchaseDate: '2026-10-01',
+  detailedDescription: '',
+  termsAccepted: '2024-06-06',
+  timeline: [],
+};
+const refused = (code: string, status = 409) => ({ status, body: { error: { code, message: '' } } });
+
+const open = () => {
+  const onDone = vi.fn();
+  const onConflict = vi.fn();
+  const { result } = renderHook(() =>
+    useMutation(repairs.withdrawRepair, { conflicts: ['RepairChanged', 'RepairNotPending'], onDone, onConflict }),
+  );
+  return { result, onDone, onConflict, mutate: () => act(() => result.current.mutate(withdrawal)) };
+};
+
+test('what is asked for twice is sent once, and busy until it is answered', async () => {
+  let answer = () => {};
+  const requests = answerCalls(() => new Promise((done) => (answer = () => done({ body: withdrawn }))));
+  const { result, onDone } = open();
+  await act(async () => {
+    void result.current.mutate(withdrawal);
+    void result.current.mutate(withdrawal);
+  });
+  expect(result.current.isBusy).toBe(true);
+  expect(onDone).not.toHaveBeenCalled();
+  await act(async () => answer());
+  await vi.waitFor(() =>
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ state: 'withdrawn' })),
+  );
+  expect(result.current).toMatchObject({ isBusy: false, failure: undefined });
+  expect(requests).toHaveLength(1);
+});
+
+test.each(['RepairChanged', 'RepairNotPending'])('%s is a conflict, and no failure', async (code) => {
+  answerCalls(() => refused(code));
+  const { result, onDone, onConflict, mutate } = open();
+  await mutate();
+  expect(onConflict).toHaveBeenCalledExactlyOnceWith(code);
+  expect(result.current).toMatchObject({ isBusy: false, failure: undefined });
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test('any other error is a failure with its code, until the next attempt', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1 ? refused('ServiceUnavailable', 503) : { body: withdrawn },
+  );
+  const { result, onDone, onConflict, mutate } = open();
+  await mutate();
+  expect(result.current).toMatchObject({ isBusy: false, failure: 'ServiceUnavailable' });
+  expect(onConflict).not.toHaveBeenCalled();
+  await mutate();
+  expect(result.current.failure).toBeUndefined();
+  expect(onDone).toHaveBeenCalledTimes(1);
+});
+
+test('a failure can be put away', async () => {
+  answerCalls(() => refused('InternalServerError', 500));
+  const { result, mutate } = open();
+  await mutate();
+  act(() => result.current.reset());
+  expect(result.current.failure).toBeUndefined();
+});
+
+test('an error that no code was meant for is reported, and is the portal’s own', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  answerCalls(() => ({ body: withdrawn }));
+  const { result, onDone, mutate } = open();
+  onDone.mockImplementation(() => {
+    throw new TypeError('broken');
+  });
+  await mutate();
+  expect(result.current.failure).toBe('InternalServerError');
+  expect(reported).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Input, Output, Route } from '#shared/route.ts';
+import { errorCode } from './api-errors.ts';
+import { call } from './api.ts';
+import { useAction } from './use-action.ts';
+
+type Options<R extends Route, Conflict extends ErrorCode> = {
+  readonly onDone: (output: Output<R>) => void;
+  /** The codes that say that somebody else was faster: they are no failures of the request. */
+  readonly conflicts?: readonly Conflict[];
+  readonly onConflict?: (code: Conflict) => void;
+};
+
+/** Changes something through a route of the table. `failure` is the code of the last attempt's error, until the next or `reset`. */
+export const useMutation = <R extends Route, const Conflict extends ErrorCode = never>(
+  route: R,
+  { onDone, conflicts = [], onConflict }: Options<R, Conflict>,
+) => {
+  const [failure, setFailure] = useState<ErrorCode>();
+  const { isBusy, run } = useAction(
+    (input: Input<R>) => {
+      setFailure(undefined);
+      return call(route, input);
+    },
+    {
+      onDone,
+      onFailed: (error) => {
+        const code = errorCode(error);
+        const conflict = conflicts.find((one) => one === code);
+        if (conflict === undefined) setFailure(code);
+        else onConflict?.(conflict);
+      },
+    },
+  );
+  return { isBusy, failure, mutate: run, reset: () => setFailure(undefined) };
+};

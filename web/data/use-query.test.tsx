@@ -1,0 +1,198 @@
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { Activity } from 'react';
+import { expect, test } from 'vitest';
+import { repairs } from '#shared/routes/repairs.ts';
+import { stores } from '#shared/routes/stores.ts';
+import { answerCalls } from '#web/testing/page.tsx';
+import { useQuery } from './use-query.ts';
+
+const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11' };
+const booked = {
+  ...identity,
+  rma: null,
+  state: 'submitted',
+  storeName: 'Oxford Street',
+  createdAt: '2026-11-02T09:30:00.000Z',
+  product: 'switch-2',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect',
+  serialNumber: 'XKW10001234567',
+  purchaseDate: '2026-10-01',
+  detailedDescription: '',
+  termsAccepted: '2024-06-06',
+  version: 1,
+  timeline: [],
+} as const;
+const withdrawn = { ...booked, state: 'withdrawn', version: 2, accessories: [], timeline: [] } as const;
+
+const question = { region: 'nuk', ...identity } as const;
+type Question = typeof question | undefined;
+const open = (initialProps: Question = question) =>
+  renderHook((input: Question) => useQuery(repairs.findRepair, input), { initialProps });
+type Opened = ReturnType<typeof open>['result'];
+
+const shown = ({ current }: Opened) => (current.status === 'loaded' ? current.data : current.status);
+const loaded = async (result: Opened) => {
+  await waitFor(() => expect(result.current.status).toBe('loaded'));
+  return result;
+};
+const use = () => open().result;
+/** An answer that comes when it is told to. */
+const later = (body: unknown) => {
+  let answer = () => {};
+  const promise = new Promise<{ body: unknown }>((done) => (answer = () => done({ body })));
+  return { promise, answer: () => act(async () => answer()) };
+};
+
+test('it asks once, and shows what is answered', async () => {
+  const requests = answerCalls(() => ({ body: booked }));
+  const result = use();
+  expect(result.current.status).toBe('loading');
+  await loaded(result);
+  expect(shown(result)).toEqual(booked);
+  expect(requests.map(({ url }) => url.searchParams.get('storeRefNo'))).toEqual(['REF-1']);
+});
+
+test('without a question nothing is asked', async () => {
+  const requests = answerCalls(() => ({ body: { items: [] } }));
+  const { result } = renderHook(() => useQuery(stores.listStores, undefined));
+  expect(result.current.status).toBe('idle');
+  expect(await result.current.refresh()).toBe(false);
+  expect(requests).toEqual([]);
+});
+
+test('an equal question is no other one', async () => {
+  const requests = answerCalls(() => ({ body: booked }));
+  const { result, rerender } = open();
+  await loaded(result);
+  const before = shown(result);
+  rerender({ ...question });
+  expect(shown(result)).toBe(before);
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ['late', [1, 0]],
+  ['soon', [0, 1]],
+] as const)('an answer to an earlier question is ignored, however %s it comes', async (_, order) => {
+  const asked = [later(booked), later({ ...booked, storeRefNo: 'REF-2' })] as const;
+  const [first, second] = asked;
+  answerCalls(({ url }) => (url.searchParams.get('storeRefNo') === 'REF-1' ? first : second).promise);
+  const { result, rerender } = open();
+  rerender({ ...question, storeRefNo: 'REF-2' } as unknown as Question);
+  for (const at of order) await asked[at].answer();
+  await loaded(result);
+  expect(shown(result)).toMatchObject({ storeRefNo: 'REF-2' });
+});
+
+test('a question that is taken back leaves nothing to show', async () => {
+  answerCalls(() => ({ body: booked }));
+  const { result, rerender } = open();
+  await loaded(result);
+  rerender(undefined);
+  expect(result.current.status).toBe('idle');
+});
+
+test('a failure says its code, and can be asked again', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1 ? { status: 404, body: { error: { code: 'NotFound', message: '' } } } : { body: booked },
+  );
+  const result = use();
+  await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
+  act(() => result.current.reload());
+  await loaded(result);
+});
+
+test('what was hidden for a while is shown again without being asked again', async () => {
+  const requests = answerCalls(() => ({ body: booked }));
+  const One = () => <p>{useQuery(repairs.findRepair, question).status}</p>;
+  const page = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>
+      <One />
+    </Activity>
+  );
+  const { rerender } = render(page('visible'));
+  await screen.findByText('loaded');
+  rerender(page('hidden'));
+  rerender(page('visible'));
+  expect(screen.getByText('loaded')).toBeVisible();
+  expect(requests).toHaveLength(1);
+});
+
+test('a refresh shows what is new, without a spinner', async () => {
+  const requests = answerCalls(() => ({ body: requests.length === 1 ? booked : withdrawn }));
+  const result = await loaded(use());
+  const seen: string[] = [];
+  await act(async () => {
+    const refreshed = result.current.refresh();
+    seen.push(result.current.status);
+    expect(await refreshed).toBe(true);
+  });
+  expect(seen).toEqual(['loaded']);
+  expect(shown(result)).toEqual(withdrawn);
+});
+
+test('a refresh that brings nothing new says so and leaves the very same data', async () => {
+  const requests = answerCalls(() => ({ body: booked }));
+  const result = await loaded(use());
+  const before = shown(result);
+  await act(async () => expect(await result.current.refresh()).toBe(false));
+  expect(requests).toHaveLength(2);
+  expect(shown(result)).toBe(before);
+});
+
+test('a refresh that was asked before a change, and answered after it, shows nothing old', async () => {
+  const late = later(booked);
+  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
+  const result = await loaded(use());
+  const refreshed = result.current.refresh();
+  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [] }));
+  await late.answer();
+  expect(await refreshed).toBe(true);
+  expect(shown(result)).toEqual(withdrawn);
+});
+
+test('a change that is answered while it loads again is not overwritten by what was asked before', async () => {
+  const late = later(booked);
+  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
+  const result = await loaded(use());
+  act(() => result.current.reload());
+  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [] }));
+  await late.answer();
+  await loaded(result);
+  expect(shown(result)).toEqual(withdrawn);
+});
+
+test('what is answered to a question that is over changes nothing', async () => {
+  const late = later(withdrawn);
+  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
+  const { result, rerender } = open();
+  await loaded(result);
+  const { refresh, replace } = result.current;
+  const refreshed = refresh();
+  rerender(undefined);
+  await late.answer();
+  await refreshed;
+  act(() => replace({ ...withdrawn, accessories: [], timeline: [] }));
+  expect(result.current.status).toBe('idle');
+});
+
+test('a refresh that fails leaves what is shown, and says so to whoever asked', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1
+      ? { body: booked }
+      : { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } },
+  );
+  const result = await loaded(use());
+  await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
+  expect(shown(result)).toEqual(booked);
+});
+
+test('asked anew, it loads again', async () => {
+  const requests = answerCalls(() => ({ body: requests.length === 1 ? booked : withdrawn }));
+  const result = await loaded(use());
+  act(() => result.current.reload());
+  expect(result.current.status).toBe('loading');
+  await waitFor(() => expect(shown(result)).toEqual(withdrawn));
+});
