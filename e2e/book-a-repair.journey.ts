@@ -57,7 +57,7 @@ for (const place of places) {
       await expect(page).toHaveURL(`${home}/repairs/submitted`);
       const row = page.getByRole('row').filter({ hasText: reference });
       // The provider may have been quicker than this journey.
-      await expect(row).toContainText(new RegExp(`${t.repairs.pending}|[A-Z]{2}\\d{8}`));
+      await expect(row).toContainText(new RegExp(`${t.repairs.list.pending}|[A-Z]{2}\\d{8}`));
       await expect(row).toContainText('XKW10012345678');
       await expectAccessible(page);
     });

@@ -6,7 +6,7 @@ import { requestHeader } from '#shared/http.ts';
 import { paths } from '#shared/paths.ts';
 import { repair as repairSchema } from '#shared/repairs/repair.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { report } from './back-office.ts';
 import { newReference } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
@@ -65,13 +65,13 @@ for (const place of places) {
     await expect(heading).toBeFocused();
     await expect(page).toHaveTitle(new RegExp(reference));
     await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
-    await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.pending);
+    await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
     await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(1);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: details.back }).click();
     await expect(page.getByRole('link', { name: reference })).toBeFocused();
-    await page.goto(repairAddress(place, repair));
+    await page.goto(recordAddress(paths.submittedRepairs(place), repair));
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(fact(page, t.repairs.fields.serialNumber)).toBeVisible();
     await expectNoOverflow(page);
@@ -83,7 +83,7 @@ for (const place of places) {
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: details.withdrawal.confirm }).click();
     await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
-    await expect(fact(page, details.state)).toContainText(t.repairs.states.withdrawn);
+    await expect(fact(page, t.repairs.fields.state)).toContainText(t.repairs.states.withdrawn);
     await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -99,7 +99,7 @@ test('what is corrected stands in the timeline as it was before', async ({ page 
   const { t } = uk;
   await signIn(page, uk, 'repairs');
   const repair = await book(page, uk, { storeRefNo: newReference('Correct') });
-  await page.goto(repairAddress(uk, repair));
+  await page.goto(recordAddress(paths.submittedRepairs(uk), repair));
   await page.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
@@ -127,7 +127,7 @@ test('two who edit at once get one clear conflict', async ({ page, browser }) =>
     [page, 'HAW10000000001'],
     [other, 'HAW10000000002'],
   ] as const) {
-    await editor.goto(repairAddress(uk, repair));
+    await editor.goto(recordAddress(paths.submittedRepairs(uk), repair));
     await editor.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
     await editor.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
   }
@@ -151,10 +151,10 @@ test('an RMA number appears by itself, on the home page and in the details, and 
   const repair = await book(page, uk, { storeRefNo: newReference('Arrives') });
   await page.goto(home);
   const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
-  await expect(entry).toContainText(t.repairs.pending);
+  await expect(entry).toContainText(t.repairs.list.pending);
   const details = await context.newPage();
-  await details.goto(repairAddress(uk, repair));
-  await expect(fact(details, t.repairs.fields.rma)).toContainText(t.repairs.pending);
+  await details.goto(recordAddress(paths.submittedRepairs(uk), repair));
+  await expect(fact(details, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
 
   await report(repair.id, 'rma', 'RMA-2026.77');
   await expect(fact(details, t.repairs.fields.rma)).toContainText('RMA-2026.77', { timeout: 25_000 });
@@ -184,7 +184,7 @@ test('a withdrawal that comes too late says so', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
   const repair = await book(page, uk, { storeRefNo: newReference('Late') });
-  await page.goto(repairAddress(uk, repair));
+  await page.goto(recordAddress(paths.submittedRepairs(uk), repair));
   await page.getByRole('button', { name: t.repairs.details.withdraw, exact: true }).click();
   await report(repair.id, 'rma', 'RMA-LATE.1');
   const isAssigned = () =>
@@ -204,7 +204,7 @@ test('another store’s repair is not there, by its address neither', async ({ p
   const repair = await book(page, uk, { storeRefNo: newReference('Mine') });
   const other = await (await browser.newContext()).newPage();
   await signIn(other, uk, 'both');
-  await other.goto(repairAddress(uk, repair));
+  await other.goto(recordAddress(paths.submittedRepairs(uk), repair));
   await expect(other.getByText(uk.t.repairs.details.notFound)).toBeVisible();
   await expectAccessible(other);
   await other.close();
@@ -232,7 +232,7 @@ for (const place of places) {
       await page.getByRole('menuitem', { name: format }).click();
       const file = await download;
       expect(file.suggestedFilename()).toMatch(
-        new RegExp(`^${t.export.repairs.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`),
+        new RegExp(`^${t.repairs.list.fileName}-${region}-\\d{4}-\\d\\d-\\d\\d\\.`),
       );
       await expect(page.getByText(new RegExp(file.suggestedFilename())).first()).toBeVisible();
       return file.path();
@@ -253,7 +253,7 @@ for (const place of places) {
 
     const workbook = new excel.Workbook();
     await workbook.xlsx.readFile(await save(t.export.xlsx));
-    const sheet = workbook.getWorksheet(t.export.repairs.title);
+    const sheet = workbook.getWorksheet(t.repairs.list.sheetTitle);
     const cells = (name: string) => {
       let index = 0;
       sheet?.getRow(1).eachCell(({ value }, number) => {

@@ -56,7 +56,7 @@ for (const place of places) {
     await expect(rows(page)).toHaveCount(2);
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === begin.toUpperCase());
 
-    await tabTo(page, isFocused(page.getByLabel(t.repairs.details.state, { exact: true })));
+    await tabTo(page, isFocused(page.getByLabel(t.repairs.fields.state, { exact: true })));
     await page.keyboard.press('Enter');
     for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ test('an RMA number arrives by itself: nothing moves, nothing loads, and it is a
   const repair = await booked(page, uk, { storeRefNo: newReference('Awaited') });
   await page.goto(listOf(uk));
   const row = page.getByRole('row').filter({ hasText: repair.storeRefNo });
-  await expect(row).toContainText(t.repairs.pending);
+  await expect(row).toContainText(t.repairs.list.pending);
   await page.getByRole('link', { name: repair.storeRefNo }).focus();
   await report(repair.id, 'rma', 'RMA-LIST.1');
   await expect(row).toContainText('RMA-LIST.1', { timeout: 30_000 });

@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import excel from 'exceljs';
 import { texts } from '#shared/locales/texts.ts';
+import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { returnAddress } from '#web/features/returns/return-address.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { report } from './back-office.ts';
 import { bookedReturn, lineOf, product } from './booked-return.ts';
 import { newReference } from './booking.ts';
@@ -70,7 +71,7 @@ for (const place of [uk, dach, inFrench]) {
     await page.keyboard.press('Enter');
     await expect(heading(page)).toHaveText(details.title.replace('{reference}', reference));
     await expect(heading(page)).toBeFocused();
-    await expect(fact(page, t.returns.list.numberOfProducts)).toHaveText('3');
+    await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('3');
     await expect(page.getByRole('table', { name: details.lines }).getByRole('rowheader')).toHaveText([
       product(0, place).name,
       product(1, place).name,
@@ -123,12 +124,12 @@ test('an RMA number arrives by itself, at home, in the list and in the details',
   await list.goto(listOf(uk));
   await expect(row(list, record.storeRefNo)).toContainText(t.returns.list.pending);
   const details = await context.newPage();
-  await details.goto(returnAddress(uk, record));
-  await expect(fact(details, t.returns.list.rma)).toContainText(t.returns.list.pending);
+  await details.goto(recordAddress(paths.submittedReturns(uk), record));
+  await expect(fact(details, t.returns.fields.rma)).toContainText(t.returns.list.pending);
 
   await report(record.id, 'rma', 'RMA-RETURN.1');
-  await expect(fact(details, t.returns.list.rma)).toContainText('RMA-RETURN.1', { timeout: 30_000 });
-  await expect(details.getByRole('list', { name: t.returns.details.timeline }).getByRole('listitem')).toHaveCount(2);
+  await expect(fact(details, t.returns.fields.rma)).toContainText('RMA-RETURN.1', { timeout: 30_000 });
+  await expect(details.getByRole('list', { name: t.returns.timeline.title }).getByRole('listitem')).toHaveCount(2);
   await list.bringToFront();
   await expect(row(list, record.storeRefNo)).toContainText('RMA-RETURN.1', { timeout: 30_000 });
   await page.bringToFront();
@@ -154,8 +155,8 @@ test('a return of a thousand lines stays at hand: it opens, unfolds, and prints 
     lineOf(place, at % 100, `XKW${10_000_000_000 + at}`, 1 + (at % 20)),
   );
   const record = await bookedReturn(page, place, newReference('Thousand'), lines);
-  await page.goto(returnAddress(place, record));
-  await expect(fact(page, t.returns.list.numberOfProducts)).toHaveText('1,000');
+  await page.goto(recordAddress(paths.submittedReturns(place), record));
+  await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('1,000');
   await page.getByRole('button', { name: t.returns.details.showSerialNumbers }).click();
   await expect(page.getByText('XKW10000000999')).toHaveCount(1);
   await expectNoOverflow(page);
@@ -219,7 +220,7 @@ test('another store’s return is not there, by its address neither', async ({ p
   const record = await bookedReturn(page, uk, newReference('Mine'), threeLines(uk));
   const other = await (await browser.newContext()).newPage();
   await signIn(other, uk, 'both');
-  await other.goto(returnAddress(uk, record));
+  await other.goto(recordAddress(paths.submittedReturns(uk), record));
   await expect(other.getByText(uk.t.returns.details.notFound)).toBeVisible();
   await other.close();
 });

@@ -3,7 +3,8 @@ import * as field from '#shared/fields.ts';
 import { foldTerm } from './search.ts';
 
 /** THE kinds of records that stores submit, as tables, routes and the search table name them. */
-export type RecordKindName = 'repairs' | 'returns';
+export const recordKinds = ['repairs', 'returns'] as const;
+export type RecordKindName = (typeof recordKinds)[number];
 
 /** What tells one record from all others of a region: a withdrawn one may share its reference with a later one. */
 export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeRefNo, id: z.uuid() };

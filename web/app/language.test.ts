@@ -3,7 +3,7 @@ import { languageCookie, preferredPrefix } from './language.ts';
 
 test.each([
   ['the cookie first', 'a=1; i18n_redirected=FR', ['de-DE'], 'FR'],
-  ['then the browser’s first language that we speak', '', ['es', 'de-AT', 'fr'], 'DE'],
+  ['then the browser’s first language that we setLanguage', '', ['es', 'de-AT', 'fr'], 'DE'],
   ['English of any country is UK', '', ['en-US'], 'UK'],
   ['UK when nothing is known', '', ['es', 'it'], 'UK'],
   ['a cookie with an unknown language counts for nothing', 'i18n_redirected=ES', ['fr-CA'], 'FR'],

@@ -74,7 +74,7 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     audience: repairsAudience,
     layout: 'wide',
     load: withCloudscape(
-      async () => (await import('#web/features/repairs/list/submitted-repairs-page.tsx')).SubmittedRepairsPage,
+      async () => (await import('#web/features/repairs/submitted-repairs-page.tsx')).SubmittedRepairsPage,
     ),
   },
   trackRepair: {
@@ -93,7 +93,7 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     layout: 'wide',
     needsReturns: true,
     load: withCloudscape(
-      async () => (await import('#web/features/returns/list/submitted-returns-page.tsx')).SubmittedReturnsPage,
+      async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
     ),
   },
 };

@@ -27,7 +27,7 @@ const links = async () =>
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
 // Its panel would be there at once, where it should not be.
-beforeAll(() => import('#web/features/returns/latest-returns.tsx'));
+beforeAll(() => import('#web/features/returns/return-kind.ts'));
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();

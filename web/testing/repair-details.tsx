@@ -34,3 +34,10 @@ export const assigned = repairWith({
     { type: 'status', at: '2026-11-04T10:00:00.000Z', eventId: 'e2', status: 'received' },
   ],
 });
+
+/** The same repair, taken back by its store. */
+export const withdrawn = repairWith({
+  state: 'withdrawn',
+  version: 2,
+  timeline: [...repairWith().timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
+});

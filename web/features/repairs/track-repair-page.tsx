@@ -5,14 +5,14 @@ import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useSearchParams } from 'react-router';
 import { config } from '#web/data/config.ts';
+import { CopyRma } from '#web/features/records/copy-rma.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
-import { CopyRma } from '#web/ui/record/copy-rma.tsx';
 
 // Only what an RMA number can look like is shown: the address is anybody's to write.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
 
-/** Says that tracking happens on another site before it opens (acceptance, D7). */
+/** Says that tracking happens on another site before it opens. */
 export const TrackRepairPage = () => {
   const { t } = useTexts();
   const rma = useSearchParams()[0].get('rma') ?? '';

@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 
-export type Choice<Value extends string> = { readonly value: Value; readonly label: string };
+type Choice<Value extends string> = { readonly value: Value; readonly label: string };
 
 type Props<Value extends string> = {
   readonly label: string;

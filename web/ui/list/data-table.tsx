@@ -1,11 +1,70 @@
-import { useMemo } from 'react';
+import Icon from '@cloudscape-design/components/icon';
+import { memo, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { ColumnHeader } from './column-header.tsx';
-import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
-import type { Sort } from './sort-rows.ts';
-import { TableRow } from './table-row.tsx';
+import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
+
+/** A column of a list, as its feature declares it. */
+export type ListColumn<Item> = {
+  readonly id: string;
+  readonly header: string;
+  /** What it says in words: shown where `cell` shows nothing else, sorted by where there is no other `order`. */
+  readonly text: (item: Item) => string;
+  readonly cell?: (item: Item) => ReactNode;
+  readonly order?: OrderOf<Item>;
+  /** In pixels; what is left over is shared out in the same proportions. */
+  readonly minWidth: number;
+  /** The one that names the row: it is always shown. */
+  readonly isRowHeader?: boolean;
+  /** It only shows once somebody chooses it. */
+  readonly isOffAtFirst?: boolean;
+};
+
+type HeaderProps = {
+  readonly header: string;
+  /** Undefined while another column decides. */
+  readonly direction: 'ascending' | 'descending' | undefined;
+  readonly onSort: () => void;
+};
+
+const icons = { ascending: 'caret-up-filled', descending: 'caret-down-filled' } as const;
+
+/** A column's name, which sorts by it; once more sorts the other way round. */
+const ColumnHeader = ({ header, direction, onSort }: HeaderProps) => (
+  <th scope="col" aria-sort={direction ?? 'none'}>
+    <button type="button" onClick={onSort}>
+      {header}
+      <Icon name={direction ? icons[direction] : 'caret-down'} size="small" variant={direction ? 'normal' : 'subtle'} />
+    </button>
+  </th>
+);
+
+/** What of a column a row needs. */
+type CellColumn<Item> = {
+  readonly id: string;
+  readonly isRowHeader: boolean;
+  readonly content: (item: Item) => ReactNode;
+};
+
+type RowProps<Item> = { readonly item: Item; readonly columns: readonly CellColumn<Item>[] };
+
+const PlainTableRow = <Item,>({ item, columns }: RowProps<Item>) => (
+  <tr>
+    {columns.map(({ id, isRowHeader, content }) =>
+      isRowHeader ? (
+        <th key={id} scope="row">
+          {content(item)}
+        </th>
+      ) : (
+        <td key={id}>{content(item)}</td>
+      ),
+    )}
+  </tr>
+);
+
+/** A row is only made anew when it changes itself: there may be thousands. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 type Props<Item extends Row> = {
   readonly label: string;

@@ -1,17 +1,46 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from './data-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Loading } from './loading.tsx';
-import { NoMatch, NoMoreRows } from './no-rows.tsx';
 import type { List } from './use-list.ts';
 import { useStable } from './use-stable.ts';
+
+/** Nothing matches what was searched and filtered for. */
+const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
+  const { t } = useTexts();
+  return (
+    <Box textAlign="center" padding={{ vertical: 'm' }}>
+      <SpaceBetween size="s">
+        <div>
+          <Box variant="strong">{t('list.noMatch.title')}</Box>
+          <Box color="text-body-secondary">{t('list.noMatch.hint')}</Box>
+        </div>
+        <Button onClick={onClear}>{t('list.clear')}</Button>
+      </SpaceBetween>
+    </Box>
+  );
+};
+
+/** A page behind the last row. */
+const NoMoreRows = () => {
+  const { t } = useTexts();
+  return (
+    <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
+      {t('list.noMore')}
+    </Box>
+  );
+};
 
 type Props<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** What there is to say while nothing has been submitted yet: the same element on every render. */
+  /** What there is to say while there is nothing at all: the same element on every render. */
   readonly empty: ReactNode;
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;

@@ -1,12 +1,59 @@
 import Button from '@cloudscape-design/components/button';
+import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
+import Select from '@cloudscape-design/components/select';
 import './list.css';
 import type { ReactNode } from 'react';
+import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { ColumnChoiceButton } from './column-choice.tsx';
-import type { Row } from './load-rows.ts';
+import type { ListColumn } from './data-table.tsx';
+import type { ListSize, Row } from './load-rows.ts';
 import { Pager } from './pager.tsx';
-import { RowsPerPage } from './rows-per-page.tsx';
+import type { ColumnChoice } from './remembered-list.ts';
 import type { List } from './use-list.ts';
+
+type SizeProps = { readonly size: ListSize; readonly onResize: (size: ListSize) => void };
+
+const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
+
+/** How many rows a page has. */
+const RowsPerPage = ({ size, onResize }: SizeProps) => {
+  const { t } = useTexts();
+  const options = sizes.map((one) => ({ value: String(one), label: one === 'all' ? t('list.all') : String(one) }));
+  return (
+    <div className="list-size">
+      <Select
+        inlineLabelText={t('list.rowsPerPage')}
+        options={options}
+        selectedOption={options.find(({ value }) => value === String(size)) ?? null}
+        onChange={({ detail }) => {
+          const chosen = sizes.find((one) => String(one) === detail.selectedOption.value);
+          if (chosen !== undefined) onResize(chosen);
+        }}
+      />
+    </div>
+  );
+};
+
+type ColumnProps = {
+  readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
+  readonly chosen: readonly ColumnChoice[];
+  readonly onChoose: (chosen: readonly ColumnChoice[]) => void;
+};
+
+/** Which columns show, and in which order. Its words are Cloudscape's own. */
+const ColumnChoiceButton = ({ columns, chosen, onChoose }: ColumnProps) => (
+  <CollectionPreferences
+    contentDisplayPreference={{
+      options: columns.map(({ id, header, isRowHeader = false }) => ({
+        id,
+        label: header,
+        alwaysVisible: isRowHeader,
+      })),
+    }}
+    preferences={{ contentDisplay: chosen }}
+    onConfirm={({ detail }) => onChoose((detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })))}
+  />
+);
 
 type Props<Item extends Row> = {
   readonly list: List<Item>;

@@ -1,5 +1,9 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Spinner from '@cloudscape-design/components/spinner';
+import type { ErrorCode } from '#shared/errors.ts';
+import { useTexts } from '#web/language/i18n.ts';
 
 /** Stands where something is still being loaded. */
 export const Loading = ({ text }: { readonly text: string }) => (
@@ -7,3 +11,15 @@ export const Loading = ({ text }: { readonly text: string }) => (
     <Spinner /> {text}
   </Box>
 );
+
+/** Says why something could not be shown, and offers to ask again. */
+export const LoadFailed = ({ code, onRetry }: { readonly code: ErrorCode; readonly onRetry: () => void }) => {
+  const { t } = useTexts();
+  return (
+    <div role="alert">
+      <Alert type="error" action={<Button onClick={onRetry}>{t('list.retry')}</Button>}>
+        {t(`errors.${code}`)}
+      </Alert>
+    </div>
+  );
+};

@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListViewState } from './use-list-view.ts';
+import type { ListViewState } from './list-view.ts';
 
 type Props = {
   readonly view: ListViewState;

@@ -13,8 +13,8 @@ export const readFilters = <R extends Route>(
   context: RuleContext,
 ): Parsed<R> => {
   const isFilter = (name: string) => Object.hasOwn(route.input.shape, name) && !others.includes(name);
-  const told = Object.fromEntries([...params].filter(([name]) => isFilter(name)));
-  const checked = check(route, { ...told, region }, context);
+  const given = Object.fromEntries([...params].filter(([name]) => isFilter(name)));
+  const checked = check(route, { ...given, region }, context);
   if (checked.ok) return checked.data;
   const refused = checked.problems.map(({ path }) => path);
   if (!refused.some((name) => params.has(name))) throw new Error('A list cannot do without filters.');

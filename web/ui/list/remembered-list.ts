@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
+import { browserMemory, ownName } from '#web/browser/memory.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { isSize } from './list-view.ts';
 import type { ListSize } from './load-rows.ts';
 
@@ -6,7 +9,7 @@ import type { ListSize } from './load-rows.ts';
 export type ColumnChoice = { readonly id: string; readonly visible: boolean };
 
 /** What a browser remembers of how somebody likes a list. */
-export type RememberedList = {
+type RememberedList = {
   readonly size?: ListSize | undefined;
   readonly columns?: readonly ColumnChoice[] | undefined;
 };
@@ -38,4 +41,20 @@ export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnCh
   return all
     .filter(({ id }) => known.some((column) => column.id === id) && !seen.has(id) && seen.add(id))
     .map(({ id, visible }) => ({ id, visible: visible || isNamed(id) }));
+};
+
+/** How this user likes this list, over visits. */
+export const useRememberedList = (list: string) => {
+  const session = useSession();
+  const name = session && ownName(`list.${list}`, session);
+  const read = () => readRemembered(name && browserMemory.get(name));
+  const [own, setOwn] = useState(() => ({ name, value: read() }));
+  if (own.name !== name) setOwn({ name, value: read() });
+
+  const remember = (changes: RememberedList) => {
+    const value = { ...own.value, ...changes };
+    setOwn({ name, value });
+    if (name !== undefined) browserMemory.set(name, JSON.stringify(value));
+  };
+  return [own.value, remember] as const;
 };

@@ -5,7 +5,7 @@ import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-/** Whoever pauses for so long has typed what they look for. */
+/** Debounce: whoever pauses for so long has typed what they look for. */
 const pauseMs = 600;
 
 const searchText = requiredLine(limits.text.search);

@@ -2,17 +2,13 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import type { ListColumn } from './list-column.ts';
+import type { ListColumn } from './data-table.tsx';
+import type { ListViewState } from './list-view.ts';
 import type { AskRows, ListSize, Row } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
-import { chosenColumns } from './remembered-list.ts';
+import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
-import type { Waiting } from './tell-news.ts';
-import { tellNews } from './tell-news.ts';
-import type { ListViewState } from './use-list-view.ts';
-import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
-import { useRememberedList } from './use-remembered-list.ts';
 import { useRows } from './use-rows.ts';
 
 type Options<Item> = {
@@ -26,14 +22,13 @@ type Options<Item> = {
   /** What is asked beside page and size: another text, another question. */
   readonly question: string;
   readonly ask: AskRows<Item>;
-  // Without them no row waits for news.
-} & Partial<Waiting<Item>>;
+  /** What a refresh in the background has changed. */
+  readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
+};
 
 const nothing = [] as const;
-const never = () => false;
-const noWords = () => undefined;
 
-/** A list of submitted records: the rows that its address asks for, sorted, and kept up to date while one is pending. */
+/** A list: the rows that its address asks for, sorted. `refresh` brings them up to date without a word. */
 export const useList = <Item extends Row>({
   name,
   view,
@@ -41,8 +36,7 @@ export const useList = <Item extends Row>({
   defaultSort,
   question,
   ask,
-  isPending = never,
-  newsOf = noWords,
+  onNews,
 }: Options<Item>) => {
   const { t, locale } = useTexts();
   const [remembered, remember] = useRememberedList(name);
@@ -55,11 +49,10 @@ export const useList = <Item extends Row>({
     cursor,
     ask,
     onLoaded: ({ length: count }) => announce(count === 0 ? t('list.nothing') : t('list.count', { count })),
-    onNews: (before, after) => tellNews({ isPending, newsOf }, before, after),
+    ...(onNews && { onNews }),
   });
   const { state } = rows;
   const found: readonly Item[] = state.status === 'loading' ? nothing : state.found.items;
-  useRefreshWhilePending({ isPending: found.some(isPending), refresh: rows.refresh });
 
   // A cursor that the server refuses was written by hand, or is of other times: the list begins at the first page.
   const isLost = state.status === 'failed' && state.code === 'InvalidParameterException' && cursor !== undefined;

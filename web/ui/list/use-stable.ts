@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function on every render, which does what the latest one would: for what is costly to render anew. Not to be called while rendering. */
+/** Stable reference: the same function on every render, which does what the latest one would; for what is costly to render anew. Not to be called while rendering. */
 export const useStable = <Args extends readonly unknown[]>(
   latest: (...args: Args) => void,
 ): ((...args: Args) => void) => {

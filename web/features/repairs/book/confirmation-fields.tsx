@@ -10,11 +10,11 @@ import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { BookingForm } from './use-booking.ts';
 
-/** What has to be confirmed with each booking (acceptance, D1). */
+/** What has to be confirmed with each booking. */
 export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
   const { t } = useTexts();
-  const here = usePlace();
-  const terms = config().regions[here.region].legal?.termsOfService ?? paths.legalInRegion(here, 'terms-of-service');
+  const place = usePlace();
+  const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
   return (
     <Container header={<Header variant="h2">{t('repairs.book.sections.confirmations')}</Header>}>
       <SpaceBetween size="l">

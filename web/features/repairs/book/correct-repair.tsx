@@ -5,16 +5,16 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { LabelledField } from './content-form.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { FaultFields } from './fault-fields.tsx';
-import { LabelledField } from './labelled-field.tsx';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { useCorrection } from './use-correction.ts';
 
 type Props = {
   /** As it was when the correction began. */
   readonly repair: Repair;
-  /** Hears the corrected repair. */
+  /** Gets the corrected repair. */
   readonly onCorrected: (repair: Repair) => void;
   readonly onCancel: () => void;
   /** The repair has moved on meanwhile: whoever shows it loads it anew. */

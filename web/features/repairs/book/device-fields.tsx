@@ -1,13 +1,77 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import Multiselect from '@cloudscape-design/components/multiselect';
+import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, repairProduct } from '#shared/catalogue/repairs.ts';
+import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { AccessoriesField } from './accessories-field.tsx';
-import type { ContentForm } from './content-form.ts';
-import { ProductField } from './product-field.tsx';
+import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
+import type { ContentForm } from './content-form.tsx';
+import { LabelledField } from './content-form.tsx';
 import { SerialNumberField } from './serial-number-field.tsx';
+
+/** The product, found by its name, with or without accents, or by its code. */
+const ProductField = ({ form }: { readonly form: ContentForm }) => {
+  const { t, language } = useTexts();
+  const { product } = form.values;
+  const optionOf = (key: string) =>
+    searchableOption({ key, label: productLabel(key, language), codes: [repairProduct(key)?.code ?? ''] });
+  return (
+    <LabelledField name="product" error={form.errorOf('product')}>
+      <Select
+        options={bookableProducts.map(({ key }) => optionOf(key))}
+        selectedOption={product ? optionOf(product) : null}
+        onChange={({ detail }) => form.set('product', keyOfOption(detail.selectedOption))}
+        placeholder={t('repairs.book.choose')}
+        filteringType="auto"
+        filteringAriaLabel={t('repairs.book.searchProduct')}
+        filteringPlaceholder={t('repairs.book.searchProduct')}
+        noMatch={t('repairs.book.noMatch')}
+        ariaRequired
+      />
+    </LabelledField>
+  );
+};
+
+/** The accessories that fit the chosen product; at least one when nothing else is handed in. */
+const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
+  const { t, language } = useTexts();
+  const { product, accessories, isOnlyAccessories } = form.values;
+
+  // What was chosen for another product goes, unless it fits this one too.
+  useEffect(() => {
+    const fitting = accessories.filter((key) => isAccessoryOf(key, product));
+    if (fitting.length < accessories.length) form.set('accessories', fitting);
+  }, [accessories, product, form]);
+
+  const optionOf = (key: string) =>
+    searchableOption({ key, label: accessoryLabel(key, language), codes: [accessory(key)?.code ?? ''] });
+  const options = accessoriesOf(product).map(({ key }) => optionOf(key));
+  const hint = () => {
+    if (!product) return t('repairs.book.accessoriesNeedProduct');
+    return options.length === 0 ? t('repairs.book.noAccessories') : t('repairs.book.accessoriesHint');
+  };
+  return (
+    <LabelledField name="accessories" error={form.errorOf('accessories')} isOptional={!isOnlyAccessories} hint={hint()}>
+      <Multiselect
+        options={options}
+        selectedOptions={accessories.map(optionOf)}
+        onChange={({ detail }) => form.set('accessories', detail.selectedOptions.map(keyOfOption))}
+        disabled={options.length === 0}
+        placeholder={t('repairs.book.choose')}
+        filteringType="auto"
+        filteringAriaLabel={t('repairs.book.searchProduct')}
+        filteringPlaceholder={t('repairs.book.searchProduct')}
+        noMatch={t('repairs.book.noMatch')}
+        ariaRequired={isOnlyAccessories}
+      />
+    </LabelledField>
+  );
+};
 
 type Props = {
   readonly form: ContentForm;

@@ -6,8 +6,8 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { limits } from '#shared/limits.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ContentForm } from './content-form.ts';
-import { LabelledField } from './labelled-field.tsx';
+import type { ContentForm } from './content-form.tsx';
+import { LabelledField } from './content-form.tsx';
 
 /** What is wrong. Another problem than the usual ones has to be described. */
 export const FaultFields = ({ form }: { readonly form: ContentForm }) => {

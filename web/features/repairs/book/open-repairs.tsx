@@ -3,11 +3,12 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import * as field from '#shared/fields.ts';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import { repairs as routes } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 
@@ -43,7 +44,13 @@ export const OpenRepairs = ({ storeId, serialNumber }: Props) => {
         {t('repairs.book.openRepairs')}
         {repairs.map((repair) => (
           // In a tab of its own: what is typed here stays.
-          <Link key={repair.id} href={repairAddress(place, repair)} external target="_blank" variant="primary">
+          <Link
+            key={repair.id}
+            href={recordAddress(paths.submittedRepairs(place), repair)}
+            external
+            target="_blank"
+            variant="primary"
+          >
             {t('repairs.book.openRepair', {
               reference: repair.storeRefNo,
               date: formatInstant(repair.createdAt, timeZone),

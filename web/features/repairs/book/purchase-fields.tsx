@@ -1,11 +1,31 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ContentForm } from './content-form.ts';
-import { PurchaseDateField } from './purchase-date-field.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import type { ContentForm } from './content-form.tsx';
+import { LabelledField } from './content-form.tsx';
+import type { BookingForm } from './use-booking.ts';
+
+/** The store's own number for the repair. */
+export const ReferenceField = ({ form }: { readonly form: BookingForm }) => {
+  const { t } = useTexts();
+  return (
+    <LabelledField name="storeRefNo" error={form.errorOf('storeRefNo')} hint={t('repairs.book.storeRefNoHint')}>
+      <Input
+        value={form.values.storeRefNo}
+        onChange={({ detail }) => form.set('storeRefNo', detail.value)}
+        autoComplete={false}
+        spellcheck={false}
+        disableBrowserAutocorrect
+        ariaRequired
+      />
+    </LabelledField>
+  );
+};
 
 type Props = {
   readonly form: ContentForm;
@@ -14,13 +34,19 @@ type Props = {
   readonly reference: ReactNode;
 };
 
-/** When it was bought, and the store's own number for this repair. */
+/** When it was bought (no day after today in the region's calendar), and the store's own number for this repair. */
 export const PurchaseFields = ({ form, today, reference }: Props) => {
   const { t } = useTexts();
   return (
     <Container header={<Header variant="h2">{t('repairs.book.sections.purchase')}</Header>}>
       <SpaceBetween size="l">
-        <PurchaseDateField form={form} today={today} />
+        <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate')}>
+          <DateField
+            value={form.values.purchaseDate}
+            onChange={(value) => form.set('purchaseDate', value)}
+            max={today}
+          />
+        </LabelledField>
         {reference}
       </SpaceBetween>
     </Container>

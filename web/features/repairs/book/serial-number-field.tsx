@@ -2,11 +2,11 @@ import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import type { SerialNumberDoubt } from '#shared/repairs/serial-number.ts';
-import { productLabel } from '#web/features/repairs/repair-labels.ts';
+import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
-import type { ContentForm } from './content-form.ts';
-import { LabelledField } from './labelled-field.tsx';
+import type { ContentForm } from './content-form.tsx';
+import { LabelledField } from './content-form.tsx';
 
 const adviceOn = {
   shape: 'repairs.book.doubt.shape',
@@ -15,7 +15,7 @@ const adviceOn = {
 
 type Props = {
   readonly form: ContentForm;
-  /** Hears the serial number once it is complete. */
+  /** Gets the serial number once it is complete. */
   readonly onLeft?: ((serialNumber: string) => void) | undefined;
 };
 
@@ -27,7 +27,7 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
 
   const leave = () => {
     const tidy = tidySerialNumber(serialNumber);
-    // Only now: nothing moves under the fingers.
+    // Only on blur: what is being typed does not change by itself.
     if (tidy !== serialNumber) form.set('serialNumber', tidy);
     setLeft(tidy);
     onLeft?.(tidy);

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { repairAddress } from '#web/features/repairs/repair-address.ts';
+import { paths } from '#shared/paths.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
@@ -93,7 +94,7 @@ test('a device with an open repair is pointed out, with a link that keeps this p
     '/api/repairs/nuk/serial-number?serialNumber=XAW10075273452',
   ]);
   const link = screen.getByRole('link', { name: /^Repair REF 7\/ä, submitted on 02\/11\/2026/ });
-  expect(link).toHaveAttribute('href', repairAddress(place, open));
+  expect(link).toHaveAttribute('href', recordAddress(paths.submittedRepairs(place), open));
   expect(link).toHaveAttribute('target', '_blank');
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(found));
 });

@@ -7,8 +7,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { bookingDraft } from './booking-draft.ts';
-import { emptyBooking } from './empty-booking.ts';
+import { bookingDraft, emptyBooking } from './booking-values.ts';
 
 /** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
 export const useBooking = () => {

@@ -1,5 +1,5 @@
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
-import { accessoryLabel, productLabel } from '#web/features/repairs/repair-labels.ts';
+import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
 /** What a repair says in one of its fields, in words. */

@@ -6,7 +6,17 @@ import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, signedIn } from '#web/testing/page.tsx';
-import { assigned, entries, error, fact, identity, onBack, openDetails, place } from '#web/testing/repair-details.tsx';
+import {
+  assigned,
+  entries,
+  error,
+  fact,
+  identity,
+  onBack,
+  openDetails,
+  place,
+  withdrawn,
+} from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
@@ -134,7 +144,7 @@ test('a failure is told and can be tried again', async () => {
 
 test.each([
   ['has an RMA number', assigned, 'the repair service is already working on it'],
-  ['was withdrawn', repairWith({ state: 'withdrawn' }), 'This repair has been withdrawn.'],
+  ['was withdrawn', withdrawn, 'This repair has been withdrawn.'],
 ])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
   const requests = answerCalls(() => ({ body: repair }));
   const { user } = await openDetails();

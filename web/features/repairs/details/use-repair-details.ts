@@ -1,19 +1,16 @@
 import { useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { isPending } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { repairs } from '#shared/routes/repairs.ts';
-import { usePlace } from '#web/browser/place.ts';
-import { useQuery } from '#web/data/use-query.ts';
+import { useFoundRecord } from '#web/features/records/record-details.tsx';
+import { useRefreshWhilePending } from '#web/features/records/use-refresh-while-pending.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { showAlert } from '#web/ui/alerts.ts';
-import { useRefreshWhilePending } from '#web/ui/list/use-refresh-while-pending.ts';
 import type { RepairConflictCode } from './repair-conflict.tsx';
 import { useWithdrawal } from './use-withdrawal.ts';
 
 /** One repair, and what is being done with it. */
-export const useRepairDetails = ({ storeId, storeRefNo, id }: RecordIdentity) => {
-  const { region } = usePlace();
-  const query = useQuery(repairs.findRepair, { region, storeId, storeRefNo, id });
+export const useRepairDetails = (identity: RecordIdentity) => {
+  const query = useFoundRecord(repairKind, identity);
   /** The repair as it was when its correction began. */
   const [correcting, setCorrecting] = useState<Repair>();
   const [conflict, setConflict] = useState<RepairConflictCode>();
@@ -36,7 +33,7 @@ export const useRepairDetails = ({ storeId, storeRefNo, id }: RecordIdentity) =>
 
   // Nothing moves under whoever is about to change it.
   const isAtRest = correcting === undefined && conflict === undefined && !withdrawal.isAsked;
-  const isWaiting = isAtRest && query.status === 'loaded' && isPending(query.data);
+  const isWaiting = isAtRest && query.status === 'loaded' && repairKind.isPending(query.data);
   useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
 
   return {
@@ -50,5 +47,3 @@ export const useRepairDetails = ({ storeId, storeRefNo, id }: RecordIdentity) =>
     onCorrected: (repair: Repair) => take(repair, 'repairs.details.corrected'),
   };
 };
-
-export type RepairDetailsState = ReturnType<typeof useRepairDetails>;

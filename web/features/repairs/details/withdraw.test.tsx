@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answerCalls } from '#web/testing/page.tsx';
-import { assigned, entries, error, fact, identity, openDetails } from '#web/testing/repair-details.tsx';
+import { assigned, entries, error, fact, identity, openDetails, withdrawn } from '#web/testing/repair-details.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
-
-const withdrawn = repairWith({
-  state: 'withdrawn',
-  version: 2,
-  timeline: [...repairWith().timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
-});
 
 const openWithdrawal = async () => {
   const { user } = await openDetails();

@@ -7,8 +7,22 @@ import type { Paper } from '#web/ui/print/paper.ts';
 import { PrintFailed } from '#web/ui/print/print-failed.tsx';
 import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
 import { usePrinting } from '#web/ui/print/use-printing.ts';
-import { setLabelPage } from './page-length.ts';
 import { SlipSheet } from './slip-sheet.tsx';
+
+const mmPerPixel = 25.4 / 96;
+
+/** A label's page, just as long as what stands on it, in millimetres. A label from a roll has no length of its own. */
+const pageLength = (heightPixels: number) => Math.ceil(heightPixels * mmPerPixel) + 1;
+
+/** Sets the page of labels while they are printed; returns what takes it back. */
+const setLabelPage = (sheet: HTMLElement) => {
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(`@page slip-62 { size: 62mm ${pageLength(sheet.getBoundingClientRect().height)}mm; margin: 0; }`);
+  document.adoptedStyleSheets.push(rules);
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== rules);
+  };
+};
 
 /** Two buttons that print a repair's slip: on a sheet, or on a label. */
 export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {

@@ -1,12 +1,34 @@
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { accessoryLabel, productLabel } from '#web/features/repairs/repair-labels.ts';
+import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
 import type { Ink } from '#web/ui/print/use-printing.ts';
-import { SlipContents } from './slip-contents.tsx';
 import './slip.css';
+
+type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't'> };
+
+/** What goes into the parcel and what doesn't, as the terms of sale say it. */
+const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: { t } }: ContentsProps) => {
+  const device = () => {
+    if (isOnlyAccessories) return t('repairs.slip.accessories');
+    return accessories.length > 0 ? t('repairs.slip.productWithAccessories') : t('repairs.slip.product');
+  };
+  return (
+    <section>
+      <h2>{t('repairs.slip.include')}</h2>
+      <ul>
+        <li>{device()}</li>
+        <li>{t('repairs.slip.proof')}</li>
+        <li>{t('repairs.slip.slip')}</li>
+      </ul>
+      <p>{t('repairs.slip.keep')}</p>
+      <p>{rma === null ? t('repairs.slip.rmaFollows') : t('repairs.slip.rmaOnParcel')}</p>
+    </section>
+  );
+};
 
 type Props = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 

@@ -1,15 +1,12 @@
-import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { stores } from '#shared/routes/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
+import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
-import { useTexts } from '#web/language/i18n.ts';
-import { DraftNotice } from '#web/ui/form/draft-notice.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { BookedPanel } from './booked-panel.tsx';
+import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
+import { returnKind } from '#web/features/returns/return-kind.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
 import { createUnfinished } from './unfinished.ts';
@@ -19,7 +16,6 @@ import { useTakeOver } from './use-take-over.ts';
 
 /** Books a return, by hand and by file. */
 export const BookReturnPage = () => {
-  const { t } = useTexts();
   const { region } = usePlace();
   const booking = useReturn();
   const { form, today, booked, bookNext } = booking;
@@ -32,42 +28,32 @@ export const BookReturnPage = () => {
   const ownId = own.status === 'loaded' ? own.data.storeId : '';
   const knownStoreId = storeId ?? ownId;
   return (
-    <Page title={t('returns.book.title')} description={t('returns.book.description')}>
-      {booked && <BookedPanel key={booked.id} record={booked} onNext={bookNext} />}
-      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
-      {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form
-        errorText={form.formError}
-        actions={
-          <Button
-            variant="primary"
-            formAction="none"
-            loading={form.busy}
-            onClick={() => {
-              if (!unfinished.complain('file', 'entry', 'line')) void form.submit();
-            }}
-          >
-            {t('returns.book.submit')}
-          </Button>
-        }
-      >
-        {/* What is on its way to the server no longer changes. */}
-        <div inert={form.busy}>
-          <SpaceBetween size="l">
-            <HeaderFields form={form} own={own} />
-            {/* A report says what a file means for one store, and for one return. */}
-            <ReturnFileSection
-              key={[id, storeId].join(' ')}
-              storeId={storeId}
-              exampleStoreId={knownStoreId}
-              today={today}
-              takeOver={takeOver}
-              unfinished={unfinished}
-            />
-            <LinesSection {...booking} sentBefore={sentBefore} storeId={knownStoreId} unfinished={unfinished} />
-          </SpaceBetween>
-        </div>
-      </Form>
-    </Page>
+    <BookingPage
+      kind={returnKind}
+      form={form}
+      booked={booked}
+      renderPrint={(record) => <PackingList record={record} />}
+      onNext={bookNext}
+      onSubmit={() => {
+        if (!unfinished.complain('file', 'entry', 'line')) void form.submit();
+      }}
+    >
+      {/* What is on its way to the server no longer changes. */}
+      <div inert={form.busy}>
+        <SpaceBetween size="l">
+          <HeaderFields form={form} own={own} />
+          {/* A report says what a file means for one store, and for one return. */}
+          <ReturnFileSection
+            key={[id, storeId].join(' ')}
+            storeId={storeId}
+            exampleStoreId={knownStoreId}
+            today={today}
+            takeOver={takeOver}
+            unfinished={unfinished}
+          />
+          <LinesSection {...booking} sentBefore={sentBefore} storeId={knownStoreId} unfinished={unfinished} />
+        </SpaceBetween>
+      </div>
+    </BookingPage>
   );
 };

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { focusLineField } from './focus-line-field.ts';
+import { focusLineField } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import type { LineProblem } from './line-problems.ts';
 import type { LineValues } from './lines.ts';

@@ -8,7 +8,7 @@ import { browserMemory, ownName } from '#web/browser/memory.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
-import { focusLineField } from './focus-line-field.ts';
+import { focusLineField } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import { emptyLine } from './lines.ts';
 import type { LineValues } from './lines.ts';

@@ -1,13 +1,71 @@
 import Box from '@cloudscape-design/components/box';
+import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import './line-fields.css';
 import type { InputProps } from '@cloudscape-design/components/input';
+import './line-fields.css';
+import Select from '@cloudscape-design/components/select';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { ReturnItem } from '#shared/catalogue/returns.ts';
+import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
-import { LineField } from './line-field.tsx';
-import { ProductField } from './product-field.tsx';
+import { lineFieldName } from './focus-line.ts';
+import type { LineField as FieldName } from './line-problems.ts';
+import { lineLabels } from './line-words.ts';
 import type { LineForm } from './use-line-form.ts';
+
+type FieldProps = {
+  readonly name: FieldName;
+  readonly form: LineForm;
+  readonly children: ReactNode;
+};
+
+/** A labelled field of a line with what is wrong with it. */
+const LineField = ({ name, form, children }: FieldProps) => {
+  const { t } = useTexts();
+  return (
+    <div data-field={lineFieldName(form.scope, name)}>
+      <FormField label={t(lineLabels[name])} errorText={form.errorOf(name)} stretch>
+        {children}
+      </FormField>
+    </div>
+  );
+};
+
+/** The product, found by its name in any of the languages, its EAN or its code: for whoever has no scanner at hand. */
+const ProductField = ({ form }: { readonly form: LineForm }) => {
+  const { t, language } = useTexts();
+  const [typed, setTyped] = useState('');
+  const optionOf = (item: ReturnItem) => ({
+    value: item.key,
+    label: returnItemLabel(item, language),
+    description: [item.ean, item.code].join(' · '),
+  });
+  const { product } = form.values;
+  const chosen = returnItem(product);
+  const found = typed.trim() === '' ? returnItems : searchReturnItems(typed, language);
+  return (
+    <LineField name="product" form={form}>
+      <Select
+        options={found.map(optionOf)}
+        selectedOption={chosen ? optionOf(chosen) : null}
+        onChange={({ detail }) => form.chooseProduct(detail.selectedOption.value ?? '')}
+        placeholder={t('returns.book.choose')}
+        filteringType="manual"
+        onLoadItems={({ detail }) => setTyped(detail.filteringText)}
+        filteringAriaLabel={t('returns.book.searchProduct')}
+        filteringPlaceholder={t('returns.book.searchProduct')}
+        empty={t('returns.book.noMatch')}
+        statusType="finished"
+        virtualScroll
+        ariaRequired
+      />
+    </LineField>
+  );
+};
 
 const toTheLetter = {
   autoComplete: false,

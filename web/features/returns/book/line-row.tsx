@@ -5,10 +5,9 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { lineLabels } from './line-labels.ts';
 import { LineNote } from './line-note.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { inWords, problemWords } from './line-words.ts';
+import { inWords, lineLabels, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
 import { SentBeforeNote } from './sent-before-note.tsx';
 
@@ -25,7 +24,7 @@ type Props = {
 
 const fields = Object.keys(lineLabels) as LineField[];
 
-const Row = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
+const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: Props) => {
   const { t, language, formatDate } = useTexts();
   const dateText = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
   const item = returnItem(line.product);
@@ -72,4 +71,4 @@ const Row = ({ line, number, problems, sentBefore, storeId, onEdit, onRemove }: 
 };
 
 /** A line in the table, and what is to be said about it. It is only made anew when it changes itself. */
-export const LineRow = memo(Row);
+export const LineRow = memo(PlainLineRow);

@@ -1,7 +1,17 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { TextKey, Translate } from '#web/language/i18n.ts';
-import type { LineProblem } from './line-problems.ts';
+import type { LineField, LineProblem } from './line-problems.ts';
+
+/** What a line's fields are called, in the order of the table. */
+export const lineLabels = {
+  product: 'returns.fields.product',
+  ean: 'returns.fields.ean',
+  productDescription: 'returns.fields.productDescription',
+  purchaseDate: 'returns.fields.purchaseDate',
+  returnDate: 'returns.fields.returnDate',
+  serialNumber: 'returns.fields.serialNumber',
+} as const satisfies Record<LineField, TextKey>;
 
 /** What is said at a field. */
 export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };

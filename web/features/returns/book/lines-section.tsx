@@ -1,3 +1,5 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -6,14 +8,36 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineEntry } from './line-entry.tsx';
-import { LinesFilterField } from './lines-filter-field.tsx';
-import { LinesPager } from './lines-pager.tsx';
-import { LinesProblems } from './lines-problems.tsx';
+import type { NumberedLine } from './lines-table.tsx';
 import { LinesTable } from './lines-table.tsx';
-import { RemovedLine } from './removed-line.tsx';
+import { LinesTools } from './lines-tools.tsx';
 import type { Unfinished } from './unfinished.ts';
 import { useLines } from './use-lines.ts';
 import type { Return } from './use-return.ts';
+
+type ProblemsProps = {
+  readonly count: number;
+  /** The first line that has a problem. */
+  readonly first: NumberedLine;
+  readonly onGoTo: (key: number) => void;
+};
+
+/** How many lines have to be looked at, and the way to the first of them, on whichever page it is. */
+const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps) => {
+  const { t } = useTexts();
+  return (
+    <Alert
+      type="error"
+      action={
+        <Button formAction="none" onClick={() => onGoTo(line.key)}>
+          {t('returns.book.problems.goTo', { line: number })}
+        </Button>
+      }
+    >
+      {t('returns.book.problems.count', { count })}
+    </Alert>
+  );
+};
 
 type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> & {
   readonly sentBefore: ReadonlyMap<string, SentSerial>;
@@ -24,7 +48,7 @@ type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> 
 
 /** The return's lines: the next one on top, then those that there are. */
 export const LinesSection = ({ form, problems, change, today, context, sentBefore, storeId, unfinished }: Props) => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   const { id, lines } = form.values;
   const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({
     id,
@@ -59,14 +83,7 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
           </SpaceBetween>
         </Container>
       </div>
-      <div className="lines-tools">
-        <span className="lines-count">
-          {t('returns.book.count', { lines: formatNumber(lines.length), most: formatNumber(returnLimits.lines) })}
-        </span>
-        {removed && <RemovedLine removed={removed} onUndo={undo} />}
-        <LinesFilterField view={view} />
-        <LinesPager view={view} />
-      </div>
+      <LinesTools total={lines.length} view={view} removed={removed} onUndo={undo} />
       {lines.length > 0 && (
         <LinesTable
           rows={rows}

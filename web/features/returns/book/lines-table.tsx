@@ -3,9 +3,9 @@ import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineEditor } from './line-editor.tsx';
 import type { Editing } from './line-editor.tsx';
-import { lineLabels } from './line-labels.ts';
 import type { LineProblem } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
+import { lineLabels } from './line-words.ts';
 import type { Line } from './lines.ts';
 
 /** A line and its number, as they stand in the return. */

@@ -5,7 +5,7 @@ import type { NumberedLine } from './lines-table.tsx';
 import type { Line } from './lines.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
-export const linesPerPage = 50;
+const linesPerPage = 50;
 
 export type LinesFilter = 'problems' | 'sentBefore';
 

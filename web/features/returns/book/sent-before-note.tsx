@@ -1,8 +1,9 @@
 import Link from '@cloudscape-design/components/link';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { returnAddress } from '#web/features/returns/return-address.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineNote } from './line-note.tsx';
 
@@ -15,10 +16,10 @@ type Props = {
 /** Says that the store has sent a serial number back before. It may be right: a device can be bought and returned again. */
 export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, storeId }: Props) => {
   const { t, formatInstant } = useTexts();
-  const here = usePlace();
+  const place = usePlace();
   const words = t('returns.book.sentBefore', {
     reference: storeRefNo,
-    date: formatInstant(createdAt, regions[here.region].timeZone),
+    date: formatInstant(createdAt, regions[place.region].timeZone),
   });
   return (
     <LineNote type="warning">
@@ -26,7 +27,7 @@ export const SentBeforeNote = ({ sentBefore: { storeRefNo, createdAt, id }, stor
         words
       ) : (
         // In a tab of its own: what is typed here stays.
-        <Link href={returnAddress(here, { storeId, storeRefNo, id })} external target="_blank">
+        <Link href={recordAddress(paths.submittedReturns(place), { storeId, storeRefNo, id })} external target="_blank">
           {words}
         </Link>
       )}

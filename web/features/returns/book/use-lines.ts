@@ -3,13 +3,12 @@ import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
-import { focusLineField } from './focus-line-field.ts';
+import { focusLineField, useFocusLine } from './focus-line.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import { useLinesView } from './lines-view.ts';
 import type { Line, LinesChange, LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
-import { useFocusLine } from './use-focus-line.ts';
 
 type Options = {
   /** The booking's. */

@@ -12,7 +12,7 @@ export const useRefusedLines = () => {
 
   return {
     /** Notes which of these lines, in the order of the request, an error is about. */
-    hear: (error: unknown, lines: readonly Line[]) => {
+    note: (error: unknown, lines: readonly Line[]) => {
       const found = new Map<Line, readonly LineProblem[]>();
       for (const { path, ...problem } of error instanceof AppError ? error.problems : []) {
         const [list, index, field = ''] = path.split('.');
@@ -21,8 +21,8 @@ export const useRefusedLines = () => {
       }
       setRefused(found);
     },
-    /** These problems by line key, and the server's at lines that have none. */
-    among: useCallback(
+    /** These problems by line key, and the server's at lines that have none of their own. */
+    withRefused: useCallback(
       (problems: Problems, lines: readonly Line[]): Problems => {
         const added = lines.flatMap((line) =>
           refused.has(line) && !problems.has(line.key) ? [[line.key, refused.get(line) ?? []] as const] : [],

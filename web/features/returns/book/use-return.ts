@@ -11,11 +11,10 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { bookingForm } from './booking-form.ts';
-import { emptyReturn } from './empty-return.ts';
+import { emptyReturn, returnDraft } from './booking-values.ts';
 import { lineJudge } from './line-problems.ts';
 import type { LinesChange } from './lines.ts';
 import { changeLines, valuesOf } from './lines.ts';
-import { returnDraft } from './return-draft.ts';
 import { useRefusedLines } from './use-refused-lines.ts';
 
 /** The return that is being booked: its header and lines, what is wrong with them, sending it, and what was booked last. */
@@ -41,7 +40,7 @@ export const useReturn = () => {
     draft: { name: 'bookReturn', kept: returnDraft(isAdmin), identity: 'id', fresh },
     send: ({ lines, ...header }) =>
       call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
-        refused.hear(error, lines);
+        refused.note(error, lines);
         throw error;
       }),
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
@@ -53,8 +52,8 @@ export const useReturn = () => {
   });
 
   const { lines } = form.values;
-  const { among } = refused;
-  const problems = useMemo(() => among(judge(lines), lines), [among, judge, lines]);
+  const { withRefused } = refused;
+  const problems = useMemo(() => withRefused(judge(lines), lines), [withRefused, judge, lines]);
 
   return {
     form,

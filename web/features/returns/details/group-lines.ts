@@ -1,6 +1,6 @@
 import type { StoredLine } from '#shared/returns/return.ts';
 
-/** Lines that are alike but for their serial numbers; its quantity is how many they are (acceptance, E9). */
+/** Lines that are alike but for their serial numbers; its quantity is how many they are. */
 export type LineGroup = { readonly key: string; readonly lines: readonly [StoredLine, ...StoredLine[]] };
 
 // A product has one EAN; should two ever meet, neither is hidden behind the other.

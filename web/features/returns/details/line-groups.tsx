@@ -1,14 +1,64 @@
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import Icon from '@cloudscape-design/components/icon';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './line-groups.css';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
+import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { LineGroup } from './group-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { LineGroupRow } from './line-group-row.tsx';
 
-/** What is sent back: alike lines together, each group with its quantity (acceptance, E9). A plain table, as a thousand rows of Cloudscape's would take seconds. */
+type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
+
+const PlainGroupRow = ({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
+  const { t, language, locale, formatDate } = useTexts();
+  const serials = useId();
+  const [line] = lines;
+  const product = lineLabel(line, language);
+  const fact = (label: string, value: string) => <td data-label={label}>{value}</td>;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            {...(isOpen && { 'aria-controls': serials })}
+            onClick={() => onToggle(key)}
+          >
+            <Icon name={isOpen ? 'caret-down-filled' : 'caret-right-filled'} />
+            {product}
+          </button>
+        </th>
+        {fact(t('returns.details.quantity'), new Intl.NumberFormat(locale).format(lines.length))}
+        {fact(t('returns.fields.ean'), line.ean)}
+        {fact(t('returns.fields.purchaseDate'), formatDate(line.purchaseDate))}
+        {fact(t('returns.fields.returnDate'), formatDate(line.returnDate))}
+      </tr>
+      {isOpen && (
+        <tr id={serials} className="serial-numbers">
+          <td colSpan={5}>
+            <ul aria-label={t('returns.details.serialNumbersOf', { product })}>
+              {lines.map((one) => (
+                <li key={one.serialNumber}>
+                  {one.serialNumber}
+                  {ownDescription(one) && <small>{ownDescription(one)}</small>}
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+/** Lines that are alike, which unfold to their serial numbers. It is only made anew when it changes itself: there may be a thousand. */
+const GroupRow = memo(PlainGroupRow);
+
+/** What is sent back: alike lines together, each group with its quantity. A plain table, as a thousand rows of Cloudscape's would take seconds. */
 export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] }) => {
   const { t, formatNumber } = useTexts();
   const groups = useMemo(() => groupLines(lines), [lines]);
@@ -48,7 +98,7 @@ export const LineGroups = ({ lines }: { readonly lines: readonly StoredLine[] })
           </thead>
           <tbody>
             {groups.map((group) => (
-              <LineGroupRow key={group.key} group={group} isOpen={open.has(group.key)} onToggle={toggle} />
+              <GroupRow key={group.key} group={group} isOpen={open.has(group.key)} onToggle={toggle} />
             ))}
           </tbody>
         </table>

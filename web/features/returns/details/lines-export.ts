@@ -1,10 +1,11 @@
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
-import { lineLabel, rmaLabel } from '#web/features/returns/return-labels.ts';
+import { rmaText } from '#web/features/records/record-kind.ts';
+import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 
 /** A line of an exported return: rows of a list have an id. */
-export type ExportedLine = StoredLine & { readonly id: string };
+type ExportedLine = StoredLine & { readonly id: string };
 
 export const exportedLines = ({ lines }: Pick<ReturnRecord, 'lines'>): ExportedLine[] =>
   lines.map((line, index) => ({ ...line, id: String(index) }));
@@ -13,7 +14,7 @@ export const exportedLines = ({ lines }: Pick<ReturnRecord, 'lines'>): ExportedL
 export const lineExportColumns = (record: ReturnRecord, texts: Texts): readonly ExportColumn<ExportedLine>[] => {
   const { t, language } = texts;
   return [
-    { header: t('returns.list.rma'), kind: 'text', value: () => rmaLabel(record, texts) },
+    { header: t('returns.fields.rma'), kind: 'text', value: () => rmaText(returnKind, record, texts) ?? null },
     { header: t('returns.list.storeId'), kind: 'text', value: () => record.storeId },
     { header: t('returns.fields.storeRefNo'), kind: 'text', value: () => record.storeRefNo },
     { header: t('returns.fields.product'), kind: 'text', value: (line) => lineLabel(line, language) },

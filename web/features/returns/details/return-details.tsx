@@ -1,65 +1,67 @@
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { RecordIdentity } from '#shared/records/record.ts';
+import type { DetailsProps } from '#web/features/records/record-details.tsx';
+import { RecordDetails, useFoundRecord } from '#web/features/records/record-details.tsx';
+import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { Timeline } from '#web/features/records/timeline.tsx';
+import { useRefreshWhilePending } from '#web/features/records/use-refresh-while-pending.ts';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
+import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
 import { ExportStatus } from '#web/ui/export/export-status.tsx';
-import { LoadFailed } from '#web/ui/list/load-failed.tsx';
-import { Loading } from '#web/ui/list/loading.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { useExport } from '#web/ui/export/use-export.ts';
 import { LineGroups } from './line-groups.tsx';
-import { ReturnFacts } from './return-facts.tsx';
-import { ReturnTimeline } from './return-timeline.tsx';
-import { useReturnDetails } from './use-return-details.ts';
+import { exportedLines, inFileName, lineExportColumns } from './lines-export.ts';
 
-type Details = ReturnType<typeof useReturnDetails>;
-
-const Content = ({ details: { query } }: { readonly details: Details }) => {
-  const { t } = useTexts();
-  if (query.status === 'failed') {
-    if (query.code !== 'NotFound') return <LoadFailed code={query.code} onRetry={query.reload} />;
-    return (
-      <div role="alert">
-        <Alert type="error">{t('returns.details.notFound')}</Alert>
-      </div>
-    );
-  }
-  if (query.status !== 'loaded') return <Loading text={t('returns.details.loading')} />;
+/** One return with all there is to know of it, and its lines as a file; its RMA number appears by itself. */
+export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
+  const texts = useTexts();
+  const { t, formatNumber } = texts;
+  const query = useFoundRecord(returnKind, identity);
+  const loaded = query.status === 'loaded' ? query.data : undefined;
+  useRefreshWhilePending({ isPending: loaded !== undefined && returnKind.isPending(loaded), refresh: query.refresh });
+  const exporting = useExport({
+    name: [t('returns.details.fileName'), inFileName(identity.storeRefNo)].join('-'),
+    title: t('returns.details.sheetTitle'),
+    columns: loaded ? lineExportColumns(loaded, texts) : [],
+    ask: async () => ({ items: loaded ? exportedLines(loaded) : [] }),
+  });
   return (
-    <SpaceBetween size="l">
-      <ReturnFacts record={query.data} />
-      <LineGroups lines={query.data.lines} />
-      <ReturnTimeline timeline={query.data.timeline} />
-    </SpaceBetween>
-  );
-};
-
-type Props = { readonly identity: RecordIdentity; /** Back to where one came from. */ readonly onBack: () => void };
-
-/** One return with all there is to know of it (acceptance, E9). */
-export const ReturnDetails = ({ identity, onBack }: Props) => {
-  const { t } = useTexts();
-  const details = useReturnDetails(identity);
-  const { record, exporting } = details;
-  const actions = record && (
-    <SpaceBetween direction="horizontal" size="xs">
-      <PackingList record={record} />
-      <ExportMenu exporting={exporting} />
-    </SpaceBetween>
-  );
-  return (
-    <>
-      <div>
-        <Button variant="inline-link" iconName="arrow-left" onClick={onBack}>
-          {t('returns.details.back')}
-        </Button>
-      </div>
-      <Page title={t('returns.details.title', { reference: identity.storeRefNo })} view={identity.id} actions={actions}>
-        <ExportStatus exporting={exporting} />
-        <Content details={details} />
-      </Page>
-    </>
+    <RecordDetails
+      kind={returnKind}
+      title={t('returns.details.title', { reference: identity.storeRefNo })}
+      view={identity.id}
+      query={query}
+      actions={
+        loaded && (
+          <SpaceBetween direction="horizontal" size="xs">
+            <PackingList record={loaded} />
+            <ExportMenu exporting={exporting} />
+          </SpaceBetween>
+        )
+      }
+      status={<ExportStatus exporting={exporting} />}
+      onBack={onBack}
+      onRetry={query.reload}
+    >
+      {(record) => (
+        <SpaceBetween size="l">
+          <RecordFacts
+            kind={returnKind}
+            record={record}
+            own={[
+              { label: t('returns.list.storeId'), value: record.storeId },
+              { label: t('returns.fields.storeName'), value: record.storeName },
+              {
+                label: t('returns.fields.numberOfProducts'),
+                value: formatNumber(record.numberOfProducts),
+              },
+            ]}
+          />
+          <LineGroups lines={record.lines} />
+          <Timeline kind={returnKind} timeline={record.timeline} />
+        </SpaceBetween>
+      )}
+    </RecordDetails>
   );
 };

@@ -4,7 +4,7 @@ import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import { columnWords } from './reason-words.ts';
 import { ReportTable } from './report-table.tsx';
 

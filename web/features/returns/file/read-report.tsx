@@ -1,10 +1,11 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
+import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { returnAddress } from '#web/features/returns/return-address.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DroppedRows } from './dropped-rows.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -28,7 +29,7 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
         lines,
       })}{' '}
       {/* In a tab of its own: the report stays. */}
-      <Link href={returnAddress(here, { storeId, storeRefNo, id })} external target="_blank">
+      <Link href={recordAddress(paths.submittedReturns(here), { storeId, storeRefNo, id })} external target="_blank">
         {t('returns.file.showReturn', { reference: storeRefNo })}
       </Link>
     </Alert>

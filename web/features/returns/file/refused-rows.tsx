@@ -5,7 +5,7 @@ import type { Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { refusedRowsTable } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import { columnWords, reasonWords } from './reason-words.ts';
 import { ReportTable } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';

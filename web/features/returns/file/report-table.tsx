@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from '#web/ui/list/data-table.tsx';
-import type { ListColumn } from '#web/ui/list/list-column.ts';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { sortRows } from '#web/ui/list/sort-rows.ts';
 

@@ -1,0 +1,106 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Form from '@cloudscape-design/components/form';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './booking-page.css';
+import { useEffect, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { DraftNotice } from '#web/ui/form/draft-notice.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import type { NamedKind } from './record-kind.ts';
+
+type BookedProps = {
+  readonly kind: NamedKind;
+  /** The store's reference of what was booked. */
+  readonly reference: string;
+  readonly onNext: () => void;
+  /** Prints what goes with it. */
+  readonly children: ReactNode;
+};
+
+/** What follows a booking: print what goes with it, book the next one, or look at the list. */
+const BookedPanel = ({ kind: { name, paths }, reference, onNext, children }: BookedProps) => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <Container
+      header={
+        <h2 className="booked-title" tabIndex={-1} ref={heading}>
+          {t(`${name}.book.booked.title`, { reference })}
+        </h2>
+      }
+    >
+      <SpaceBetween size="m">
+        <Box variant="p">{t(`${name}.book.booked.hint`)}</Box>
+        {children}
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button variant="primary" formAction="none" onClick={onNext}>
+            {t(`${name}.book.booked.next`)}
+          </Button>
+          <LinkButton href={paths.list(place)}>{t(`${name}.book.booked.list`)}</LinkButton>
+        </SpaceBetween>
+      </SpaceBetween>
+    </Container>
+  );
+};
+
+type Draft = ComponentProps<typeof DraftNotice>;
+
+type Props<Booked> = {
+  readonly kind: NamedKind;
+  readonly form: {
+    readonly busy: boolean;
+    readonly formError: string | undefined;
+    readonly restoredFrom: Draft['restoredFrom'];
+    readonly discardDraft: Draft['onDiscard'];
+  };
+  /** What was booked last, until the next booking begins. */
+  readonly booked: Booked | undefined;
+  /** Prints what goes with it. */
+  readonly renderPrint: (booked: Booked) => ReactNode;
+  readonly onNext: () => void;
+  readonly onSubmit: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+};
+
+/** The page that books a record: what was booked last, a draft that was found, and the form. */
+export const BookingPage = <Booked extends { readonly id: string; readonly storeRefNo: string }>({
+  kind,
+  form,
+  booked,
+  renderPrint,
+  onNext,
+  onSubmit,
+  children,
+}: Props<Booked>) => {
+  const { t } = useTexts();
+  return (
+    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
+      {booked && (
+        <BookedPanel key={booked.id} kind={kind} reference={booked.storeRefNo} onNext={onNext}>
+          {renderPrint(booked)}
+        </BookedPanel>
+      )}
+      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
+      {/* No form element: a scanner ends with Enter, and only the button may send. */}
+      <Form
+        errorText={form.formError}
+        actions={
+          <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+            {t(`${kind.name}.book.submit`)}
+          </Button>
+        }
+      >
+        {children}
+      </Form>
+    </Page>
+  );
+};

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import { LatestPanel } from '#web/features/records/latest-panel.tsx';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { returnKind } from '#web/features/returns/return-kind.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
+import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const openRepairs = () => openPages({ home: <LatestPanel kind={repairKind} /> }, paths.home(place));
+const openReturns = () => openPages({ home: <LatestPanel kind={returnKind} /> }, paths.home(place));
+
+beforeEach(() => sessionStore.clear('nuk'));
+
+describe.each([
+  {
+    name: 'repairs',
+    open: openRepairs,
+    summary: (change: { rma?: string; state?: 'registered' } = {}) => summaryWith(change),
+    reference: 'REF-1',
+    entry: /^REF-1SubmittedNintendo Switch 202\/11\/2026, 09:30 · RMA number: Pending$/,
+    all: { name: 'All submitted repairs', href: paths.submittedRepairs(place) },
+    book: { name: 'Book a repair', href: paths.bookRepair(place) },
+  },
+  {
+    name: 'returns',
+    open: openReturns,
+    summary: (change: { rma?: string; state?: 'registered' } = {}) =>
+      returnSummaryWith({ kindsOfProducts: 3, ...change }),
+    reference: 'RET-1',
+    entry: /^RET-1SubmittedSuper Mario Odyssey and 2 more02\/11\/2026, 09:30 · Products: 3 · RMA number: Pending$/,
+    all: { name: 'All submitted returns', href: paths.submittedReturns(place) },
+    book: { name: 'Book a return', href: paths.bookReturn(place) },
+  },
+])('the latest $name', ({ name, open, summary, reference, entry, all, book }) => {
+  test('five are asked for and shown, with the way to all of them; each leads to its details', async () => {
+    const requests = answerCalls(() => ({ body: { items: [summary()] } }));
+    await open();
+    const [item] = await screen.findAllByRole('listitem');
+    expect(item?.textContent).toMatch(entry);
+    expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/${name}/nuk?limit=5`]);
+    expect(screen.getByRole('link', { name: all.name })).toHaveAttribute('href', all.href);
+    expect(screen.getByRole('link', { name: reference })).toHaveAttribute('href', recordAddress(all.href, summary()));
+  });
+
+  test('an admin, who sees the region’s, is told the store', async () => {
+    signedIn('nuk', { isAdmin: true });
+    answerCalls(() => ({ body: { items: [summary()] } }));
+    await open();
+    const [item] = await screen.findAllByRole('listitem');
+    expect(item).toHaveTextContent('RMA number: Pending · Oxford Street');
+  });
+
+  test('an RMA number appears by itself, and is said', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(() => ({
+      body: { items: [requests.length === 1 ? summary() : summary({ rma: 'RMA-77', state: 'registered' })] },
+    }));
+    await open();
+    await screen.findByText('Submitted');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByText(/RMA number: RMA-77/)).toBeVisible();
+    const news = `${reference}: the RMA number is RMA-77.`;
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(news));
+    // There is nothing more to wait for.
+    document.dispatchEvent(new Event('visibilitychange'));
+    await screen.findByText('Registered');
+    expect(requests).toHaveLength(2);
+  });
+
+  test('where there are none it says what to do', async () => {
+    answerCalls(() => ({ body: { items: [] } }));
+    await open();
+    expect(await screen.findByText(`No ${name} yet`)).toBeVisible();
+    expect(screen.getByRole('link', { name: book.name })).toHaveAttribute('href', book.href);
+  });
+
+  test('a failure stays within the panel and can be tried again', async () => {
+    const requests = answerCalls(() =>
+      requests.length === 1 ? { status: 500, body: '<html>' } : { body: { items: [summary()] } },
+    );
+    const { user } = await open();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Internal server error.');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(reference)).toBeVisible();
+  });
+
+  test('its spinner stays a moment, however fast the answer, so that nothing flickers', async () => {
+    answerCalls(() => ({ body: { items: [summary()] } }));
+    const begun = performance.now();
+    await open();
+    expect(screen.getByText(`Loading ${name}…`)).toBeVisible();
+    await screen.findByText(reference);
+    // Timers may be a moment early.
+    expect(performance.now() - begun).toBeGreaterThan(limits.web.spinnerMinimumMs - 5);
+  });
+});
+
+test('each of several leads to its own details, with its own state and RMA number', async () => {
+  const other = summaryWith({
+    id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
+    storeRefNo: 'A & B/7',
+    rma: 'RMA-77',
+    state: 'repaired',
+  });
+  answerCalls(() => ({ body: { items: [summaryWith(), other] } }));
+  await openRepairs();
+  expect(await screen.findByRole('link', { name: 'A & B/7' })).toHaveAttribute(
+    'href',
+    recordAddress(paths.submittedRepairs(place), other),
+  );
+  const [, second] = screen.getAllByRole('listitem');
+  expect(second).toHaveTextContent('Repaired');
+  expect(second).toHaveTextContent('RMA number: RMA-77');
+});
+
+test('what was withdrawn waits for nothing', async () => {
+  signedIn('nuk', { isAdmin: true });
+  const requests = answerCalls(() => ({ body: { items: [summaryWith({ state: 'withdrawn' })] } }));
+  await openRepairs();
+  const [entry] = await screen.findAllByRole('listitem');
+  expect(entry).toHaveTextContent('RMA number: – · Oxford Street');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Withdrawn');
+  expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type * as z from 'zod/mini';
+import type * as field from '#shared/fields.ts';
+import type { Place } from '#shared/paths.ts';
+import type { listFilter } from '#shared/records/list.ts';
+import type { RecordIdentity, recordIdentity, RecordKindName } from '#shared/records/record.ts';
+import type { Route } from '#shared/route.ts';
+import type { Texts } from '#web/language/i18n.ts';
+
+/** As much of a record as is alike in every kind. */
+export type SubmittedRecord = RecordIdentity & {
+  /** Null while the provider has not assigned one. */
+  readonly rma: string | null;
+  readonly state: string;
+  readonly storeName: string;
+  /** An ISO instant. */
+  readonly createdAt: string;
+};
+
+type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
+  readonly input: z.ZodMiniObject<{ readonly region: typeof field.region } & Shape, z.core.$strict>;
+  readonly output: z.ZodMiniType<Out>;
+};
+
+type ListInput = typeof listFilter & { readonly state: z.ZodMiniOptional<z.ZodMiniType<string, string>> };
+
+/**
+ * What tells one kind of records from another in the page. A new kind costs one of these, its columns and its details; what is
+ * said of it stands in the locales under its name. `Summary` is what lists show, `Full` all there is to know.
+ */
+export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
+  readonly name: RecordKindName;
+  readonly routes: {
+    readonly list: RouteOf<ListInput, { items: Summary[]; cursor?: string | undefined }>;
+    readonly find: RouteOf<typeof recordIdentity, Full>;
+  };
+  readonly paths: {
+    readonly list: (place: Place) => string;
+    readonly book: (place: Place) => string;
+    /** Where an RMA number leads, if anywhere. */
+    readonly track?: (place: Place, rma: string) => string;
+  };
+  /** Every state, with the icon and colour that it shows in. */
+  readonly states: Readonly<Record<Summary['state'], StatusIndicatorProps.Type>>;
+  readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** Whether a record's RMA number is still to come. */
+  readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
+  /** What a record is about, in one line. */
+  readonly productsText: (record: Summary, texts: Texts) => string;
+  /** What else the home page's panel says of a record. */
+  readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
+};
+
+/** As much of a kind as does without its records. */
+export type NamedKind = Pick<RecordKind<never>, 'name' | 'paths'>;
+
+/** A record's RMA number, or that it is still to come; undefined where it never will. */
+export const rmaText = <Summary extends SubmittedRecord>(
+  { name, isPending }: Pick<RecordKind<Summary>, 'name' | 'isPending'>,
+  record: Pick<Summary, 'rma' | 'state'>,
+  { t }: Pick<Texts, 't'>,
+): string | undefined => record.rma ?? (isPending(record) ? t(`${name}.list.pending`) : undefined);

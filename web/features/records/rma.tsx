@@ -1,0 +1,25 @@
+import Link from '@cloudscape-design/components/link';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useFollowLink } from '#web/ui/link.tsx';
+import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import { rmaText } from './record-kind.ts';
+
+type Props<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  readonly record: Pick<Summary, 'rma' | 'state'>;
+};
+
+/** A record's RMA number, which leads to its tracking where there is any; or that it is still to come; a dash where it never will. */
+export const Rma = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+  const texts = useTexts();
+  const place = usePlace();
+  const follow = useFollowLink();
+  const { rma } = record;
+  if (rma === null || kind.paths.track === undefined) return rmaText(kind, record, texts) ?? '–';
+  return (
+    <Link variant="primary" href={kind.paths.track(place, rma)} onFollow={(event) => follow(event, event.detail.href)}>
+      {rma}
+    </Link>
+  );
+};

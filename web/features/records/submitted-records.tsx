@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
+import { ExportMenu } from '#web/ui/export/export-menu.tsx';
+import { ExportStatus } from '#web/ui/export/export-status.tsx';
+import { StoreFilter } from '#web/ui/form/store-field.tsx';
+import { ChoiceField } from '#web/ui/list/choice-field.tsx';
+import { ListNotes } from '#web/ui/list/list-notes.tsx';
+import { ListTable } from '#web/ui/list/list-table.tsx';
+import { ListTools } from '#web/ui/list/list-tools.tsx';
+import type { ListLocation } from '#web/ui/list/list-view.ts';
+import { PeriodField } from '#web/ui/list/period-field.tsx';
+import { SearchField } from '#web/ui/list/search-field.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { NothingYet } from './nothing-yet.tsx';
+import type { ColumnsOf } from './record-columns.tsx';
+import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { SubmittedRecordsState } from './use-submitted-records.ts';
+import { useSubmittedRecords } from './use-submitted-records.ts';
+
+type FiltersProps<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  readonly submitted: SubmittedRecordsState<Summary>;
+};
+
+/** What one can search submitted records for and narrow them down by; admins also by store. */
+const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const { filters, today, isAdmin } = submitted;
+  const { search = '', state, from, to, storeId } = filters;
+  const { filter } = submitted.list.view;
+  const states = Object.keys(kind.states) as Summary['state'][];
+  return (
+    <search className="list-filters" aria-label={t('list.filters')}>
+      <SearchField
+        value={search}
+        hint={t(`${kind.name}.list.searchHint`)}
+        onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
+      />
+      <ChoiceField
+        label={t(`${kind.name}.fields.state`)}
+        all={t(`${kind.name}.list.allStates`)}
+        choices={states.map((value) => ({ value, label: kind.stateText(value, texts) }))}
+        value={state}
+        onChange={(chosen) => filter({ state: chosen })}
+      />
+      <PeriodField
+        value={{ from, to }}
+        today={today}
+        onChange={(period) => filter({ from: period.from, to: period.to })}
+      />
+      {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
+    </search>
+  );
+};
+
+type Props<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  /** The same on every render. */
+  readonly columns: ColumnsOf<Summary>;
+  readonly location: ListLocation;
+};
+
+/** The submitted records of a kind, newest first. */
+export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
+  const { t } = useTexts();
+  const submitted = useSubmittedRecords(kind, columns, location);
+  const { list, exporting, isFiltered, clearFilters } = submitted;
+  const hasNothing = list.state.status === 'loaded' && list.items.length === 0;
+  const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
+  const title = t(`${kind.name}.list.title`);
+  return (
+    <Page title={title}>
+      <Filters kind={kind} submitted={submitted} />
+      <ListTools
+        list={list}
+        actions={<ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />}
+      />
+      <ExportStatus exporting={exporting} />
+      <ListNotes list={list} />
+      <ListTable
+        list={list}
+        label={title}
+        loadingText={t(`${kind.name}.list.loading`)}
+        empty={empty}
+        isFiltered={isFiltered}
+        onClearFilters={clearFilters}
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { call } from '#web/data/api.ts';
+import { ruleContext } from '#web/data/rule-context.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { useExport } from '#web/ui/export/use-export.ts';
+import { focusField } from '#web/ui/form/focus-field.ts';
+import type { ListLocation } from '#web/ui/list/list-view.ts';
+import { useListView } from '#web/ui/list/list-view.ts';
+import type { AskRows } from '#web/ui/list/load-rows.ts';
+import { readFilters } from '#web/ui/list/read-filters.ts';
+import { useList } from '#web/ui/list/use-list.ts';
+import { announceRma } from './announce-rma.ts';
+import type { ColumnsOf } from './record-columns.tsx';
+import { exportColumns, tableColumns } from './record-columns.tsx';
+import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
+
+const newestFirst = { column: 'createdAt', isDescending: true } as const;
+
+const unfiltered = { search: undefined, state: undefined, from: undefined, to: undefined, storeId: undefined };
+
+/** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
+export const useSubmittedRecords = <Summary extends SubmittedRecord>(
+  kind: RecordKind<Summary>,
+  columnsOf: ColumnsOf<Summary>,
+  location: ListLocation,
+) => {
+  const texts = useTexts();
+  const { prefix, region } = usePlace();
+  const session = useSession();
+  const today = useToday();
+
+  // `texts` is another object on every render; what it says only changes with the language.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const all = useMemo(() => columnsOf(texts, { prefix, region }), [columnsOf, texts.language, prefix, region]);
+  const columns = useMemo(() => tableColumns(all), [all]);
+  const view = useListView(
+    location,
+    columns.map(({ id }) => id),
+  );
+  const filters = readFilters(kind.routes.list, region, view.params, ruleContext(session, today));
+  const ask: AskRows<Summary> = (page, through) => through(kind.routes.list, { ...filters, ...page });
+  const list = useList({
+    name: kind.name,
+    view,
+    columns,
+    defaultSort: newestFirst,
+    question: JSON.stringify(filters),
+    ask,
+    onNews: (before, after) => announceRma(kind, texts, before, after),
+  });
+  useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
+
+  const hidden = new Set(list.columnChoice.filter(({ visible }) => !visible).map(({ id }) => id));
+  const exporting = useExport({
+    name: texts.t(`${kind.name}.list.fileName`),
+    title: texts.t(`${kind.name}.list.sheetTitle`),
+    columns: exportColumns(all).filter(({ id }) => !hidden.has(id)),
+    ask: (page) => ask(page, call),
+  });
+
+  const { search, state, from, to, storeId } = filters;
+  return {
+    list,
+    exporting,
+    filters,
+    today,
+    isAdmin: session?.isAdminUser ?? false,
+    isFiltered: [search, state, from, to, storeId].some((filter) => filter !== undefined),
+    clearFilters: () => {
+      // The button that asked for it goes with the empty list.
+      focusField(['search']);
+      view.filter(unfiltered);
+    },
+  };
+};
+
+export type SubmittedRecordsState<Summary extends SubmittedRecord> = ReturnType<typeof useSubmittedRecords<Summary>>;

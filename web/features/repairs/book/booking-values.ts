@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { RegionId } from '#shared/regions.ts';
+import { blankContent, draftContent } from '#shared/repairs/content.ts';
+import type { repairs } from '#shared/routes/repairs.ts';
+import type { FormValues } from '#web/ui/form/use-form.ts';
+
+type Options = {
+  readonly region: RegionId;
+  /** Idempotency key, a UUID. */
+  readonly id: string;
+  /** An admin chooses the store, staff never say it. */
+  readonly isAdmin: boolean;
+};
+
+/** A booking that nothing has been filled in yet. */
+export const emptyBooking = ({ region, id, isAdmin }: Options): FormValues<typeof repairs.bookRepair> => ({
+  region,
+  id,
+  ...(isAdmin && { storeId: '' }),
+  ...blankContent,
+  storeRefNo: '',
+  customerPresence: false,
+  termsAcceptance: false,
+});
+
+const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent });
+
+const adminsDraft = z.extend(draft, { storeId: z.string() });
+
+/** What of a booking is kept while it is half typed: never the confirmations, they are given anew each time. */
+export const bookingDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);

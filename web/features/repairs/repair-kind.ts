@@ -1,0 +1,54 @@
+import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
+import { paths } from '#shared/paths.ts';
+import type { Language } from '#shared/regions.ts';
+import { isPending } from '#shared/repairs/lifecycle.ts';
+import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import type { RecordKind } from '#web/features/records/record-kind.ts';
+import type { Texts } from '#web/language/i18n.ts';
+
+/** A product's name; its key when the catalogue no longer has it. */
+export const productLabel = (key: string, language: Language) => repairProduct(key)?.labels[language] ?? key;
+
+/** An accessory's name; its key when the catalogue no longer has it. */
+export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
+
+type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
+
+/** What was handed in, in one line. */
+const productsText = (
+  { product, isOnlyAccessories, accessories }: HandedIn,
+  { t, language }: Pick<Texts, 't' | 'language'>,
+): string => {
+  if (isOnlyAccessories)
+    return t('repairs.accessoriesOnly', {
+      accessories: accessories.map((key) => accessoryLabel(key, language)).join(', '),
+    });
+  const label = productLabel(product, language);
+  const count = accessories.length;
+  return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
+};
+
+/** Repairs, as one kind of records. */
+export const repairKind: RecordKind<RepairSummary, Repair> = {
+  name: 'repairs',
+  routes: { list: repairs.listRepairs, find: repairs.findRepair },
+  paths: { list: paths.submittedRepairs, book: paths.bookRepair, track: paths.trackRepair },
+  states: {
+    submitted: 'pending',
+    registered: 'info',
+    confirmed: 'info',
+    received: 'in-progress',
+    assessed: 'in-progress',
+    quoted: 'warning',
+    repaired: 'success',
+    dispatched: 'success',
+    returnedUnrepaired: 'stopped',
+    abandoned: 'stopped',
+    cancelled: 'stopped',
+    withdrawn: 'stopped',
+  },
+  stateText: (state, { t }) => t(`repairs.states.${state}`),
+  isPending,
+  productsText,
+};

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import type { RegionId } from '#shared/regions.ts';
+import type { FormValues } from '#web/ui/form/use-form.ts';
+import type { BookingForm } from './booking-form.ts';
+
+type Options = {
+  readonly region: RegionId;
+  /** Idempotency key, a UUID. */
+  readonly id: string;
+  /** An admin chooses the store, staff never say it. */
+  readonly isAdmin: boolean;
+};
+
+/** A return that nothing has been filled in yet. */
+export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingForm> => ({
+  region,
+  id,
+  ...(isAdmin && { storeId: '' }),
+  storeRefNo: '',
+  files: [],
+  lines: [],
+});
+
+const line = z.object({
+  key: z.int(),
+  product: z.string(),
+  ean: z.string(),
+  productDescription: z.string(),
+  purchaseDate: z.string(),
+  returnDate: z.string(),
+  serialNumber: z.string(),
+});
+
+const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), files: z.array(z.string()), lines: z.array(line) });
+
+const adminsDraft = z.extend(draft, { storeId: z.string() });
+
+/** What of a return is kept until it is sent or discarded: all of it. */
+export const returnDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);

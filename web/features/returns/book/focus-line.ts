@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { LineField } from './line-problems.ts';
+
+/** Where lines are typed: in the row for the next one, or in the place of one that is there. */
+export type LineScope = 'entry' | 'line';
+
+/** The name of a line's field within the page, where two of each may stand. */
+export const lineFieldName = (scope: LineScope, field: LineField) => `${scope}.${field}`;
+
+/** Focuses a line's field; what stands in it is selected, so that the next scan takes its place. */
+export const focusLineField = (scope: LineScope, field: LineField) => {
+  const place = document.querySelector(`[data-field="${lineFieldName(scope, field)}"]`);
+  const input = place?.querySelector('input');
+  input?.select();
+  (input ?? place?.querySelector('button'))?.focus();
+};
+
+/** Focuses a line in the table, by its first button, once it is drawn. */
+export const useFocusLine = () => {
+  const [wanted, setWanted] = useState<{ readonly key: number }>();
+  useEffect(() => {
+    if (!wanted) return;
+    const row = document.querySelector(`[data-line="${wanted.key}"]`);
+    row?.querySelector('button')?.focus({ preventScroll: true });
+    row?.scrollIntoView?.({ block: 'nearest' });
+  }, [wanted]);
+  return (key: number) => setWanted({ key });
+};

@@ -1,0 +1,43 @@
+import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { paths } from '#shared/paths.ts';
+import type { Language } from '#shared/regions.ts';
+import { prefixes } from '#shared/regions.ts';
+import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
+import { returns } from '#shared/routes/returns.ts';
+import type { RecordKind } from '#web/features/records/record-kind.ts';
+
+const nameOf = (key: string, language: Language): string | undefined => {
+  const item = returnItem(key);
+  return item && returnItemLabel(item, language);
+};
+
+/** Returns, as one kind of records. */
+export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
+  name: 'returns',
+  routes: { list: returns.listReturns, find: returns.findReturn },
+  paths: { list: paths.submittedReturns, book: paths.bookReturn },
+  states: { submitted: 'pending', registered: 'info' },
+  stateText: (state, { t }) => t(`returns.states.${state}`),
+  isPending: ({ rma }) => rma === null,
+  /** The products with the most lines by name, the others counted. */
+  productsText: ({ products, kindsOfProducts }, { t, language }) => {
+    const named = products.map((key) => nameOf(key, language) ?? key).join(', ');
+    const count = kindsOfProducts - products.length;
+    return count > 0 ? t('returns.list.moreProducts', { products: named, count }) : named;
+  },
+  latestFacts: ({ numberOfProducts }, { t, locale }) => [
+    t('returns.latest.numberOfProducts', { number: new Intl.NumberFormat(locale).format(numberOfProducts) }),
+  ],
+};
+
+type Described = Pick<StoredLine, 'product' | 'productDescription'>;
+
+/** A line's product by name; as the store described it when the catalogue no longer has it. */
+export const lineLabel = ({ product, productDescription }: Described, language: Language): string =>
+  nameOf(product, language) ?? productDescription;
+
+const languages = Object.values(prefixes).map(({ language }) => language);
+
+/** What a line's description says beyond the product's name in any language; blank if nothing. */
+export const ownDescription = (line: Described): string =>
+  languages.some((language) => lineLabel(line, language) === line.productDescription) ? '' : line.productDescription;

@@ -1,0 +1,267 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import type { ReturnSummary } from '#shared/returns/return.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { returnWith, summaryWith } from '#web/testing/return.ts';
+import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const open = (search = '', where: Place = place) =>
+  openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(where) + search, where);
+const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
+const texts = (cells: HTMLElement[]) => cells.map(({ textContent }) => textContent);
+const references = () => texts(screen.queryAllByRole('rowheader'));
+const rowOf = async (reference: string) => (await screen.findByText(reference)).closest('tr');
+const cells = async (reference: string) =>
+  [...((await rowOf(reference))?.children ?? [])].map(({ textContent }) => textContent);
+const searches = (requests: readonly { readonly url: URL }[]) =>
+  requests.filter(({ url }) => url.pathname.endsWith('/returns/nuk')).map(({ url }) => url.search);
+const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
+  await user.click(screen.getByLabelText(label));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+/** Returns with ids of their own; each an hour older than the one before. */
+const returns = (...changes: Partial<ReturnSummary>[]) =>
+  changes.map((change, at) =>
+    summaryWith({
+      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
+      storeRefNo: `RET-${at}`,
+      createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+      ...change,
+    }),
+  );
+const [first, second] = returns({}, {});
+
+beforeEach(() => localStorage.clear());
+afterEach(() => sessionStore.clear('nuk'));
+
+describe('the columns', () => {
+  test('are those of the specification in its order, and the state; the store’s name is there to choose', async () => {
+    signedIn('nuk');
+    answerCalls(() => ({ body: { items: [first] } }));
+    const { user } = await open();
+    await screen.findByText('RET-0');
+    const headers = () => texts(within(table()).getAllByRole('columnheader'));
+    expect(headers()).toEqual([
+      'RMA number',
+      'State',
+      'Store return reference number',
+      'Retailer ID (ID 400)',
+      'Submitted on',
+      'Products',
+      'Number of products',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Store name' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(headers()).toContain('Store name');
+    expect(await rowOf('RET-0')).toHaveTextContent('Oxford Street');
+    expect(
+      localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('list.returns')) ?? ''),
+    ).toContain('storeName');
+  });
+
+  test('a return says what it is: pending or with its RMA number, which leads nowhere', async () => {
+    answerCalls(() => ({
+      body: {
+        items: returns(
+          { numberOfProducts: 1000, createdAt: '2026-07-02T23:30:00.000Z' },
+          { rma: 'RMA-77', state: 'registered' },
+        ),
+      },
+    }));
+    await open();
+    expect(await cells('RET-0')).toEqual([
+      'Pending',
+      'Submitted',
+      'RET-0',
+      'UK001',
+      '03/07/2026, 00:30',
+      'Super Mario Odyssey',
+      '1,000',
+    ]);
+    expect((await cells('RET-1')).slice(0, 2)).toEqual(['RMA-77', 'Registered']);
+    expect(screen.queryByRole('link', { name: 'RMA-77' })).not.toBeInTheDocument();
+  });
+
+  test('the products with the most lines are named, the others counted', async () => {
+    const products = ['mario-kart-world', 'super-mario-odyssey', 'gone-since'];
+    answerCalls(() => ({
+      body: {
+        items: returns(
+          { products, kindsOfProducts: 3 },
+          { products, kindsOfProducts: 4 },
+          { products, kindsOfProducts: 12 },
+        ),
+      },
+    }));
+    await open();
+    expect(await rowOf('RET-0')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-since3');
+    expect(await rowOf('RET-1')).toHaveTextContent('Mario Kart World, Super Mario Odyssey, gone-since and 1 more');
+    expect(await rowOf('RET-2')).toHaveTextContent('gone-since and 9 more');
+  });
+
+  test.each([
+    [
+      'DE',
+      'Gebuchte Retouren',
+      ['Ausstehend', 'Gebucht', 'RET-0', 'UK001', '19.11.2026, 23:30', 'Super Mario Odyssey und 1 weiteres', '1.000'],
+    ],
+    [
+      'FR',
+      'Retours enregistrés',
+      [
+        'En attente',
+        'Enregistré',
+        'RET-0',
+        'UK001',
+        '19/11/2026 23:30',
+        'Super Mario Odyssey et 1 autre',
+        '1\u202F000',
+      ],
+    ],
+  ] as const)('%s: in the words of the language, on the region’s clocks', async (prefix, title, expected) => {
+    answerCalls(() => ({
+      body: { items: returns({ numberOfProducts: 1000, kindsOfProducts: 2, createdAt: '2026-11-19T23:30:00.000Z' }) },
+    }));
+    await open('', { prefix, region: 'nuk' });
+    expect(await cells('RET-0')).toEqual(expected);
+    expect(table(title)).toBeVisible();
+  });
+
+  test('sort; the number of products by size', async () => {
+    const requests = answerCalls(() => ({
+      body: { items: returns({ numberOfProducts: 9 }, { numberOfProducts: 1000 }, { numberOfProducts: 48 }) },
+    }));
+    const { user, router } = await open();
+    await screen.findByText('RET-0');
+    await user.click(screen.getByRole('button', { name: 'Number of products' }));
+    await waitFor(() => expect(references()).toEqual(['RET-0', 'RET-2', 'RET-1']));
+    expect(router.state.location.search).toBe('?sort=numberOfProducts');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('searching, filtering and paging', () => {
+  test('search, state and period ask the server together, and stand in the address', async () => {
+    const requests = answerCalls(() => ({ body: { items: [first] } }));
+    const { user, router } = await open();
+    await screen.findByText('RET-0');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ret{Enter}');
+    await choose(user, 'State', 'Registered');
+    await choose(user, 'Period', 'This year');
+    await waitFor(() =>
+      expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&search=ret&state=registered$/),
+    );
+    expect(router.state.location.search).toMatch(/^\?search=ret&state=registered&from=\d{4}-01-01$/);
+  });
+
+  test('the states are those of a return, not of a repair', async () => {
+    answerCalls(() => ({ body: { items: [first] } }));
+    const { user } = await open('?state=repaired');
+    await screen.findByText('RET-0');
+    await user.click(screen.getByLabelText('State'));
+    expect(texts(await screen.findAllByRole('option'))).toEqual([
+      expect.stringMatching(/^All states/),
+      'Submitted',
+      'Registered',
+    ]);
+  });
+
+  test('only admins choose a store; to staff an address that names one is nothing', async () => {
+    signedIn('nuk');
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
+    }));
+    await open('?storeId=UK001');
+    await screen.findByText('RET-0');
+    expect(screen.queryByLabelText('Store')).not.toBeInTheDocument();
+    expect(searches(requests)).toEqual(['?limit=25']);
+  });
+
+  test('an admin narrows the region down to a store', async () => {
+    signedIn('nuk', { isAdmin: true });
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.pathname.includes('/stores/') ? [{ storeId: 'UK001', storeName: 'Oxford Street' }] : [first] },
+    }));
+    const { user } = await open();
+    await screen.findByText('RET-0');
+    await choose(user, 'Store', /Oxford Street/);
+    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
+  });
+
+  test('all rows come page after page', async () => {
+    const requests = answerCalls(({ url }) => ({
+      body: url.searchParams.has('cursor') ? { items: [second] } : { items: [first], cursor: 'next' },
+    }));
+    await open('?size=all');
+    await waitFor(() => expect(references()).toEqual(['RET-0', 'RET-1']));
+    expect(searches(requests)).toEqual(['?limit=500', '?limit=500&cursor=next']);
+  });
+
+  test('where nothing matches it says so, and not that there are no returns', async () => {
+    answerCalls(() => ({ body: { items: [] } }));
+    await open('?state=registered');
+    expect(await screen.findByText('Nothing matches')).toBeVisible();
+    expect(screen.queryByText('No returns yet')).not.toBeInTheDocument();
+  });
+});
+
+test('a new RMA number shows by itself and is announced', async () => {
+  signedIn('nuk');
+  const requests = answerCalls(() => ({
+    body: { items: [requests.length > 1 ? { ...first, rma: 'RMA-1', state: 'registered' } : first] },
+  }));
+  await open();
+  await screen.findByText('Pending');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('RMA-1')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('RET-0: the RMA number is RMA-1.')).toBeInTheDocument());
+  // There is nothing more to wait for.
+  document.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Registered');
+  expect(requests).toHaveLength(2);
+});
+
+test('the details open from the list, which comes back as it was: rows, order and focus', async () => {
+  const requests = answerCalls(({ url }) => ({
+    body: url.pathname.endsWith('/return') ? returnWith(first) : { items: [first, second] },
+  }));
+  const { user, router } = await open('?sort=storeRefNo&state=submitted');
+  const link = await screen.findByRole('link', { name: 'RET-0' });
+  expect(link).toHaveAttribute('href', recordAddress(paths.submittedReturns(place), summaryWith(first)));
+  await user.click(link);
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Return RET-0');
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+  await waitFor(() => expect(screen.getByRole('link', { name: 'RET-0' })).toHaveFocus());
+  expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
+  expect(screen.queryByText('Loading returns…')).not.toBeInTheDocument();
+  await waitFor(() => expect(searches(requests)).toHaveLength(2));
+});
+
+test('no returns yet: it says so and leads to the booking', async () => {
+  answerCalls(() => ({ body: { items: [] } }));
+  await open();
+  expect(await screen.findByText('No returns yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Book a return' })).toHaveAttribute('href', paths.bookReturn(place));
+});
+
+test('a failure is told and can be tried again', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1
+      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
+      : { body: { items: [first] } },
+  );
+  const { user } = await open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('RET-0')).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import type { ReturnSummary } from '#shared/returns/return.ts';
+import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
+import { recordColumns } from '#web/features/records/record-columns.tsx';
+import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
+import { returnKind } from './return-kind.ts';
+
+const widths = { rma: 112, state: 118, storeRefNo: 146, storeName: 130, createdAt: 100, products: 260 };
+
+/** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
+export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
+  const { t, locale } = texts;
+  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
+  const number = new Intl.NumberFormat(locale);
+  return [
+    rma,
+    state,
+    storeRefNo,
+    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
+    { ...storeName, isOffAtFirst: true },
+    createdAt,
+    products,
+    {
+      id: 'numberOfProducts',
+      header: t('returns.fields.numberOfProducts'),
+      text: ({ numberOfProducts }) => number.format(numberOfProducts),
+      order: ({ numberOfProducts }) => numberOfProducts,
+      exported: { kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
+      minWidth: 100,
+    },
+  ];
+};
+
+const { Lazy: ReturnDetails } = lazily(async () => (await import('./details/return-details.tsx')).ReturnDetails);
+
+/** The submitted returns, or the details of one of them. */
+export const SubmittedReturnsPage = () => (
+  <SubmittedRecordsPage kind={returnKind} columns={returnColumns} Details={ReturnDetails} />
+);
