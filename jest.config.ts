@@ -1,9 +1,8 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/** Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest. */
-export default {
-  roots: ['<rootDir>/shared', '<rootDir>/lambdas', '<rootDir>/infra', '<rootDir>/scripts', '<rootDir>/e2e'],
-  testMatch: ['**/*.test.ts'],
+const common = {
+  roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -15,5 +14,36 @@ export default {
       },
     ],
   },
+} satisfies Config;
+
+/**
+ * Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest.
+ * What several suites need and is dear to make (templates, a seeded portal) is made once, and only when one of them runs.
+ */
+export default {
+  projects: [
+    {
+      ...common,
+      displayName: 'infra',
+      testMatch: ['<rootDir>/infra/**/*.test.ts', '<rootDir>/scripts/bench/tables.test.ts'],
+      globalSetup: '<rootDir>/infra/testing/synthesize-stages.mts',
+    },
+    {
+      ...common,
+      displayName: 'wire',
+      testMatch: ['<rootDir>/e2e/api/**/*.test.ts'],
+      globalSetup: '<rootDir>/e2e/api/seed-portal.mts',
+    },
+    {
+      ...common,
+      displayName: 'units',
+      testMatch: ['<rootDir>/{shared,lambdas,scripts,e2e}/**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/e2e/api/', '<rootDir>/scripts/bench/tables.test.ts'],
+    },
+  ],
   testTimeout: 20_000,
+  // Half of the cores: vitest runs beside. Two at least, since a suite over the wire waits for much.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // What a suite has loaded as native ESM is never freed, and a large heap makes every later suite slow: workers begin anew.
+  workerIdleMemoryLimit: '700MB',
 } satisfies Config;

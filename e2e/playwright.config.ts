@@ -9,12 +9,15 @@ export default defineConfig({
   // Walking a long page by the tab key takes its time on a busy machine.
   timeout: 120_000,
   expect: { timeout: 10_000 },
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: [['list']],
   outputDir: '../test-results',
   use: {
     baseURL: process.env['PORTAL_URL'] ?? '',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording every journey costs a third of its time: one that fails is recorded as it runs again, and counts as failed.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROME_PATH'] ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { texts } from '#shared/locales/texts.ts';
-import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';
 
 /** What the browser itself holds against a page: violations of the content policy and uncaught errors. */
@@ -36,7 +36,6 @@ function placeOf(region: RegionId) {
 }
 
 export type JourneyPlace = ReturnType<typeof placeOf>;
-export const prefixList = Object.keys(prefixes) as Prefix[];
 
 /** Fills in the login page, on which one is, and sends it. */
 export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string, password = demoPassword) => {

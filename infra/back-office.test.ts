@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { environments } from '#shared/env.ts';
-import { findStage } from './stages.ts';
-import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
-const { portal } = synthesize(findStage('dev'));
+const { portal } = synthesized('dev');
 
 const byId = (type: string, start: string) => {
   const [found, ...others] = propertiesOf(portal, type).filter(({ id }) => id.startsWith(start));

@@ -1,31 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { regionIds } from '#shared/regions.ts';
-import type { Stage } from './stages.ts';
-import { findStage, stageNames } from './stages.ts';
-import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+import { domain, testedStages } from './testing/tested-stages.ts';
 
-const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
-const withDomain: Stage = { ...findStage('prod'), domain };
-const withSender: Stage = { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } };
-
-const withBackOffice: Stage = { ...findStage('qa'), backOfficeAccount: '210987654321' };
-
-const every = [
-  ...stageNames.map((name) => [name, findStage(name)] as const),
-  ['prod with a domain', withDomain] as const,
-  ['qa with a sender', withSender] as const,
-  ["qa with the back office's account", withBackOffice] as const,
-];
-const synthesized = every.map(([title, stage]) => ({ title, stage, ...synthesize(stage) }));
+const every = Object.entries(testedStages).map(([title, stage]) => ({
+  title,
+  stage,
+  ...synthesized(title),
+}));
 
 /** Resources whose loss is the loss of people's data. */
 const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
-describe.each(synthesized)('stage $title', ({ stage, app, portal, edge }) => {
-  test('has no finding of AwsSolutions but those acknowledged with a reason', () =>
-    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]));
+describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
+  test('has no finding of AwsSolutions but those acknowledged with a reason', () => expect(violations).toEqual([]));
 
   test('keeps its data, or says that it does not', () => {
     for (const type of keepers) {
@@ -57,13 +46,7 @@ describe.each(synthesized)('stage $title', ({ stage, app, portal, edge }) => {
 });
 
 test('few rules are acknowledged, each with its reason', () => {
-  for (const { app } of synthesized) {
-    const acknowledged = app.node
-      .findAll()
-      .flatMap(({ node }) => node.metadata)
-      .filter(({ type }) => type === 'aws:cdk:acknowledged-rules')
-      .flatMap(({ data }) => Object.entries<string>(data))
-      .filter(([rule]) => rule.includes('AwsSolutions'));
+  for (const { acknowledged } of every) {
     expect(acknowledged.length).toBeLessThanOrEqual(10);
     for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
   }
@@ -72,14 +55,14 @@ test('few rules are acknowledged, each with its reason', () => {
 const resources = (template: Template, type: string) => Object.keys(template.findResources(type)).length;
 
 test('a certificate and a name are made only where a domain is configured', () => {
-  for (const { stage, edge, portal } of synthesized) {
+  for (const { stage, edge, portal } of every) {
     expect(resources(edge, 'AWS::CertificateManager::Certificate')).toBe(stage.domain ? 1 : 0);
     expect(resources(portal, 'AWS::Route53::RecordSet')).toBe(stage.domain ? 2 : 0);
   }
 });
 
 test('a stage with a domain is that site to everybody: browsers, uploads, operators', () => {
-  const portal = synthesized.find(({ stage }) => stage.domain)?.portal;
+  const portal = every.find(({ stage }) => stage.domain)?.portal;
   portal?.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Aliases: [domain.name],
@@ -93,7 +76,7 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
 });
 
 test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
-  const pools = synthesized
+  const pools = every
     .filter(({ stage }) => stage.email)
     .flatMap(({ portal }) => propertiesOf(portal, 'AWS::Cognito::UserPool'));
   expect(pools).toHaveLength(regionIds.length);
@@ -109,7 +92,7 @@ test('a stage with a sender has its emails sent by SES, from the domain that is 
 });
 
 test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {
-  for (const { stage, portal } of synthesized) {
+  for (const { stage, portal } of every) {
     const readers = propertiesOf(portal, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('BackOfficeReader'));
     const outputs = Object.keys(portal.toJSON()['Outputs']);
     if (stage.backOfficeAccount === undefined) {
@@ -143,10 +126,10 @@ test("only the back office's account may read the lines of returns, row by row, 
 });
 
 test("only the back office's account may put events on the bus from outside, and only as the provider", () => {
-  for (const { stage, portal } of synthesized) {
+  for (const { stage, portal } of every) {
     const policies = propertiesOf(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
     const allowed = {
-      Sid: 'cdk-BackOfficeReports',
+      Sid: 'BackOfficeReports',
       Effect: 'Allow',
       Action: 'events:PutEvents',
       Principal: { AWS: `arn:aws:iam::${stage.backOfficeAccount}:root` },

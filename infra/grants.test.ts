@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { regionIds } from '#shared/regions.ts';
 import { features } from '#shared/routes/table.ts';
-import { findStage } from './stages.ts';
-import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
-const { portal } = synthesize(findStage('dev'));
+const { portal } = synthesized('dev');
 
 type Statement = { Action: string | string[]; Resource: unknown; Effect: string };
 const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [role], PolicyDocument }) =>

@@ -8,10 +8,9 @@ import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { tables } from '#shared/tables.ts';
 import { outputs } from './outputs.ts';
-import { findStage } from './stages.ts';
-import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
-const { portal } = synthesize(findStage('dev'));
+const { portal } = synthesized('dev');
 const functions = propertiesOf(portal, 'AWS::Lambda::Function').filter((fn) => fn.Runtime === 'nodejs24.x');
 const functionOf = (feature: string) => functions.find((fn) => fn.Description.endsWith(`: ${feature}`));
 

@@ -72,7 +72,7 @@ const defaults = (stage: string) => ({
   },
 });
 
-/** THE stages: `npx cdk deploy --all -c stage=qa`. */
+/** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
 export const stages = {
   local: { ...defaults('local'), logRetentionDays: 7, keepsData: false },
   dev: { ...defaults('dev'), logRetentionDays: 14, keepsData: false },

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { originSecretHeader, webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
-import { findStage } from './stages.ts';
-import { propertiesOf, spelled, synthesize } from './synthesized.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
-const { app, portal } = synthesize(findStage('dev'));
+const { outdir, portal } = synthesized('dev');
 const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution').map((each) => each.DistributionConfig);
 const [site, api] = distribution.Origins;
 const [apiBehaviour, loginBehaviour] = distribution.CacheBehaviors;
@@ -113,7 +112,7 @@ describe('pages and files', () => {
 
   test('the page is told of its stage only what it may know', () => {
     const hash = rest?.SourceObjectKeys[1].replace('.zip', '');
-    const told = JSON.parse(readFileSync(join(app.outdir, `asset.${hash}`, webConfigPath), 'utf8'));
+    const told = JSON.parse(readFileSync(join(outdir, `asset.${hash}`, webConfigPath), 'utf8'));
     expect(webConfig.parse(told)).toEqual(told);
     expect(told).toMatchObject({ stage: 'dev', captcha: { siteKey: 'captcha-site-key-of-dev' } });
     expect(Object.keys(told).toSorted()).toEqual(Object.keys(webConfig.shape).toSorted());

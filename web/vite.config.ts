@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
@@ -6,6 +9,11 @@ import { themePlugin } from './build/theme-plugin.ts';
 
 /** A running portal that answers what the development server cannot. */
 const portal = process.env['PORTAL_ORIGIN'];
+
+const tests = ['**/*.test.{ts,tsx}'];
+const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
+);
 
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
@@ -29,10 +37,16 @@ const settings: ViteUserConfig = {
   },
   test: {
     environment: 'jsdom',
-    include: ['**/*.test.{ts,tsx}'],
     setupFiles: ['./testing/setup.ts'],
     restoreMocks: true,
     testTimeout: 20_000,
+    // Half of the cores: jest runs beside.
+    maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+    // A fresh module graph for each file costs more than all the tests: only files that replace a module get one.
+    projects: [
+      { extends: true, test: { name: 'web', include: tests, exclude: testsThatMock, isolate: false } },
+      { extends: true, test: { name: 'web with mocks', include: testsThatMock } },
+    ],
   },
 };
 

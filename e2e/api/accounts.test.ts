@@ -83,7 +83,7 @@ test('without a challenge nobody sets a password', async () => {
 
 describe('changing the password', () => {
   test('ends every other session, and gives this browser new cookies', async () => {
-    const [here, elsewhere] = [await portal.signedIn('nuk', 'both'), await portal.signedIn('nuk', 'both')];
+    const [here, elsewhere] = [await portal.signIn('nuk', 'both'), await portal.signIn('nuk', 'both')];
     const before = new Map(here.jar);
     const body = { oldPassword: 'Portal-Demo-2026!', ...twice(chosen) };
     expect(await here.send(changePassword, 'nuk', { body })).toMatchObject({
@@ -131,7 +131,7 @@ describe('changing the password', () => {
     ],
     ['nothing', {}, 400, 'InvalidParameterException', 'oldPassword'],
   ])('with %s is refused, and the session lives on', async (_, body, status, code, field) => {
-    const browser = await portal.signedIn('ndach', 'both');
+    const browser = await portal.signIn('ndach', 'both');
     const answer = await browser.send(changePassword, 'ndach', { body });
     expect([answer.status, answer.code, answer.json.error?.problems?.[0]?.path]).toEqual([status, code, field]);
     expect(await isSignedIn(browser, 'ndach')).toBe(true);
@@ -141,7 +141,7 @@ describe('changing the password', () => {
 describe('a forgotten password', () => {
   test('is replaced with the code of the email, and every session of before is over', async () => {
     const email = 'repairs@nfr.example';
-    const elsewhere = await portal.signedIn('nfr', 'repairs');
+    const elsewhere = await portal.signIn('nfr', 'repairs');
     const browser = portal.browser();
     expect(await browser.send(requestCode, 'nfr', { body: { email: ' Repairs@NFR.example ' } })).toMatchObject({
       status: 200,
@@ -214,14 +214,14 @@ describe('a forgotten password', () => {
 describe('from the next request on', () => {
   test('a disabled, a narrowed and a deleted user may no longer', async () => {
     const { change } = rowsOf(portal.cloud());
-    const browser = await portal.signedIn('nuk', 'admin');
+    const browser = await portal.signIn('nuk', 'admin');
     const isAdmin = ({ email }: Record<string, unknown>) => email === 'admin@nuk.example';
     await change('users', isAdmin, { enabled: false });
     expect((await browser.send(listRepairs, 'nuk')).status).toBe(401);
     expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
 
     await change('users', isAdmin, { enabled: true });
-    const again = await portal.signedIn('nuk', 'admin');
+    const again = await portal.signIn('nuk', 'admin');
     await change('users', isAdmin, { groups: ['portal-local-NUK'] });
     expect((await again.send(listRepairs, 'nuk')).status).toBe(403);
     await change('users', isAdmin, { groups: ['portal-local-NUK', 'portal-local-admin'] });
@@ -231,7 +231,7 @@ describe('from the next request on', () => {
 
 describe('a session’s life', () => {
   const aged = async (values: Record<string, unknown>) => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     await rowsOf(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values);
     return browser;
   };
@@ -314,7 +314,7 @@ describe('a session’s life', () => {
   });
 
   test('fifty tabs that refresh at once all stay signed in', async () => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     const before = new Map(browser.jar);
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -328,7 +328,7 @@ describe('a session’s life', () => {
   });
 
   test('signing in anew ends the session before', async () => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     const before = new Map(browser.jar);
     await browser.login('nfr', 'admin@nfr.example');
     const old = portal.browser();
@@ -338,7 +338,7 @@ describe('a session’s life', () => {
   });
 
   test('signing out ends this session, not the user’s others', async () => {
-    const [one, other] = [await portal.signedIn('nfr', 'admin'), await portal.signedIn('nfr', 'admin')];
+    const [one, other] = [await portal.signIn('nfr', 'admin'), await portal.signIn('nfr', 'admin')];
     await one.send(logout, 'nfr');
     expect(await isSignedIn(other, 'nfr')).toBe(true);
   });

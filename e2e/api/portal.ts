@@ -1,23 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { Browser } from './browser.ts';
 import { openBrowser } from './browser.ts';
 
-/** Brings up a portal of its own for a test file: the synthesized app with the demo accounts, gone afterwards. */
+/** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
 export const portalForTests = (options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs'> = {}) => {
   const lines: string[] = [];
   const held: { cloud?: Portal; folder?: string } = {};
 
   beforeAll(async () => {
     held.folder = await mkdtemp(join(tmpdir(), 'portal-'));
+    await cp(process.env['SEEDED_PORTAL'] ?? '', held.folder, { recursive: true });
     held.cloud = await startPortal({
       ...options,
       stateFolder: held.folder,
       port: 0,
+      warm: false,
       onLine: (_, line) => lines.push(line),
     });
   }, 120_000);
@@ -30,16 +33,25 @@ export const portalForTests = (options: Pick<PortalOptions, 'backOffice' | 'long
     if (!held.cloud) throw new Error('The portal has not been started.');
     return held.cloud;
   };
+  const signIn = async (region: RegionId, name: string) => {
+    const browser = openBrowser(cloud());
+    const { status } = await browser.login(region, `${name}@${region}.example`);
+    if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
+    return browser;
+  };
+  const staff = new Map<string, Promise<Browser>>();
   return {
     cloud,
     /** What the functions have logged. */
     lines,
     browser: () => openBrowser(cloud()),
-    /** A browser in which somebody has signed in. */
-    signedIn: async (region: RegionId, name: string) => {
-      const browser = openBrowser(cloud());
-      const { status } = await browser.login(region, `${name}@${region}.example`);
-      if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
+    /** Opens a browser in which somebody signs in: for tests of the session, or of two at once. */
+    signIn,
+    /** The browser of somebody who signed in once and stays so for the whole file. */
+    signedIn: (region: RegionId, name: string): Promise<Browser> => {
+      const who = `${name}@${region}`;
+      const browser = staff.get(who) ?? signIn(region, name);
+      staff.set(who, browser);
       return browser;
     },
   };

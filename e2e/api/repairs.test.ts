@@ -130,7 +130,10 @@ describe('many at once with one reference', () => {
   test.each([1, 2, 3])(
     'of 200 exactly one wins (round %d)',
     async (round) => {
-      const [one, other] = [await deskFor('repairs'), await deskFor('repairs')];
+      const [one, other] = [
+        deskOf(await portal.signIn('nuk', 'repairs')),
+        deskOf(await portal.signIn('nuk', 'repairs')),
+      ];
       const storeRefNo = `race-${round}`;
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),

@@ -135,7 +135,10 @@ describe('many at once with one reference', () => {
   test.each([1, 2, 3])(
     'of 200 exactly one wins (round %d)',
     async (round) => {
-      const [one, other] = [await deskFor('returns'), await deskFor('returns')];
+      const [one, other] = [
+        returnsDeskOf(await portal.signIn('nuk', 'returns')),
+        returnsDeskOf(await portal.signIn('nuk', 'returns')),
+      ];
       const storeRefNo = `race-${round}`;
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),

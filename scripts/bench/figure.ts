@@ -9,7 +9,7 @@ export type Figure = {
 };
 
 /** What a bench needs to know of the command line, and whom to tell what takes a while. */
-export type Circumstances = { readonly records: number; readonly say: (message: string) => void };
+type Circumstances = { readonly records: number; readonly say: (message: string) => void };
 
 /** A bench: the figures that it promises, and how they are taken. Throws when it cannot run. */
 export type Bench = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };

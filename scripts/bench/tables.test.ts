@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { findStage } from '#infra/stages.ts';
-import { propertiesOf, synthesize } from '#infra/synthesized.ts';
+import { propertiesOf, synthesized } from '#infra/testing/synthesized.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
 import { definitionOf } from './tables.ts';
@@ -23,7 +22,7 @@ const comparable = (definition: unknown) => {
   };
 };
 
-const { portal } = synthesize(findStage('dev'));
+const { portal } = synthesized('dev');
 
 test('a bench measures on the tables that are deployed', () => {
   const deployed = propertiesOf(portal, 'AWS::DynamoDB::Table').map(comparable);

@@ -1,5 +1,5 @@
 /** A cell of a file; `row` as the spreadsheet numbers it, from 1. */
-export type Place = { readonly sheet: string; readonly row: number; readonly column: string };
+type Place = { readonly sheet: string; readonly row: number; readonly column: string };
 export type Problem = Place & { readonly message: string };
 
 export const describeProblem = ({ sheet, row, column, message }: Problem) =>

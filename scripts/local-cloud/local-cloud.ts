@@ -51,6 +51,8 @@ export type LocalCloudOptions = {
   readonly reset?: boolean;
   /** Fills a new folder; one in which that was broken off is filled again from the start. */
   readonly seed?: (deployed: Deployed) => Promise<void>;
+  /** Starts every function at once, so that the first click need not wait for one; absent: yes. */
+  readonly warm?: boolean;
   /** What answers and acts for others than AWS. */
   readonly standIns?: StandIns;
   /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
@@ -163,7 +165,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     services.messaging.mappings.start();
     for (const { start } of Object.values(services.standIns)) start?.();
     // The first click, and the first email, should not wait for a function to start.
-    services.functions.warm();
+    if (options.warm ?? true) services.functions.warm();
 
     const seeded = join(stateFolder, 'seeded');
     if (seed && !existsSync(seeded)) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { answerUploads } from '#web/testing/upload.ts';
 import { activity } from './activity.ts';
 import { upload } from './upload.ts';
@@ -17,6 +17,8 @@ const begin = (signal = new AbortController().signal) => {
   if (!request) throw new Error('Nothing was sent.');
   return { done, told, request };
 };
+
+beforeEach(() => activity.set(0));
 
 test('the policy’s fields go first, and the file last: what follows it is not read', async () => {
   const { done, request } = begin();

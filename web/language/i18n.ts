@@ -43,15 +43,15 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, string |
 const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 
 /** DD/MM/YYYY or as the locale writes it. */
-export const formatDate = (locale: string, calendarDate: CalendarDate) =>
+const formatDate = (locale: string, calendarDate: CalendarDate) =>
   new Intl.DateTimeFormat(locale, { ...date, timeZone: 'UTC' }).format(new Date(calendarDate));
 
 /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
-export const formatInstant = (locale: string, iso: string, timeZone: string) =>
+const formatInstant = (locale: string, iso: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));
 
 /** The hour and minute on the reader's own clock. */
-export const formatTime = (locale: string, milliseconds: number) =>
+const formatTime = (locale: string, milliseconds: number) =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(milliseconds);
 
 const languages = Object.values(prefixes);

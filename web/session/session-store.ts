@@ -16,7 +16,7 @@ export type Session = AuthObject & { readonly region: RegionId };
 type Sessions = { readonly [Region in RegionId]?: Session };
 
 /** Tells the other tabs. */
-export type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
 const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedIn'), region: field.region, auth: authObject }),

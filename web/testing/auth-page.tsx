@@ -44,7 +44,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   );
   render(<RouterProvider router={router} />);
   return {
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null }),
     sent,
     address: () => router.state.location.pathname + router.state.location.search,
   };

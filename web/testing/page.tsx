@@ -63,5 +63,5 @@ export const openPages = async (
       <RouterProvider router={router} />
     </I18nProvider>,
   );
-  return { user: userEvent.setup(), router };
+  return { user: userEvent.setup({ delay: null }), router };
 };

@@ -41,9 +41,15 @@ export const submit = (user: UserEvent) => user.click(screen.getByRole('button',
 export const fillIn = async (user: UserEvent) => {
   await choose(user, 'product', product);
   await choose(user, 'issue', 'Screen defect');
-  await user.type(serialNumber(), 'xaw10075273452');
-  await user.type(field('purchaseDate').getByRole('textbox'), '15/01/2026');
-  await user.type(reference(), 'REF-1');
+  // Pasted: the page renders at each key.
+  for (const [input, text] of [
+    [serialNumber(), 'xaw10075273452'],
+    [field('purchaseDate').getByRole('textbox'), '15/01/2026'],
+    [reference(), 'REF-1'],
+  ] as const) {
+    await user.click(input);
+    await user.paste(text);
+  }
   await user.click(screen.getByRole('checkbox', { name: /The customer is present/ }));
   await user.click(screen.getByRole('checkbox', { name: /The terms of sale/ }));
 };

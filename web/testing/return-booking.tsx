@@ -31,7 +31,7 @@ const itemAt = (index: number) => {
 export const item = itemAt(0);
 export const otherItem = itemAt(1);
 
-export const stores = [
+const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },
   { storeId: 'UK001', storeName: 'Oxford Street' },
 ];
@@ -41,7 +41,7 @@ const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optio
 type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
 
 /** What the server makes of a booking. */
-export const recordOf = (body: Record<string, unknown> | undefined) => {
+const recordOf = (body: Record<string, unknown> | undefined) => {
   const { id, storeRefNo, lines } = body as Sent;
   return returnRecord.parse({
     id,
@@ -121,11 +121,13 @@ export const rows = () =>
     ...[2, 6].map((at) => row.children[at]?.firstElementChild?.textContent),
   ]);
 
-/** A line as a scanner at the counter enters it: every scan ends with Enter. */
+/** A line as a scanner at the counter enters it: every scan ends with Enter. All at once, since the page renders at each key. */
 export const scanLine = async (user: UserEvent, serial: string, { code = item.ean, bought = '01/11/2026' } = {}) => {
-  await user.type(ean(), `${code}{Enter}`);
-  await user.keyboard(`${bought}{Enter}`);
-  await user.keyboard(`${serial}{Enter}`);
+  await user.click(ean());
+  for (const scanned of [code, bought, serial]) {
+    await user.paste(scanned);
+    await user.keyboard('{Enter}');
+  }
   await waitFor(() => expectCleared());
 };
 

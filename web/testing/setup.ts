@@ -1,6 +1,7 @@
+import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 // A lazy page's first transform outlasts the default second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -26,4 +27,19 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
-afterEach(cleanup);
+// React's warnings and the page's own errors are failures of the test in which they are written.
+const written: string[] = [];
+const note = (...words: unknown[]) => {
+  const text = format(...words);
+  // Browsers know this element; jsdom does not.
+  if (!text.includes('<search> is unrecognized')) written.push(text);
+};
+beforeEach(() => {
+  written.length = 0;
+  vi.spyOn(console, 'error').mockImplementation(note);
+  vi.spyOn(console, 'warn').mockImplementation(note);
+});
+afterEach(() => {
+  cleanup();
+  if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
+});

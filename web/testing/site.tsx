@@ -51,5 +51,5 @@ export const openSite = (
   const router = createMemoryRouter(routeObjects, { initialEntries: [address] });
   showAlertsOfNavigation(router);
   render(<RouterProvider router={router} />);
-  return { router, calls, user: userEvent.setup(), path: () => router.state.location.pathname };
+  return { router, calls, user: userEvent.setup({ delay: null }), path: () => router.state.location.pathname };
 };

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** What an upload looks like from the browser: its request, and how the bucket answers. */
-export type UploadUnderTest = {
+type UploadUnderTest = {
   readonly url: string;
   readonly form: FormData;
   readonly progress: (loaded: number, total: number) => void;

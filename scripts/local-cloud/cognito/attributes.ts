@@ -2,7 +2,7 @@ import { CognitoError, invalidParameter } from './errors.ts';
 import { usesEmailAsUsername } from './pool-settings.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
-import { emailKey } from './user-names.ts';
+import { nameKey } from './user-names.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
 
@@ -67,7 +67,7 @@ export const listAttributes = (user: User) => Object.entries(user.attributes).ma
 
 /** The sign-in name must stay unique: throws AliasExistsException. Keeps the pool's index in step. */
 export const setEmail = (pool: Pool, user: User, email: string) => {
-  const key = emailKey(pool.settings, email);
+  const key = nameKey(pool.settings, email);
   const owner = pool.usersByEmail.get(key);
   if (usesEmailAsUsername(pool.settings) && owner && owner !== user) {
     throw new CognitoError('AliasExistsException', 'An account with the email already exists.');
@@ -78,6 +78,6 @@ export const setEmail = (pool: Pool, user: User, email: string) => {
 };
 
 export const forgetEmail = (pool: Pool, user: User) => {
-  const key = emailKey(pool.settings, user.attributes.email ?? '');
+  const key = nameKey(pool.settings, user.attributes.email ?? '');
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
 };

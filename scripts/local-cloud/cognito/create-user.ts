@@ -9,7 +9,7 @@ import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setTemporaryPassword, temporaryUntil } from './passwords.ts';
 import { passwordPolicy, usesEmailAsUsername } from './pool-settings.ts';
 import type { Pool, User, World } from './state.ts';
-import { emailKey, existingUser, findUser, nameKey } from './user-names.ts';
+import { existingUser, findUser, nameKey } from './user-names.ts';
 import { userShape } from './user-shape.ts';
 
 const CreateUser = z.strictObject({
@@ -31,7 +31,7 @@ const attributesOf = (pool: Pool, name: string, list: AttributeList): Record<str
   if (byEmail && !isEmail(name)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(pool.settings, list);
   if (!byEmail) return given;
-  if (given.email !== undefined && emailKey(pool.settings, given.email) !== emailKey(pool.settings, name)) {
+  if (given.email !== undefined && nameKey(pool.settings, given.email) !== nameKey(pool.settings, name)) {
     throw invalidParameter('The email attribute must be the username.');
   }
   return { email: name, ...given };

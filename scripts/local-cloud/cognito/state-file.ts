@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { signingKey } from './signing-keys.ts';
 import type { Client, Group, Origin, Pool, User } from './state.ts';
-import { emailKey } from './user-names.ts';
+import { nameKey } from './user-names.ts';
 
 type SavedPool = Omit<Pool, 'keys' | 'clients' | 'groups' | 'users' | 'usersByEmail' | 'origins' | 'originsByToken'> & {
   keys: { id: string; access: string };
@@ -34,7 +34,7 @@ const revived = (pool: SavedPool): Pool => {
     users: by(pool.users, (user) => user.username),
     usersByEmail: by(
       pool.users.filter((user) => user.attributes.email),
-      (user) => emailKey(pool.settings, user.attributes.email ?? ''),
+      (user) => nameKey(pool.settings, user.attributes.email ?? ''),
     ),
     origins: by(pool.origins, (origin) => origin.jti),
     originsByToken: new Map(

@@ -6,7 +6,6 @@ import type { Pool, User } from './state.ts';
 /** A sign-in name as the pool compares it. */
 export const nameKey = (settings: PoolSettings, name: string) =>
   isCaseSensitive(settings) ? name : name.toLowerCase();
-export const emailKey = nameKey;
 
 /** By username, and by e-mail address where that is the sign-in name. */
 export const findUser = (pool: Pool, name: string): User | undefined => {

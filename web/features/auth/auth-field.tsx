@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 
 /** What ties a control to its label, its error and what else describes it. */
-export type FieldIds = { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby'?: string };
+type FieldIds = { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby'?: string };
 
 type AuthFieldProps = {
   readonly name: string;

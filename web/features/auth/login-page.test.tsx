@@ -38,7 +38,7 @@ const open = (fragment = '') => {
     initialEntries: [paths.login(place)],
   });
   render(<RouterProvider router={router} />);
-  return { user: userEvent.setup(), captcha };
+  return { user: userEvent.setup({ delay: null }), captcha };
 };
 
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });

@@ -87,7 +87,7 @@ const open = async (ask: AskPage<Row>, region: RegionId = 'nuk', disabledReason?
       <RouterProvider router={router} />
     </I18nProvider>,
   );
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const choose = async (format: string, button = 'Export') => {
     await user.click(screen.getByRole('button', { name: button }));
     await user.click(await screen.findByRole('menuitem', { name: format }));

@@ -70,7 +70,7 @@ const open = (email = 'sam@nuk.example') => {
     initialEntries: [paths.bookRepair({ prefix: 'UK', region: 'nuk' })],
   });
   render(<RouterProvider router={router} />);
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 };
 
 /** The document goes, which unmounts nothing: what counts is what was kept by then. */

@@ -74,7 +74,7 @@ const errors = () =>
 
 const open = () => {
   render(<Form />);
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 };
 type User = ReturnType<typeof open>;
 

@@ -8,7 +8,7 @@ import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
-export type RowsState<Item> =
+type RowsState<Item> =
   | { readonly status: 'loading'; /** Rows found so far. */ readonly count: number }
   | {
       readonly status: 'loaded';
@@ -131,5 +131,3 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     refresh,
   };
 };
-
-export type Rows<Item> = ReturnType<typeof useRows<Item & Row>>;

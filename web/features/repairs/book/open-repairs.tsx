@@ -41,7 +41,7 @@ export const OpenRepairs = ({ storeId, serialNumber }: Props) => {
   return (
     <Alert type="warning">
       <SpaceBetween size="xs">
-        {t('repairs.book.openRepairs')}
+        <span>{t('repairs.book.openRepairs')}</span>
         {repairs.map((repair) => (
           // In a tab of its own: what is typed here stays.
           <Link

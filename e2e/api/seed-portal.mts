@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPortal } from '#scripts/demo/portal.ts';
+
+/**
+ * Jest's global setup: builds the app and seeds a portal once; each suite over the wire starts on a copy of its data.
+ * An .mts, for jest to hand it to Node as it is.
+ */
+// oxlint-disable-next-line import/no-default-export -- jest asks for one
+export default async function seedPortal() {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-seeded-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env['SEEDED_PORTAL'] = folder;
+  const cloud = await startPortal({
+    stateFolder: folder,
+    port: 0,
+    warm: false,
+    backOffice: 'silent',
+    say: (message) => console.log(message),
+  });
+  await cloud.stop();
+}

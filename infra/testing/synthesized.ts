@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod/mini';
+
+const anyTemplate = z.record(z.string(), z.unknown());
+const synthesizedStage = z.object({
+  outdir: z.string(),
+  edge: anyTemplate,
+  portal: anyTemplate,
+  acknowledged: z.array(z.tuple([z.string(), z.string()])),
+  violations: z.array(z.unknown()),
+});
+
+/** Where the global setup leaves what it made of a stage. */
+export const synthesizedFile = (folder: string, title: string) => join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
+
+/** Of a tested stage: its templates, its output folder, and what cdk-nag says of it. Made once for all suites by `synthesize-stages.mts`. */
+export const synthesized = (title: string) => {
+  const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
+  const { edge, portal, ...rest } = synthesizedStage.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { ...rest, edge: Template.fromJSON(edge), portal: Template.fromJSON(portal) };
+};
+
+/** A value of a template as text, references in angle brackets. */
+export const spelled = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const parsed = intrinsic.parse(value);
+  if ('Ref' in parsed) return `<${parsed.Ref}>`;
+  if ('Fn::GetAtt' in parsed) return `<${parsed['Fn::GetAtt'].join('.')}>`;
+  if ('Fn::Sub' in parsed) return parsed['Fn::Sub'].replaceAll('${', '<').replaceAll('}', '>');
+  return parsed['Fn::Join'][1].map(spelled).join(parsed['Fn::Join'][0]);
+};
+
+const intrinsic = z.union([
+  z.strictObject({ Ref: z.string() }),
+  z.strictObject({ 'Fn::GetAtt': z.array(z.string()) }),
+  z.strictObject({ 'Fn::Sub': z.string() }),
+  z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
+]);
+
+/** The properties of every resource of a type, by logical id. */
+export const propertiesOf = (template: Template, type: string) =>
+  Object.entries(template.findResources(type)).map(([id, resource]) => ({ id, ...resource['Properties'] }));

@@ -1,0 +1,121 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { runWatched } from './testing/run-watched.ts';
+import { durationsIn, slowest, testFilesIn } from './testing/test-files.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (path: string) => join(root, 'node_modules', path);
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+const stopped = new AbortController();
+const silenceMs = 5 * 60_000;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
+
+const checks = {
+  types: [bin('.bin/tsc')],
+  lint: [bin('.bin/oxlint'), '--deny-warnings'],
+  format: [bin('.bin/oxfmt'), '--check'],
+  knip: [bin('.bin/knip')],
+};
+
+type Runner = {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly report: string;
+  /** As the runner's own lines name them. */
+  readonly files: readonly string[];
+  /** Its output in one piece at its end, so that it doesn't mix with the other's. */
+  readonly isHeldBack: boolean;
+};
+
+const jest: Runner = {
+  name: 'jest',
+  report: join(reports, 'jest.json'),
+  args: [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    bin('jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${join(reports, 'jest.json')}`,
+  ],
+  files: globSync('{shared,lambdas,infra,scripts,e2e}/**/*.test.ts', { cwd: root }),
+  isHeldBack: false,
+};
+
+const vitest: Runner = {
+  name: 'vitest',
+  report: join(reports, 'vitest.json'),
+  args: [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--config',
+    join(root, 'web/vite.config.ts'),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ],
+  files: globSync('**/*.test.{ts,tsx}', { cwd: join(root, 'web') }),
+  isHeldBack: true,
+};
+
+/** Runs the checks side by side; what one says is shown if it fails. Answers whether all passed. */
+const runChecks = async (): Promise<boolean> => {
+  const ended = await Promise.all(
+    Object.entries(checks).map(async ([name, [command = '', ...args]]) => {
+      const lines: string[] = [];
+      const { code } = await runWatched({
+        command,
+        args,
+        silenceMs,
+        signal: stopped.signal,
+        onLine: (line) => lines.push(line),
+      });
+      console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${lines.join('\n')}`);
+      return code;
+    }),
+  );
+  return ended.every((code) => code === 0);
+};
+
+/** Runs all tests of a runner, which ends whatever happens. Answers whether all passed. */
+const runTests = async ({ name, args, files, isHeldBack }: Runner): Promise<boolean> => {
+  const held: string[] = [];
+  const left = new Set(files);
+  const { code, hasHung } = await runWatched({
+    command: process.execPath,
+    args,
+    silenceMs,
+    signal: stopped.signal,
+    onLine: (line) => {
+      for (const file of testFilesIn(stripVTControlCharacters(line))) left.delete(file);
+      if (isHeldBack) held.push(line);
+      else console.log(line);
+    },
+  });
+  if (isHeldBack) console.log(['', `== ${name}`, ...held].join('\n'));
+  if (hasHung) {
+    console.error(`\n${name} had said nothing for ${silenceMs / 60_000} minutes, and was ended.`);
+    console.error(
+      left.size > 0
+        ? `These had not ended:\n  ${[...left].join('\n  ')}`
+        : 'All its files had ended: something that one of them started was still there.',
+    );
+  }
+  return code === 0;
+};
+
+const run = async (): Promise<boolean> => {
+  if (!(await runChecks())) return false;
+  const passed = await Promise.all([jest, vitest].map(runTests));
+  const durations = [jest, vitest].flatMap(({ report }) => durationsIn(report, root));
+  console.log(['', 'The ten slowest test files:', ...slowest(durations, 10)].join('\n'));
+  return passed.every(Boolean);
+};
+
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}

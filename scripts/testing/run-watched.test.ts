@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { runWatched } from './run-watched.ts';
+
+const runScript = async (script: string, silenceMs = 15_000) => {
+  const lines: string[] = [];
+  const ended = await runWatched({
+    command: process.execPath,
+    args: ['-e', script],
+    silenceMs,
+    onLine: (line) => lines.push(line),
+  });
+  return { ...ended, lines };
+};
+
+test('every line is heard, the last one too, and the code is the command’s', async () => {
+  expect(await runScript(`console.log('one'); console.error('two'); process.exitCode = 3`)).toEqual({
+    code: 3,
+    hasHung: false,
+    lines: expect.arrayContaining(['one', 'two']),
+  });
+});
+
+const isListening = (port: number) =>
+  fetch(`http://127.0.0.1:${port}`).then(
+    () => true,
+    () => false,
+  );
+
+test('a command that hangs is ended, and so is what it has started', async () => {
+  const server = `require('node:http').createServer((_, res) => res.end()).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+  const { code, hasHung, lines } = await runScript(
+    `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server)}], { stdio: 'inherit' })`,
+    6000,
+  );
+  expect([code, hasHung]).toEqual([1, true]);
+  const port = Number(lines[0]);
+  expect(port).toBeGreaterThan(0);
+  for (let tries = 0; tries < 100 && (await isListening(port)); tries += 1) await wait(50);
+  expect(await isListening(port)).toBe(false);
+});
+
+test('as long as it says something it may take its time', async () => {
+  const script = `let left = 5; const timer = setInterval(() => { console.log(left); if (--left === 0) clearInterval(timer); }, 1100)`;
+  expect(await runScript(script, 4000)).toMatchObject({ code: 0, hasHung: false, lines: ['5', '4', '3', '2', '1'] });
+});
+
+test('what cannot start fails with the reason', async () => {
+  const lines: string[] = [];
+  const ended = await runWatched({
+    command: '/nowhere/at-all',
+    args: [],
+    silenceMs: 1000,
+    onLine: (line) => lines.push(line),
+  });
+  expect(ended).toEqual({ code: 1, hasHung: false });
+  expect(lines.join()).toContain('ENOENT');
+});
