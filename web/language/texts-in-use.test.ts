@@ -5,6 +5,7 @@ import { parseSync } from '@swc/core';
 import { describe, expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
 import { recordKinds } from '#shared/records/record.ts';
+import { regions } from '#shared/regions.ts';
 import { contentFields } from '#shared/repairs/content.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,6 +36,7 @@ const fromTables = [
   'shell.alerts.',
   'password.rules.',
   ...contentFields.map((field) => `repairs.fields.${field}`),
+  ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
 /** The emails read their texts as properties. */
 const isRead = (key: string) => key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
