@@ -263,7 +263,7 @@ describe('a session’s life', () => {
   });
 
   test('a page that loads with an access token alone is told; without one it is not', async () => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     const { value: refresh = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
     browser.jar.delete('__Secure-refresh-nfr');
     expect((await browser.send(session, 'nfr')).status).toBe(200);
@@ -281,7 +281,7 @@ describe('a session’s life', () => {
   });
 
   test('whoever signed out, was revoked, or is of another region is told nothing', async () => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     const before = new Map(browser.jar);
     await browser.send(logout, 'nfr');
     for (const [name, cookie] of before) browser.jar.set(name, cookie);
@@ -290,7 +290,7 @@ describe('a session’s life', () => {
     const revoked = await aged({ revoked: true });
     expect(await revoked.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
 
-    const foreign = await portal.signedIn('nuk', 'repairs');
+    const foreign = await portal.signIn('nuk', 'repairs');
     const { value = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
     foreign.jar.set('__Host-access-nfr', { value, path: '/' });
     expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
@@ -299,7 +299,7 @@ describe('a session’s life', () => {
   test('a disabled user, and one of no group of the region, are told nothing', async () => {
     const { change } = rowsOf(portal.cloud());
     const isClerk = ({ email }: Record<string, unknown>) => email === 'nothing@nfr.example';
-    const browser = await portal.signedIn('nfr', 'nothing');
+    const browser = await portal.signIn('nfr', 'nothing');
     await change('users', isClerk, { enabled: false });
     expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     await change('users', isClerk, { enabled: true, groups: [] });
@@ -307,7 +307,7 @@ describe('a session’s life', () => {
   });
 
   test('fifty tabs that load at once all learn who is signed in, with the cookies they had', async () => {
-    const browser = await portal.signedIn('nfr', 'admin');
+    const browser = await portal.signIn('nfr', 'admin');
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.send(session, 'nfr')));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
