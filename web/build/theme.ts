@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts';
 
 const { primary: red, active: darkRed } = brand;
 
-/** The brand's red (acceptance, B7) as Cloudscape's primary palette; the tones between are chosen for a contrast of 4.5 and more. */
+/** The brand's red as Cloudscape's primary palette; the tones between are chosen for a contrast of 4.5 and more. */
 const primary = {
   50: '#fff8f8',
   100: '#ffe9ea',
