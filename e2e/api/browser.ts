@@ -53,7 +53,7 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
     const setCookies = response.headers.getSetCookie();
     keep(setCookies);
     const json = (await response.json()) as Output<R> & ErrorBody;
-    return { status: response.status, json, code: json.error?.code, setCookies };
+    return { status: response.status, json, code: json.error?.code, setCookies, headers: response.headers };
   };
 
   const tickCaptcha = async (): Promise<string> => {

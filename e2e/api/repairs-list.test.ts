@@ -12,6 +12,13 @@ const portal = portalForTests({ backOffice: 'silent' });
 const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {
+  test('is compressed on its way, and kept nowhere', async () => {
+    const admin = await portal.signedIn('ndach', 'admin');
+    const query = { limit: '100' };
+    const { headers } = await admin.send(listRepairs, 'ndach', { query, headers: { 'accept-encoding': 'br' } });
+    expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
+  });
+
   test.each([1, 5, 12, 13, 100])(
     'pages of %d hold every repair once, newest first, and the last says that it is',
     async (limit) => {
