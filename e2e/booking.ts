@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { repairProduct } from '#shared/catalogue/repairs.ts';
 import { prefixes } from '#shared/regions.ts';
@@ -7,10 +8,14 @@ import type { JourneyPlace } from './portal.ts';
 export const labelOf = (product: string, { prefix }: JourneyPlace) =>
   repairProduct(product)?.labels[prefixes[prefix].language] ?? product;
 
-/** Chooses from a list by the words of one option. */
+/** Chooses from a list by the words of one option; again where the list closed under the pointer, as on a busy machine. */
 export const choose = async (page: Page, field: string, option: string) => {
-  await page.locator(`[data-field=${field}]`).getByRole('button').first().click();
-  await page.getByRole('option', { name: option }).first().click();
+  const place = page.locator(`[data-field=${field}]`);
+  await expect(async () => {
+    await place.getByRole('button').first().click();
+    await page.getByRole('option', { name: option }).first().click({ timeout: 5000 });
+    await expect(place).toContainText(option, { timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
 };
 
 type Filled = { readonly reference: string; readonly product?: string; readonly serialNumber?: string };

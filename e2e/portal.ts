@@ -71,6 +71,15 @@ export const expectTicked = async (page: Page) => {
 
 /** No violation that axe can find. */
 export const expectAccessible = async (page: Page) => {
+  // Colours in the middle of a transition are nobody's; an animation without end is not waited for.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map(
