@@ -60,7 +60,7 @@ export const returnFileHandlers = ({
   },
 
   readReturnFile: async ({ region, key, storeId: named }, { caller, now }) => {
-    // Somebody else's might as well not exist.
+    // A key made for another user answers like one that does not exist.
     if (!isOwnKey(key, region, caller.sub)) throw new AppError('NotFound');
     const { storeId } = await storeFor(stores, caller, region, named);
     const bytes = await uploads.read(key);
