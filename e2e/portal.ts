@@ -57,9 +57,13 @@ export const signIn = async (page: Page, place: JourneyPlace, name: string) => {
   await expect(page).toHaveURL(place.home);
 };
 
+/** Ticks the box. Chromium ignores a click into a frame that has moved within the last half second: then it is clicked again. */
 export const tickCaptcha = async (page: Page) => {
   const box = page.frameLocator('iframe').getByRole('checkbox');
-  await box.click();
+  await expect(async () => {
+    if (!(await box.isChecked())) await box.click({ timeout: 5000 });
+    await expect(box).toBeChecked({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
   await expectTicked(page);
 };
 
