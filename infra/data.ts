@@ -34,6 +34,7 @@ export class Data extends Construct {
   /** The function may begin and end sessions, count failed attempts, read who somebody is and note a new password. */
   grantSignIn(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'UpdateItem'], [this.arnOf('users')]);
+    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
     // A transaction is authorised by the actions it consists of.
     this.allow(grantee, ['PutItem', 'UpdateItem'], [this.arnOf('sessions')]);
@@ -64,6 +65,29 @@ export class Data extends Construct {
   /** The function may list the stores of a region. */
   grantStores(grantee: iam.IGrantable) {
     this.allow(grantee, ['Query'], [this.arnOf('stores')]);
+  }
+
+  /** Whoever holds it may change users: their rows, with an event for each change, and the stores they name. Nobody changes an event. */
+  grantDirectory(grantee: iam.IGrantable) {
+    this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('users')]);
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
+    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
+    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('stores')]);
+  }
+
+  /** The function may list users and what happened to them, see and end their sessions, and how many sign-ins have failed. */
+  grantUsers(grantee: iam.IGrantable) {
+    this.grantDirectory(grantee);
+    const lists = ['byStore', 'byState', 'byAdmin'] as const;
+    this.allow(
+      grantee,
+      ['Query'],
+      lists.map((index) => this.indexArn('users', index)),
+    );
+    this.allow(grantee, ['Query'], [this.arnOf('audit'), this.indexArn('audit', 'byRegion')]);
+    this.allow(grantee, ['Query'], [this.indexArn('sessions', 'byUser')]);
+    this.allow(grantee, ['UpdateItem'], [this.arnOf('sessions')]);
+    this.allow(grantee, ['GetItem'], [this.arnOf('attempts')]);
   }
 
   /** The function may hear of every change of a table. */

@@ -19,7 +19,7 @@ export class Features extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets }) {
     super(scope, id);
     const { stage, identity, data, secrets } = props;
-    const { users, sessions, attempts, repairs, returns, search, stores } = data.tables;
+    const { users, sessions, attempts, repairs, returns, search, stores, audit } = data.tables;
 
     const behindTheApi = {
       STAGE: stage.name,
@@ -37,6 +37,7 @@ export class Features extends Construct {
         environment: {
           ...behindTheApi,
           ATTEMPTS_TABLE: attempts.tableName,
+          AUDIT_TABLE: audit.tableName,
           CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
           CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
         },
@@ -82,6 +83,16 @@ export class Features extends Construct {
         stage,
         environment: { ...behindTheApi, STORES_TABLE: stores.tableName },
       }),
+      users: featureFunction(this, {
+        feature: 'users',
+        stage,
+        environment: {
+          ...behindTheApi,
+          AUDIT_TABLE: audit.tableName,
+          ATTEMPTS_TABLE: attempts.tableName,
+          STORES_TABLE: stores.tableName,
+        },
+      }),
     };
 
     for (const feature of features) {
@@ -95,6 +106,8 @@ export class Features extends Construct {
     data.grantReturns(this.functions.returns);
     data.grantReturnFiles(this.functions['return-files']);
     data.grantStores(this.functions.stores);
+    identity.grantAdministration(this.functions.users);
+    data.grantUsers(this.functions.users);
 
     Validations.of(Stack.of(this)).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

@@ -54,8 +54,32 @@ export class Identity extends Construct {
         'AdminUserGlobalSignOut',
         'DescribeUserPoolClient',
       ].map((action) => `cognito-idp:${action}`),
-      resourceArns: regionIds.map((region) => this.pools[region].pool.userPoolArn),
+      resourceArns: this.poolArns(),
     });
+  }
+
+  /** Whoever holds it may invite, change and remove users. */
+  grantAdministration(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: [
+        'AdminAddUserToGroup',
+        'AdminCreateUser',
+        'AdminDeleteUser',
+        'AdminDisableUser',
+        'AdminEnableUser',
+        'AdminGetUser',
+        'AdminListGroupsForUser',
+        'AdminRemoveUserFromGroup',
+        'AdminSetUserMFAPreference',
+        'AdminUserGlobalSignOut',
+      ].map((action) => `cognito-idp:${action}`),
+      resourceArns: this.poolArns(),
+    });
+  }
+
+  private poolArns() {
+    return regionIds.map((region) => this.pools[region].pool.userPoolArn);
   }
 }
 

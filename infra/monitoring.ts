@@ -26,6 +26,7 @@ const harm: Record<Feature, string> = {
   returns: 'Staff cannot book returns or see those they booked.',
   'return-files': 'Staff cannot have a file of returns read: they have to type its lines.',
   stores: 'Admins cannot choose the store they book for.',
+  users: 'Admins cannot see, invite or change users, or take access away.',
 };
 
 type Watched = {

@@ -3,6 +3,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { storesStore } from '#lambdas/directory/stores.ts';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import type { User } from '#lambdas/directory/users.ts';
 import { regions } from '#shared/regions.ts';
@@ -11,7 +12,6 @@ import { addUser } from './users/add-user.ts';
 import { deployedStage } from './users/deployed-stage.ts';
 import { inviteUser } from './users/invite-user.ts';
 import { parseOptions, usage } from './users/options.ts';
-import { newPassword } from './users/password.ts';
 
 const createUser = async (args: string[]) => {
   const {

@@ -50,6 +50,7 @@ export const environments = {
   auth: z.object({
     ...behindTheApi,
     ATTEMPTS_TABLE: z.string(),
+    AUDIT_TABLE: z.string(),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
   }),
@@ -63,6 +64,12 @@ export const environments = {
     UPLOADS_BUCKET: z.string(),
   }),
   stores: z.object({ ...behindTheApi, STORES_TABLE: z.string() }),
+  users: z.object({
+    ...behindTheApi,
+    AUDIT_TABLE: z.string(),
+    ATTEMPTS_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+  }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),
   /** Hears what the provider's back office reports. */

@@ -32,6 +32,11 @@ export const storeId = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
 
+export const storeName = requiredLine(limits.text.storeName);
+
+/** Cognito's name of a user. */
+export const sub = z.uuid();
+
 export const storeRefNo = requiredLine(limits.text.storeRefNo);
 
 /** Upper-cased; blank where a rule allows none. */

@@ -20,6 +20,10 @@ export const limits = {
   /** Against timing attacks: how long the answer to a request for a code takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
   invitationDays: 7,
+  /** Users in one file, or in one action on many; and the last row number that a file can have. */
+  bulk: { rows: 5000, fileRows: 10_000 },
+  jobDays: 30,
+  auditMonths: 13,
 
   text: {
     email: 254,

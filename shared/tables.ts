@@ -3,6 +3,7 @@ import type { RecordKindName } from './records/record.ts';
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts);
+ * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
  * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
  */
 type Key = { readonly partition: string; readonly sort?: string };
@@ -43,12 +44,27 @@ export const tables = {
     indexes: {
       byEmail: { kind: 'global', partition: 'region', sort: 'email' },
       byStore: { kind: 'global', partition: 'store', sort: 'email' },
+      byState: { kind: 'global', partition: 'regionState', sort: 'email' },
+      /** Sparse: admins only. */
+      byAdmin: { kind: 'global', partition: 'adminOf', sort: 'email' },
     },
   },
+  /** What happened to users; append-only. */
+  audit: {
+    key: { partition: 'user', sort: 'event' },
+    indexes: { byRegion: { kind: 'global', partition: 'region', sort: 'event' } },
+    expires: 'expiresAt',
+  },
+  /** Work in the background: a head (`row` is `head`) and its rows; and of each region which job is its latest. */
+  jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
   /** The stores of a region, as their users' rows name them. */
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },
   search: { key: { partition: 'owner', sort: 'term' }, indexes: {} },
-  sessions: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
+  sessions: {
+    key: { partition: 'id' },
+    indexes: { byUser: { kind: 'global', partition: 'user', sort: 'startedAt' } },
+    expires: 'expiresAt',
+  },
   attempts: { key: { partition: 'id' }, indexes: {}, expires: 'expiresAt' },
 } as const satisfies Record<string, Table>;
 

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
+import { userId } from '#lambdas/directory/users.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { device } from '#shared/users/sign-in-check.ts';
+import type { Device } from '#shared/users/sign-in-check.ts';
 
 /** A session's row. It begins at sign-in and ends 12 hours later at the latest, however often it is refreshed. */
 export const sessionSchema = z.object({
   id: z.string(),
   sub: z.string(),
+  /** `region#sub`: what the index by user is asked for. */
+  user: z.string(),
+  /** On what it began. */
+  device: z._default(device, { browser: 'other', system: 'other' }),
   startedAt: field.instant,
   lastRefreshAt: field.instant,
   revoked: z.boolean(),
@@ -19,9 +26,17 @@ export type Session = z.output<typeof sessionSchema>;
 /** `originJti` is the claim that every token of one sign-in shares. */
 export const sessionId = (region: RegionId, originJti: string) => `${region}#${originJti}`;
 
-export const newSession = (region: RegionId, originJti: string, sub: string, now: Date): Session => ({
+export const newSession = (
+  region: RegionId,
+  originJti: string,
+  sub: string,
+  now: Date,
+  on: Device = { browser: 'other', system: 'other' },
+): Session => ({
   id: sessionId(region, originJti),
   sub,
+  user: userId(region, sub),
+  device: on,
   startedAt: now.toISOString(),
   lastRefreshAt: now.toISOString(),
   revoked: false,

@@ -5,6 +5,7 @@ import {
   CreateGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import type { User } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
 import { buildTimeoutMs, own, setUp } from '#scripts/contract/steps.ts';
@@ -13,7 +14,6 @@ import { openTarget } from '#scripts/local-cloud/cognito/contract-target.ts';
 import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
 import { addUser } from './add-user.ts';
 import { inviteUser } from './invite-user.ts';
-import { newPassword } from './password.ts';
 import type { Person } from './person.ts';
 
 // Cognito as the local cloud has it, with the function that writes its emails.

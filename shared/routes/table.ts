@@ -4,9 +4,10 @@ import { repairs } from './repairs.ts';
 import { returnFiles } from './return-files.ts';
 import { returns } from './returns.ts';
 import { stores } from './stores.ts';
+import { users } from './users.ts';
 
 /** THE routes, by feature: one function serves one feature. */
-export const routes = { auth, repairs, returns, 'return-files': returnFiles, stores } as const satisfies Record<
+export const routes = { auth, repairs, returns, 'return-files': returnFiles, stores, users } as const satisfies Record<
   string,
   Record<string, Route>
 >;

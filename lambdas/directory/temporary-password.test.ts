@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { newPassword } from './password.ts';
+import { newPassword } from './temporary-password.ts';
 
 test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
   for (let time = 0; time < 200; time += 1) {

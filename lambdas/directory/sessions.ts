@@ -1,0 +1,69 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Session } from '#lambdas/http/sessions.ts';
+import { isRefreshable, sessionId, sessionSchema } from '#lambdas/http/sessions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tables } from '#shared/tables.ts';
+import type { UserSession } from '#shared/users/sign-in-check.ts';
+import type { User } from './users.ts';
+import { userId } from './users.ts';
+
+/** What names a session to the page: the part of its id behind the region. */
+const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
+
+/** The sessions of users, as the index by user knows them a moment later. */
+export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => ({
+  /** The sessions of a user that still live, newest first. `current` is the origin_jti of the one that asks. */
+  list: async (
+    { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
+    now: Date,
+    current?: string,
+  ): Promise<UserSession[]> => {
+    const { Items = [] } = await db.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: 'byUser',
+        KeyConditionExpression: '#user = :user AND #startedAt >= :after',
+        ExpressionAttributeNames: {
+          '#user': tables.sessions.indexes.byUser.partition,
+          '#startedAt': tables.sessions.indexes.byUser.sort,
+        },
+        ExpressionAttributeValues: { ':user': userId(region, sub), ':after': validAfter ?? '0' },
+        ScanIndexForward: false,
+        Limit: 100,
+      }),
+    );
+    return Items.map((item) => sessionSchema.parse(item))
+      .filter((session) => isRefreshable(session, now))
+      .map((session) => ({
+        id: keyOf(session),
+        startedAt: session.startedAt,
+        lastSeenAt: session.lastRefreshAt,
+        device: session.device,
+        isCurrent: keyOf(session) === current,
+      }));
+  },
+
+  /** Ends one session of this user; false when they have no such session. */
+  end: async (region: RegionId, sub: string, key: string): Promise<boolean> => {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { id: sessionId(region, key) },
+          UpdateExpression: 'SET revoked = :yes',
+          ConditionExpression: '#user = :user',
+          ExpressionAttributeNames: { '#user': tables.sessions.indexes.byUser.partition },
+          ExpressionAttributeValues: { ':yes': true, ':user': userId(region, sub) },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  },
+});
+
+export type SessionsStore = ReturnType<typeof sessionsStore>;

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { newUser } from '#shared/users/user.ts';
+
+/** THE kinds of work that goes on in the background. */
+export const jobKinds = ['import', 'resend', 'actions'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const jobStates = ['running', 'done', 'stopped'] as const;
+
+/** What can be done to many users at once; the names are those of the routes for one. */
+export const bulkActions = ['resendInvitation', 'enable', 'disable', 'addToGroup', 'removeFromGroup'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** How a row of a job ended. */
+export const rowOutcomes = ['invited', 'updated', 'unchanged', 'done', 'failed'] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+/** How far a job is. One of a region runs at a time. */
+export const job = z.object({
+  id: z.uuid(),
+  kind: z.enum(jobKinds),
+  state: z.enum(jobStates),
+  /** What is done to the users of a job of actions. */
+  action: z.optional(z.enum(bulkActions)),
+  total: z.int(),
+  outcomes: z.record(z.enum(rowOutcomes), z.int()),
+  /** Email of whoever began it. */
+  by: z.string(),
+  startedAt: field.instant,
+  /** When the last row was done, or the job ended. */
+  updatedAt: field.instant,
+});
+export type Job = z.output<typeof job>;
+
+/** How many rows of a job are over with. */
+export const rowsDone = ({ outcomes }: Pick<Job, 'outcomes'>): number =>
+  Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+
+/** A row of an import: its number in the file, and the user. */
+export const importRow = z.strictObject({ row: z.int().check(z.gte(1), z.lte(limits.bulk.fileRows)), ...newUser });
+export type ImportRow = z.output<typeof importRow>;
+
+/** A row that failed, as it was sent, so that it can be corrected and sent again; `reason` is a code of shared/errors.ts. */
+export const failedRow = z.object({
+  row: z.int(),
+  email: z.string(),
+  storeId: z.string(),
+  storeName: z.string(),
+  roles: newUser.roles,
+  reason: z.string(),
+});
+export type FailedRow = z.output<typeof failedRow>;

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { roles } from '#shared/groups.ts';
+import { bulkActions, failedRow, importRow, job } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { route } from '#shared/route.ts';
+
+const admins = ['admin'] as const;
+
+/** Made by the browser: the same start sent again begins nothing twice. */
+const id = z.uuid();
+
+/** Five thousand rows with the longest texts, as JSON. */
+const importBytes = 4_000_000;
+
+export const jobs = {
+  /** Throws JobRunning while another one of the region runs. */
+  startImport: route({
+    method: 'POST',
+    path: '/jobs/{region}/import',
+    audience: admins,
+    status: 202,
+    bodyBytes: importBytes,
+    input: z.strictObject({
+      region: field.region,
+      id,
+      updateExisting: z.boolean(),
+      rows: z.array(importRow).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
+    }),
+    output: job,
+  }),
+  /** Invites again whoever has not finished registering and whose invitation has expired; a job of no rows is done at once. */
+  startResend: route({
+    method: 'POST',
+    path: '/jobs/{region}/resend',
+    audience: admins,
+    status: 202,
+    input: z.strictObject({ region: field.region, id }),
+    output: job,
+  }),
+  /** Does one thing to many users. */
+  startActions: route({
+    method: 'POST',
+    path: '/jobs/{region}/actions',
+    audience: admins,
+    status: 202,
+    bodyBytes: 400_000,
+    input: z.strictObject({
+      region: field.region,
+      id,
+      action: z.enum(bulkActions),
+      /** For adding to and removing from a group. */
+      role: z.optional(z.enum(roles)),
+      subs: z.array(field.sub).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
+    }),
+    rules: ({ action, role }) =>
+      (action === 'addToGroup' || action === 'removeFromGroup') === (role !== undefined)
+        ? []
+        : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
+    output: job,
+  }),
+  /** The job that runs, or ran last; none before the first. */
+  latestJob: route({
+    method: 'GET',
+    path: '/jobs/{region}/latest',
+    audience: admins,
+    input: z.strictObject({ region: field.region }),
+    output: z.object({ job: z.optional(job) }),
+  }),
+  findJob: route({
+    method: 'GET',
+    path: '/jobs/{region}/job',
+    audience: admins,
+    input: z.strictObject({ region: field.region, id }),
+    output: job,
+  }),
+  /** The rows that failed, in the order of the file. */
+  listFailedRows: route({
+    method: 'GET',
+    path: '/jobs/{region}/failed-rows',
+    audience: admins,
+    input: z.strictObject({ region: field.region, id }),
+    output: z.object({ items: z.array(failedRow) }),
+  }),
+  /** Begins no further row. */
+  stopJob: route({
+    method: 'POST',
+    path: '/jobs/{region}/stop',
+    audience: admins,
+    input: z.strictObject({ region: field.region, id }),
+    output: job,
+  }),
+} as const;

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { roles } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
+import { listPage } from '#shared/records/list.ts';
+import { route } from '#shared/route.ts';
+import { auditEvent, auditFilter } from '#shared/users/audit.ts';
+import { sessionKey, signInObstacle, userSession } from '#shared/users/sign-in-check.ts';
+import { newUser, userDetails, userStatuses, userSummary } from '#shared/users/user.ts';
+
+const admins = ['admin'] as const;
+
+/** One user, as whoever changes them last saw them: `version` is an optimistic lock. */
+const oneUser = { region: field.region, sub: field.sub, version: z.int().check(z.gte(0)) };
+const role = z.enum(roles);
+
+export const users = {
+  /** By email. A page may hold fewer rows than asked for, even none, where filters leave them out. */
+  listUsers: route({
+    method: 'GET',
+    path: '/users/{region}',
+    audience: admins,
+    input: z.strictObject({
+      region: field.region,
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+      cursor: z.optional(field.cursor),
+      /** How an email begins. */
+      search: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(limits.text.email))),
+      status: z.optional(z.enum(userStatuses)),
+      role: z.optional(role),
+      enabled: z.optional(z.enum(['true', 'false'])),
+      storeId: z.optional(field.storeId),
+    }),
+    output: listPage(userSummary),
+  }),
+  /** A user with their sessions, and what keeps them from signing in. Throws UserNotFoundException. */
+  findUser: route({
+    method: 'GET',
+    path: '/users/{region}/user',
+    audience: admins,
+    input: z.strictObject({ region: field.region, sub: field.sub }),
+    output: z.object({ user: userDetails, sessions: z.array(userSession), obstacles: z.array(signInObstacle) }),
+  }),
+  /** Invites a user. Throws UsernameExistsException. */
+  registerUser: route({
+    method: 'POST',
+    path: '/users/{region}',
+    audience: admins,
+    status: 201,
+    input: z.strictObject({ region: field.region, ...newUser }),
+    output: userDetails,
+  }),
+  enableUser: route({
+    method: 'POST',
+    path: '/users/{region}/enable',
+    audience: admins,
+    input: z.strictObject(oneUser),
+    output: userDetails,
+  }),
+  disableUser: route({
+    method: 'POST',
+    path: '/users/{region}/disable',
+    audience: admins,
+    input: z.strictObject(oneUser),
+    output: userDetails,
+  }),
+  deleteUser: route({
+    method: 'POST',
+    path: '/users/{region}/delete',
+    audience: admins,
+    input: z.strictObject(oneUser),
+    output: z.object({}),
+  }),
+  /** Throws InvitationNotPending for whoever has chosen a password. */
+  resendInvitation: route({
+    method: 'POST',
+    path: '/users/{region}/resend-invitation',
+    audience: admins,
+    input: z.strictObject(oneUser),
+    output: userDetails,
+  }),
+  addToGroup: route({
+    method: 'POST',
+    path: '/users/{region}/add-to-group',
+    audience: admins,
+    input: z.strictObject({ ...oneUser, role }),
+    output: userDetails,
+  }),
+  removeFromGroup: route({
+    method: 'POST',
+    path: '/users/{region}/remove-from-group',
+    audience: admins,
+    input: z.strictObject({ ...oneUser, role }),
+    output: userDetails,
+  }),
+  changeStore: route({
+    method: 'POST',
+    path: '/users/{region}/change-store',
+    audience: admins,
+    input: z.strictObject({ ...oneUser, storeId: newUser.storeId, storeName: newUser.storeName }),
+    output: userDetails,
+  }),
+  /** One session, or all where none is named. */
+  endSessions: route({
+    method: 'POST',
+    path: '/users/{region}/end-sessions',
+    audience: admins,
+    input: z.strictObject({ ...oneUser, session: z.optional(sessionKey) }),
+    output: userDetails,
+  }),
+  /** For a user whose telephone is lost: the next sign-in asks for no code. */
+  resetSecondFactor: route({
+    method: 'POST',
+    path: '/users/{region}/reset-second-factor',
+    audience: admins,
+    input: z.strictObject(oneUser),
+    output: userDetails,
+  }),
+  /** Newest first, of a user or of the region. */
+  listAuditEvents: route({
+    method: 'GET',
+    path: '/users/{region}/audit',
+    audience: admins,
+    input: z.strictObject({ region: field.region, ...auditFilter }),
+    output: listPage(auditEvent),
+  }),
+} as const;

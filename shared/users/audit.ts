@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { roles } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
+
+/** THE events of a user, each under `users.audit.actions` in every locale. */
+export const auditActions = [
+  'invited',
+  'invitationResent',
+  'enabled',
+  'disabled',
+  'deleted',
+  'addedToGroup',
+  'removedFromGroup',
+  'storeChanged',
+  'sessionsEnded',
+  'passwordSet',
+  'passwordChanged',
+  'passwordReset',
+  'secondFactorOn',
+  'secondFactorOff',
+  /** Changed in Cognito past the portal, and found by the reconciliation. */
+  'reconciled',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** As much of a user as an event tells before and after: what it changed. */
+export const auditedFacts = z.partial(
+  z.object({
+    roles: z.array(z.enum(roles)),
+    inRegion: z.boolean(),
+    enabled: z.boolean(),
+    status: z.enum(['confirmed', 'invited']),
+    storeId: z.string(),
+    storeName: z.string(),
+    secondFactor: z.boolean(),
+  }),
+);
+export type AuditedFacts = z.output<typeof auditedFacts>;
+
+/** Who did what to whom, and when. `by` is an email, or `operator` or `reconciliation`. */
+export const auditEvent = z.object({
+  id: z.string(),
+  at: field.instant,
+  by: z.string(),
+  action: z.enum(auditActions),
+  sub: z.string(),
+  email: z.string(),
+  before: z.optional(auditedFacts),
+  after: z.optional(auditedFacts),
+  /** Of the request, the job or the command that did it. */
+  requestId: z.optional(z.string()),
+});
+export type AuditEvent = z.output<typeof auditEvent>;
+
+export const auditFilter = {
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
+  cursor: z.optional(field.cursor),
+  /** Of one user. */
+  sub: z.optional(field.sub),
+  action: z.optional(z.enum(auditActions)),
+  /** Who did it. */
+  by: z.optional(field.email),
+  /** First and last day, in the region's calendar. */
+  from: z.optional(field.calendarDate),
+  to: z.optional(field.calendarDate),
+};

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { importRow } from '#shared/jobs/job.ts';
+import { fileProblems } from '#shared/spreadsheet.ts';
+
+/** The columns of a file of users, in the template's order. Headers are the same in every language. */
+export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;
+export type UserColumn = (typeof userColumns)[number];
+
+/** Why nothing of a file of users is taken over. */
+export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
+export type UsersFileProblem = (typeof usersFileProblems)[number];
+
+/** Why a row is refused; the column, and so the key, is told beside it. */
+export const userReasonKeys = [
+  /** Nothing in the cell. */
+  'missing',
+  /** A formula, of whatever result. */
+  'formula',
+  /** #N/A and the like. */
+  'errorValue',
+  /** Excel made a date of what was typed, or shortened a number. */
+  'notText',
+  'tooLong',
+  'invalidText',
+  'emailMalformed',
+  /** Neither true nor false, in any of the languages. */
+  'notBoolean',
+  /** `row` is the one that has the same email, whatever its capitals and spaces. */
+  'emailTwice',
+  /** The region has no returns. */
+  'noReturnsHere',
+  /** The user exists, and existing ones were not to be updated. */
+  'exists',
+  /** Of an update that would take away one's own admin role. */
+  'ownAccount',
+  /** Something stands where no column has a header. */
+  'beyondColumns',
+] as const;
+export type UserReasonKey = (typeof userReasonKeys)[number];
+
+const rowNumber = z.int().check(z.gte(1));
+
+/** What would happen to a row. */
+export const rowChanges = ['new', 'update', 'unchanged'] as const;
+export type RowChange = (typeof rowChanges)[number];
+
+const acceptedRow = z.object({ ...importRow.shape, change: z.enum(rowChanges) });
+export type AcceptedRow = z.output<typeof acceptedRow>;
+
+const userReason = z.object({
+  column: z.nullable(z.enum(userColumns)),
+  key: z.enum(userReasonKeys),
+  row: z.optional(rowNumber),
+  length: z.optional(z.int()),
+});
+export type UserReason = z.output<typeof userReason>;
+
+/** A row's six values as the file shows them. */
+const refusedRow = z.object({
+  row: rowNumber,
+  values: z.array(z.string()),
+  reasons: z.array(userReason).check(z.minLength(1)),
+});
+export type RefusedUserRow = z.output<typeof refusedRow>;
+
+/** What a file of users comes to; nothing has happened yet. */
+export const usersFileReport = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('read'),
+    /** How many rows hold something. */
+    rows: z.int(),
+    accepted: z.array(acceptedRow),
+    refused: z.array(refusedRow),
+    /** Stores that the file names otherwise than the portal does: worth a question, never refused. */
+    renamed: z.array(z.object({ storeId: z.string(), known: z.string(), named: z.string() })),
+    /** Visible sheets that hold something and weren't read; rows that were read although Excel hides them. */
+    otherSheets: z.array(z.string()),
+    hiddenRows: z.array(rowNumber),
+  }),
+  z.object({
+    outcome: z.literal('refused'),
+    code: z.enum(usersFileProblems),
+    missing: z.optional(z.array(z.enum(userColumns))),
+    unknown: z.optional(z.array(z.string())),
+    repeated: z.optional(z.array(z.enum(userColumns))),
+    /** UsersFileTooManyRows. */
+    rows: z.optional(z.int()),
+    /** FileDamaged: where reading ended, if that is known. */
+    row: z.optional(rowNumber),
+  }),
+]);
+export type UsersFileReport = z.output<typeof usersFileReport>;
+export type ReadUsersFile = Extract<UsersFileReport, { readonly outcome: 'read' }>;
