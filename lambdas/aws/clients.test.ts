@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { dynamoDb } from './clients.ts';
+import { cognito, dynamoDb } from './clients.ts';
 
 /** A DynamoDB that is busy, or hangs up, so many times before it answers. */
 let answers: ('throttled' | 'hungUp')[] = [];
@@ -16,7 +17,11 @@ const server = createServer((req, res) => {
     res.end(
       JSON.stringify(
         answer === 'throttled'
-          ? { __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' }
+          ? {
+              __type: req.headers['x-amz-target']?.includes('Cognito')
+                ? 'TooManyRequestsException'
+                : 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+            }
           : { Item: { id: { S: 'a' } } },
       ),
     );
@@ -32,6 +37,7 @@ beforeEach(async () => {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 });
 afterEach(async () => {
@@ -60,5 +66,21 @@ describe('DynamoDB is asked again', () => {
     answers = times(5, 'hungUp');
     await expect(get()).rejects.toThrow('socket hang up');
     expect(asked).toBe(3);
+  });
+});
+
+describe('Cognito is asked again', () => {
+  const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
+
+  test('twice while it is busy', async () => {
+    answers = times(2, 'throttled');
+    await send();
+    expect(asked).toBe(3);
+  });
+
+  test('never where it may have done what it was asked for', async () => {
+    answers = times(2, 'hungUp');
+    await expect(send()).rejects.toThrow('socket hang up');
+    expect(asked).toBe(1);
   });
 });

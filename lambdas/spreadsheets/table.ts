@@ -34,7 +34,7 @@ export type Table = {
 };
 
 /** What nobody can see, which some programs leave behind at a file's end. */
-const unseen = /^[\s\p{Cf}\u001A]*$/u;
+const unseen = /^[\s\p{Cf}\p{Cc}]*$/u;
 
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && unseen.test(cell));
