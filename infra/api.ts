@@ -48,7 +48,8 @@ export class Api extends Construct {
       httpApi: this.http,
       stageName: apiStage,
       autoDeploy: true,
-      throttle: { rateLimit: 100, burstLimit: 200 },
+      // Ten times a thousand stores on a Monday morning; what one address may send is the firewall's.
+      throttle: { rateLimit: 1000, burstLimit: 2000 },
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(logGroup(this, 'AccessLog', props.stage)),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),

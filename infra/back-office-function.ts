@@ -26,6 +26,13 @@ export const backOfficeFunction = (
     tracing: lambda.Tracing.DISABLED,
   });
   data.grantBackOffice(fn);
-  fn.addEventSource(new SqsEventSource(events.reports, { batchSize: 10, reportBatchItemFailures: true }));
+  fn.addEventSource(
+    new SqsEventSource(events.reports, {
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      // A replay of a hundred thousand reports must not take the whole account's concurrency from the people who sign in.
+      maxConcurrency: 10,
+    }),
+  );
   return fn;
 };

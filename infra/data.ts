@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 /** The tables whose changes are heard of. */
@@ -156,7 +156,7 @@ const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
     billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.keepsData,
-    removalPolicy: removalPolicy(stage),
+    removalPolicy: dataRemovalPolicy(stage),
   });
   for (const [indexName, index] of Object.entries(indexes)) {
     const shape = { indexName, sortKey: text(index.sort), ...projection(index) };

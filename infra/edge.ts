@@ -17,6 +17,10 @@ export class Edge extends Stack {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: metric('all'),
+      // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them.
+      dataProtectionConfig: {
+        dataProtections: [{ action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: ['cookie'] } }],
+      },
       rules: [
         {
           name: 'rate',
@@ -25,9 +29,16 @@ export class Edge extends Stack {
           statement: { rateBasedStatement: requestsPerAddress },
           visibilityConfig: metric('rate'),
         },
-        managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
-        managedRules(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
-        managedRules(3, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
+        {
+          name: 'rate-of-passwords',
+          priority: 1,
+          action: { block: {} },
+          statement: { rateBasedStatement: { ...passwordsPerAddress, scopeDownStatement: wherePasswordsGo } },
+          visibilityConfig: metric('rate-of-passwords'),
+        },
+        managedRules(2, 'AWSManagedRulesAmazonIpReputationList'),
+        managedRules(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managedRules(4, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
       ],
     }).attrArn;
     this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
@@ -36,6 +47,16 @@ export class Edge extends Stack {
 
 // A chain's stores may share one address, and each open list asks for new RMA numbers.
 const requestsPerAddress = { limit: 10_000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+
+// A head office's staff who all sign in within five minutes, and no more guesses than that. Refreshing a session is not meant.
+const passwordsPerAddress = { limit: 200, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+const wherePasswordsGo: wafv2.CfnWebACL.StatementProperty = {
+  regexMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    regexString: '^/api/auth/[a-z]+/(login|set-password|change-password|answer-code|forgot-password/[a-z-]+)$',
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+};
 
 // A description or a reference may say `../` or `<script>`, also when it is searched for, and a booking may be longer than
 // 8 KB: nothing of them is ever run or taken for a path, and the API has its own limits. The rules only count what they see there.

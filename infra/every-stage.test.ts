@@ -11,7 +11,9 @@ const every = Object.entries(testedStages).map(([title, stage]) => ({
 }));
 
 /** Resources whose loss is the loss of people's data. */
-const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
+const keepers = ['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table'];
+/** What is kept, but for a first deployment that fails: then it must be possible to repeat it. */
+const repeatable = ['AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'];
 
 describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test('has no finding of AwsSolutions but those acknowledged with a reason', () => expect(violations).toEqual([]));
@@ -20,6 +22,10 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
     for (const type of keepers) {
       const policies = Object.values(portal.findResources(type)).map(({ DeletionPolicy }) => DeletionPolicy);
       expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'Retain' : 'Delete']));
+    }
+    for (const type of repeatable) {
+      const policies = Object.values(portal.findResources(type)).map(({ DeletionPolicy }) => DeletionPolicy);
+      expect(new Set(policies)).toEqual(new Set([stage.keepsData ? 'RetainExceptOnCreate' : 'Delete']));
     }
     for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool')) {
       expect(pool.DeletionProtection).toBe(stage.keepsData ? 'ACTIVE' : 'INACTIVE');
@@ -38,11 +44,82 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
     expect(firewall?.Scope).toBe('CLOUDFRONT');
     expect(firewall?.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
       'rate',
+      'rate-of-passwords',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',
     ]);
   });
+});
+
+type Policy = {
+  Statement: {
+    Effect: string;
+    Action: string | string[];
+    Principal?: { Service?: string };
+    Resource: unknown;
+    Condition?: unknown;
+  }[];
+};
+
+test('every alarm can reach somebody: its topic lets CloudWatch publish, and its key lets it encrypt', () => {
+  for (const { portal } of every) {
+    const actions = propertiesOf(portal, 'AWS::CloudWatch::Alarm').flatMap(({ AlarmActions = [] }) => AlarmActions);
+    expect(actions.length).toBeGreaterThan(10);
+    const topics = propertiesOf(portal, 'AWS::SNS::Topic');
+    const policies = propertiesOf(portal, 'AWS::SNS::TopicPolicy');
+    const keys = propertiesOf(portal, 'AWS::KMS::Key');
+    const own = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+    for (const { Ref: topicId } of actions) {
+      const topic = topics.find(({ id }) => id === topicId);
+      const policy = policies.find(({ Topics }) => Topics.some(({ Ref }: { Ref: string }) => Ref === topicId));
+      const key = keys.find(({ id }) => id === topic?.KmsMasterKeyId['Fn::GetAtt'][0]);
+      const allowed = (document: Policy, action: string) =>
+        document.Statement.find(
+          ({ Effect, Action, Principal }) =>
+            Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
+        );
+      expect(allowed(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
+        Resource: { Ref: topicId },
+        Condition: own,
+      });
+      expect(allowed(key?.KeyPolicy, 'kms:GenerateDataKey*')).toMatchObject({ Condition: own });
+      expect(allowed(key?.KeyPolicy, 'kms:Decrypt')).toMatchObject({ Condition: own });
+    }
+  }
+});
+
+test('no function reserves a share of a new account, which has none to spare', () => {
+  for (const { stage, portal } of every) {
+    const reserved = propertiesOf(portal, 'AWS::Lambda::Function').filter(
+      ({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined,
+    );
+    expect(reserved.length > 0).toBe(stage.reservesConcurrency);
+  }
+});
+
+test('a new page never calls functions that are older', () => {
+  for (const { portal } of every) {
+    const deployments = Object.entries(portal.findResources('Custom::CDKBucketDeployment'));
+    const pages = deployments.find(([id]) => id.includes('Pages'))?.[1];
+    const functions = Object.keys(portal.findResources('AWS::Lambda::Function')).filter((id) =>
+      id.startsWith('Features'),
+    );
+    expect(pages?.DependsOn).toEqual(expect.arrayContaining(functions));
+  }
+});
+
+test('one region’s names leave room for another’s', () => {
+  for (const { portal, stage } of every)
+    for (const { ResponseHeadersPolicyConfig } of propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy'))
+      expect(ResponseHeadersPolicyConfig.Name).toContain(stage.awsRegion);
+});
+
+test('samples of the firewall hold no cookies', () => {
+  for (const { edge } of every)
+    expect(propertiesOf(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
+      { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
+    ]);
 });
 
 test('few rules are acknowledged, each with its reason', () => {

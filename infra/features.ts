@@ -41,6 +41,8 @@ export class Features extends Construct {
           CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
           CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
         },
+        // Four services in a row, of which Cognito may take five seconds: it sends emails, and asks another function for their words.
+        timeout: Duration.seconds(15),
       }),
       repairs: featureFunction(this, {
         feature: 'repairs',

@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import { emailsFunction } from './emails-function.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 const { session } = limits;
@@ -106,7 +106,7 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lamb
       tempPasswordValidity: Duration.days(limits.invitationDays),
     },
     deletionProtection: stage.keepsData,
-    removalPolicy: removalPolicy(stage),
+    removalPolicy: dataRemovalPolicy(stage),
   });
   for (const group of [...roles, regions[region].group]) pool.addGroup(group, { groupName: stage.groupNames[group] });
   return pool;

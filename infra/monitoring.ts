@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
@@ -15,6 +15,7 @@ import type { Api } from './api.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
+import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 const period = Duration.minutes(5);
@@ -137,10 +138,24 @@ const alarmTopic = (scope: Construct, stage: Stage) => {
   const key = new kms.Key(scope, 'TopicKey', {
     description: 'Alarms of the retailer support portal',
     enableKeyRotation: true,
+    removalPolicy: removalPolicy(stage),
+  });
+  const alarms = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   });
   // Alarms cannot use the key that SNS brings along.
-  key.grantEncryptDecrypt(new iam.ServicePrincipal('cloudwatch.amazonaws.com'));
+  key.addToResourcePolicy(
+    new iam.PolicyStatement({
+      principals: [alarms],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+    }),
+  );
   const topic = new sns.Topic(scope, 'Alarms', { masterKey: key, enforceSSL: true });
+  // A topic with a policy of its own, such as the one about TLS, no longer has the default that lets the account publish.
+  topic.addToResourcePolicy(
+    new iam.PolicyStatement({ principals: [alarms], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+  );
   topic.addSubscription(new EmailSubscription(stage.alarmEmail));
   return topic;
 };

@@ -24,7 +24,7 @@ type Props<F extends FunctionName> = {
   readonly thread?: string;
   /** Megabytes; its share of a processor grows with them. */
   readonly memory?: number;
-  /** How many calls are served at once at most. */
+  /** How many calls are served at once at most, on stages that reserve concurrency. */
   readonly concurrency?: number;
 };
 
@@ -86,7 +86,7 @@ export const portalFunction = <F extends FunctionName>(
     runtime: lambda.Runtime.NODEJS_24_X,
     architecture: lambda.Architecture.ARM_64,
     memorySize: memory,
-    ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
+    ...(concurrency !== undefined && stage.reservesConcurrency && { reservedConcurrentExecutions: concurrency }),
     timeout,
     tracing,
     ...(deadLetters && { deadLetterQueue: deadLetters }),

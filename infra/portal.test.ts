@@ -152,14 +152,14 @@ describe('functions', () => {
     expect(functionOf(feature)).toMatchObject({
       Architectures: ['arm64'],
       MemorySize: isReader ? 1024 : 512,
-      Timeout: isReader ? 15 : 10,
+      Timeout: isReader || feature === 'auth' ? 15 : 10,
       TracingConfig: { Mode: 'Active' },
     });
   });
 
   test('only the reading of files is kept to a few at once, so that it never takes what the others need', () =>
     expect(
-      functions
+      propertiesOf(synthesized('local').portal, 'AWS::Lambda::Function')
         .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
     ).toEqual([[functionOf('return-files')?.id, 10]]));
@@ -183,7 +183,7 @@ describe('api', () => {
 
   test("is served by a throttled stage whose name is CloudFront's path, and logs no path", () => {
     const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
-    expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 100 } });
+    expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 1000 } });
     expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({
       routeKey: '$context.routeKey',
       status: '$context.status',

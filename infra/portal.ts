@@ -40,6 +40,8 @@ export class Portal extends Stack {
       accessLogs,
       web,
     });
+    // A new page never calls functions that are older: their inputs are strict.
+    website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files']);
     new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice });

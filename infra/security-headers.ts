@@ -2,15 +2,18 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { loginPolicy, policyText, strictPolicy } from './content-security.ts';
+import { globalName } from './global-name.ts';
+import type { Stage } from './stages.ts';
 
 /** Two sets of response headers, the same but for what a page may load. */
-export const securityHeaders = (scope: Construct, uploadsOrigin: string) => ({
-  strict: headersPolicy(scope, 'StrictHeaders', policyText(strictPolicy(uploadsOrigin))),
-  login: headersPolicy(scope, 'LoginHeaders', policyText(loginPolicy())),
+export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
+  strict: headersPolicy(scope, 'StrictHeaders', stage, policyText(strictPolicy(uploadsOrigin))),
+  login: headersPolicy(scope, 'LoginHeaders', stage, policyText(loginPolicy())),
 });
 
-const headersPolicy = (scope: Construct, id: string, contentSecurityPolicy: string) =>
+const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecurityPolicy: string) =>
   new cloudfront.ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: globalName(stage, id),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },

@@ -30,6 +30,8 @@ const stageSettings = z
     backOfficeAccount: z.optional(z.string().check(z.regex(/^\d{12}$/))),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
+    /** Whether functions that weigh heavily reserve their share of the account's concurrency; a new account has none to spare (quotas: docs/runbooks). */
+    reservesConcurrency: z.boolean(),
     /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */
     keepsData: z.boolean(),
   })
@@ -74,10 +76,10 @@ const defaults = (stage: string) => ({
 
 /** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
 export const stages = {
-  local: { ...defaults('local'), logRetentionDays: 7, keepsData: false },
-  dev: { ...defaults('dev'), logRetentionDays: 14, keepsData: false },
-  qa: { ...defaults('qa'), logRetentionDays: 30, keepsData: true },
-  prod: { ...defaults('prod'), logRetentionDays: 365, keepsData: true },
+  local: { ...defaults('local'), logRetentionDays: 7, reservesConcurrency: true, keepsData: false },
+  dev: { ...defaults('dev'), logRetentionDays: 14, reservesConcurrency: false, keepsData: false },
+  qa: { ...defaults('qa'), logRetentionDays: 30, reservesConcurrency: false, keepsData: true },
+  prod: { ...defaults('prod'), logRetentionDays: 365, reservesConcurrency: true, keepsData: true },
 } as const satisfies Record<string, StageSettings>;
 
 export type StageName = keyof typeof stages;

@@ -32,6 +32,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   });
   // A page never comes before the assets it names.
   pages.node.addDependency(assets);
+  return pages;
 };
 
 /** Only what the page may know: the schema leaves the rest of the stage out. */

@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { apiStage, originSecretHeader } from '#shared/http.ts';
 import type { Api } from './api.ts';
 import type { Edge } from './edge.ts';
+import { globalName } from './global-name.ts';
 import { privateBucket } from './private-bucket.ts';
 import { inProject } from './project.ts';
 import type { Secrets } from './secrets.ts';
@@ -30,6 +31,8 @@ type WebsiteProps = {
 export class Website extends Construct {
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
+  /** The deployment of the pages, which may have to wait for others. */
+  readonly pages: Construct;
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
@@ -38,7 +41,7 @@ export class Website extends Construct {
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
     });
-    const headers = securityHeaders(this, props.uploadsOrigin);
+    const headers = securityHeaders(this, stage, props.uploadsOrigin);
     const site = {
       // S3 says 404 of a missing file only to those who may list; anyone else hears 403.
       origin: origins.S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -65,7 +68,7 @@ export class Website extends Construct {
       defaultBehavior: { ...site, responseHeadersPolicy: headers.strict },
       additionalBehaviors: {
         [`/${apiStage}/*`]: {
-          ...apiBehaviour(this, api, secrets),
+          ...apiBehaviour(this, stage, api, secrets),
           functionAssociations: onViewerRequest(viewerHost),
           responseHeadersPolicy: headers.strict,
         },
@@ -74,7 +77,7 @@ export class Website extends Construct {
     });
     this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
     if (stage.domain) nameSite(this, stage.domain, this.distribution);
-    deployWebsite(this, { stage, bucket, web: props.web });
+    this.pages = deployWebsite(this, { stage, bucket, web: props.web });
 
     Validations.of(this.distribution).acknowledge(
       {
@@ -116,8 +119,9 @@ const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociatio
  * Answers of the API are never kept (they say no-store), but compressed: CloudFront compresses only where a policy could cache for
  * a second at least. Cookies and query are in the key all the same, so that nobody could be given another's answer.
  */
-const apiAnswers = (scope: Construct) =>
+const apiAnswers = (scope: Construct, stage: Stage) =>
   new cloudfront.CachePolicy(scope, 'ApiAnswers', {
+    cachePolicyName: globalName(stage, 'ApiAnswers'),
     comment: 'Compresses the answers of the API; keeps none',
     minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(0),
@@ -129,7 +133,7 @@ const apiAnswers = (scope: Construct) =>
     enableAcceptEncodingGzip: true,
   });
 
-const apiBehaviour = (scope: Construct, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
+const apiBehaviour = (scope: Construct, stage: Stage, api: Api, secrets: Secrets): cloudfront.BehaviorOptions => ({
   origin: new origins.HttpOrigin(api.domainName, {
     protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
@@ -139,7 +143,7 @@ const apiBehaviour = (scope: Construct, api: Api, secrets: Secrets): cloudfront.
   }),
   viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
   allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-  cachePolicy: apiAnswers(scope),
+  cachePolicy: apiAnswers(scope, stage),
   originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
 });
 

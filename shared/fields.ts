@@ -39,10 +39,15 @@ export const sub = z.uuid();
 
 export const storeRefNo = requiredLine(limits.text.storeRefNo);
 
-/** Upper-cased; blank where a rule allows none. */
+/** Upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
 export const serialNumber = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.maxLength(limits.text.serialNumber), z.regex(/^[A-Z0-9-]*$/));
+  .check(
+    z.trim(),
+    z.maxLength(limits.text.serialNumber),
+    z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
+    z.toUpperCase(),
+  );
 
 export const calendarDate = z.iso.date();
 export const instant = z.iso.datetime();

@@ -45,16 +45,22 @@ describe('reading many items', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('asks once more for what was left unread', async () => {
+  test('asks again for what was left unread', async () => {
     reads(() => 60);
     expect(await ask(100)).toEqual(keys(100));
     expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 40]);
   });
 
+  test('asks five times, as long as something is left unread', async () => {
+    reads((call) => (call < 5 ? 20 : 100));
+    expect(await ask(100)).toEqual(keys(100));
+    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 80, 60, 40, 20]);
+  });
+
   test('says that it cannot, rather than showing half', async () => {
     reads((call) => (call === 1 ? 60 : 0));
     await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    expect(asked()).toHaveLength(2);
+    expect(asked()).toHaveLength(5);
   });
 
   test('leaves out what does not exist', async () => {

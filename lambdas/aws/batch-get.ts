@@ -1,16 +1,41 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BatchGetCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
 
 type Item = Record<string, unknown>;
+type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 
 /** DynamoDB reads as many at once. */
 const mostKeys = 100;
 
+/** DynamoDB throttles a batch by leaving keys unread, which the SDK doesn't ask for again. */
+const tries = 5;
+
+/** Exponential backoff with full jitter, in ms. */
+const pause = (failed: number) => Math.random() * 25 * 2 ** failed;
+
 /**
- * The items with these keys (none twice), as they are now, with some of their attributes; in any order, without those that don't exist.
- * What DynamoDB leaves unread is asked for once more; throws ServiceUnavailable when that isn't enough.
+ * The items that one batch of at most 100 keys asks for, by table, in any order. What is left unread is asked for again; throws
+ * ServiceUnavailable when that isn't enough, since an unread item must not look like a missing one.
  */
+export const batchGetAll = async (
+  db: DynamoDBDocumentClient,
+  requests: Requests,
+): Promise<Readonly<Record<string, Item[]>>> => {
+  const found: Record<string, Item[]> = {};
+  let unread = requests;
+  for (let failed = 0; Object.keys(unread).length > 0; failed += 1) {
+    if (failed === tries) throw new AppError('ServiceUnavailable');
+    if (failed > 0) await wait(pause(failed));
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: unread }));
+    for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items];
+    unread = UnprocessedKeys;
+  }
+  return found;
+};
+
+/** The items of a table with these keys (none twice), as they are now, with some of their attributes; in any order, without those that don't exist. */
 export const batchGet = async (
   db: DynamoDBDocumentClient,
   table: string,
@@ -22,21 +47,9 @@ export const batchGet = async (
     ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
   };
-  const ask = async (Keys: readonly Item[]) => {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
-      new BatchGetCommand({ RequestItems: { [table]: { ...shape, Keys: [...Keys] } } }),
-    );
-    return { items: Responses[table] ?? [], unread: UnprocessedKeys[table]?.Keys ?? [] };
-  };
-  const askAgain = async (chunk: readonly Item[]) => {
-    const first = await ask(chunk);
-    if (first.unread.length === 0) return first.items;
-    const second = await ask(first.unread);
-    if (second.unread.length > 0) throw new AppError('ServiceUnavailable');
-    return [...first.items, ...second.items];
-  };
   const chunks = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
     keys.slice(index * mostKeys, (index + 1) * mostKeys),
   );
-  return (await Promise.all(chunks.map(askAgain))).flat();
+  const found = await Promise.all(chunks.map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })));
+  return found.flatMap((items) => items[table] ?? []);
 };

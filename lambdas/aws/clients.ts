@@ -2,16 +2,49 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { StandardRetryStrategy } from '@smithy/core/retry';
 
-// Three tries of at most 1.2 seconds, for two services in a row, end before a function's ten: a caller gets a clear 503, never a hang.
-const patience = {
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 1200, throwOnRequestTimeout: true },
+/** Exponential backoff with full jitter, in ms. The SDK's own pauses after throttling add up to more than a function's time. */
+const backoff = {
+  computeNextBackoffDelay: (failed: number) => Math.random() * 50 * 2 ** failed,
+  setDelayBase: () => {},
 };
 
+type Strategy = Pick<
+  StandardRetryStrategy,
+  'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess' | 'mode'
+>;
+
+/**
+ * Throttling answers at once, and is worth `throttled` tries in all. After silence or a lost connection, which take long, nobody knows
+ * whether the call was done: it gets `lost` tries.
+ */
+const retries = ({ throttled, lost }: { readonly throttled: number; readonly lost: number }): Strategy => {
+  const standard = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
+  return {
+    mode: standard.mode,
+    acquireInitialRetryToken: (scope) => standard.acquireInitialRetryToken(scope),
+    refreshRetryTokenForRetry: async (token, failure) => {
+      if (failure.errorType !== 'THROTTLING' && token.getRetryCount() >= lost - 1) throw new Error('no more tries');
+      return standard.refreshRetryTokenForRetry(token, failure);
+    },
+    recordSuccess: (token) => standard.recordSuccess(token),
+  };
+};
+
+const waiting = (requestTimeout: number) => ({
+  requestHandler: { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true },
+});
+
+/** Three tries of 1.2 seconds end before a function's ten: a caller gets a clear 503, never a hang. What is repeated has conditions. */
 export const dynamoDb = () =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(patience), { marshallOptions: { removeUndefinedValues: true } });
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...waiting(1200), retryStrategy: retries({ throttled: 5, lost: 3 }) }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
 
-export const cognito = () => new CognitoIdentityProviderClient(patience);
+/** Nothing is done twice: a second ForgotPassword sends a second code, a second refresh finds its token replaced. It gets the time it needs instead. */
+export const cognito = () =>
+  new CognitoIdentityProviderClient({ ...waiting(5000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
 
-export const secretsManager = () => new SecretsManagerClient(patience);
+export const secretsManager = () => new SecretsManagerClient({ ...waiting(1200), maxAttempts: 3 });

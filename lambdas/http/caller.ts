@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGetAll } from '#lambdas/aws/batch-get.ts';
 import type { User } from '#lambdas/directory/users.ts';
 import { userId, userSchema } from '#lambdas/directory/users.ts';
 import type { RegionSettings } from '#shared/env.ts';
@@ -21,18 +21,12 @@ export type CallerRows = { readonly user?: User; readonly session?: Session };
 export const callerRows =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
-      new BatchGetCommand({
-        RequestItems: {
-          [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
-          [tables.sessions]: { Keys: [{ id: sessionId(region, originJti) }], ConsistentRead: true },
-        },
-      }),
-    );
-    // An unread row must not look like a missing one: that would sign people out whenever DynamoDB is busy.
-    if (Object.keys(UnprocessedKeys).length > 0) throw new AppError('ServiceUnavailable');
-    const [userItem] = Responses[tables.users] ?? [];
-    const [sessionItem] = Responses[tables.sessions] ?? [];
+    const found = await batchGetAll(db, {
+      [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
+      [tables.sessions]: { Keys: [{ id: sessionId(region, originJti) }], ConsistentRead: true },
+    });
+    const [userItem] = found[tables.users] ?? [];
+    const [sessionItem] = found[tables.sessions] ?? [];
     return {
       ...(userItem && { user: userSchema.parse(userItem) }),
       ...(sessionItem && { session: sessionSchema.parse(sessionItem) }),

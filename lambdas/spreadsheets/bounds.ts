@@ -34,4 +34,8 @@ export const bounds = {
   /** Characters of a text file's record, and its separators in all. */
   recordLength: 65_536,
   separators: 1_000_000,
+  /** Records of a text file, blank ones included. */
+  records: 100_000,
+  /** A row number that Excel can show. */
+  lastRow: 1_048_576,
 } as const;

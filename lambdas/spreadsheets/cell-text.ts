@@ -13,6 +13,7 @@ export const cellText = (cell: Cell | undefined): string => {
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   if (cell.kind === 'date') return cell.date;
+  if (cell.kind === 'formatted') return numberText(cell.value);
   if (cell.kind === 'long') return `${cell.begin}…`;
   return cell.kind === 'error' ? cell.text : '';
 };
@@ -28,7 +29,7 @@ export const shownText = (text: string, length: number): string =>
 /** 4.54965E+12 and 4,54965E+12: what is left of a code once a spreadsheet has taken it for a number and shortened it. */
 const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,3}$/i.test(text) && /[.,+]/.test(text);
 
-/** Why it isn't known any more what somebody typed into a cell: `notText` is a date or a truth value by now, `numberMangled` a number without its end. */
+/** Why it isn't known any more what somebody typed into a cell: `notText` is a date, a truth value or a number that shows as something else by now, `numberMangled` a number without its end. */
 type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
 /** What somebody typed into a cell for text, trimmed; or why that isn't known any more. */

@@ -55,8 +55,22 @@ describe('the separator', () => {
     ['"a;b;c",d\n1,2', ['1', '2']],
     ['\n\n;a;b,c\n1;2', ['1', '2']],
     ['sep=|\na|b\n1,2|3', ['1,2', '3']],
+    ['"a;\nb",c,d\n1;2,3,4', ['1;2', '3', '4']],
   ])('%j', (text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
 });
+
+test('a quotation mark that takes the next row into its cell is told', () => {
+  const row = (text: string) => `ST-100;R;952;${text};10/11/2026;SN1`;
+  expect(() => read(`a;b;c;d;e;f\n${row('"Zelda')}\n${row('Mario"')}`)).toThrow(
+    expect.objectContaining({ code: 'FileDamaged', row: 2 }),
+  );
+});
+
+test('blank lines at the end are no rows, and the last row keeps its blanks', () =>
+  expect(read(`a;b;c\n1;2; x ${'\n;;;\n'.repeat(60_000)}`)).toEqual([
+    { number: 1, cells: ['a', 'b', 'c'] },
+    { number: 2, cells: ['1', '2', ' x '] },
+  ]));
 
 test('a file of UTF-8 with one damaged sign is not taken for another character set', () => {
   const bytes = Buffer.from('a;b\nGrößen für Ämter;é');
@@ -77,7 +91,7 @@ const mayHaveAddedOne = (text: string) => /^'|[,;|\t\r\n]["\s]*'/.test(text);
 const isKept = (text: string) =>
   !mayHaveAddedOne(text) &&
   !/[\p{Cc}\uFEFF\uFFFE]/u.test(text.replaceAll('\n', '')) &&
-  text.trim() !== '' &&
+  !/^[\s\p{Cf}]*$/u.test(text) &&
   !/^="[^"]*"$/.test(text) &&
   !/^\s*(<|%PDF|\{)/.test(text);
 

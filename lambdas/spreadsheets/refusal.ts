@@ -10,7 +10,8 @@ export class FileRefused extends Error {
   constructor(code: FileProblem, { cause, row }: { cause?: unknown; row?: number } = {}) {
     super(code, { cause });
     this.code = code;
-    this.row = row;
+    // What comes before the first row is in none.
+    this.row = row !== undefined && row >= 1 ? row : undefined;
   }
 }
 

@@ -12,7 +12,10 @@ export type Cell =
   | number
   | boolean
   | { readonly kind: 'date'; readonly date: CalendarDate }
-  | { readonly kind: 'formula' }
+  /** `showsNothing` where its result is an empty text. */
+  | { readonly kind: 'formula'; readonly showsNothing?: true }
+  /** A number that shows as something else: in thousands, with letters, in scientific notation. */
+  | { readonly kind: 'formatted'; readonly value: number }
   /** A text that is too long for any column, and how it begins. */
   | { readonly kind: 'long'; readonly begin: string }
   | { readonly kind: 'error'; readonly text: string };
@@ -30,8 +33,11 @@ export type Table = {
   readonly hiddenRows: readonly number[];
 };
 
+/** What nobody can see, which some programs leave behind at a file's end. */
+const unseen = /^[\s\p{Cf}\p{Cc}]*$/u;
+
 export const isBlank = (cell: Cell | undefined) =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+  cell === null || cell === undefined || (typeof cell === 'string' && unseen.test(cell));
 
 /** The cell that a text is: a blank one holds nothing, and of one too long for any column the beginning stays, however often the file repeats it. */
 export const textCell = (text: string): Cell => {

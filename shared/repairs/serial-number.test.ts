@@ -58,9 +58,14 @@ describe('a serial number', () => {
     expect(serialNumberDoubt(product, '  ')).toBeUndefined();
   });
 
+  test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('is not %s', (typed) => {
+    expect(field.serialNumber.safeParse(typed).success).toBe(false);
+    expect(field.serialNumber.safeParse(tidySerialNumber(typed)).success).toBe(false);
+  });
+
   test('is kept as it is shown', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^ {0,2}[A-Za-z0-9-]{1,28} {0,2}$/), (typed) => {
+      fc.property(fc.stringMatching(/^ {0,2}-{0,2}[A-Za-z0-9][A-Za-z0-9-]{0,25} {0,2}$/), (typed) => {
         expect(field.serialNumber.parse(typed)).toBe(tidySerialNumber(typed));
       }),
       { numRuns: 1000 },

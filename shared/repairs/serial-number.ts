@@ -1,7 +1,8 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
 
-/** A serial number as it is kept and shown: trimmed and upper-cased. */
-export const tidySerialNumber = (typed: string): string => typed.trim().toUpperCase();
+/** A serial number as it is kept and shown: trimmed, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
+export const tidySerialNumber = (typed: string): string =>
+  typed.trim().replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);
 

@@ -8,7 +8,13 @@ const time = /(?:[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:
 
 const slashed = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/;
 
-const dayText = (text: string) => text.trim().replace(time, '');
+/** Longer than any date with its time: what isn't one is told before a pattern is looked for in it, which takes a long text ages. */
+const longest = 40;
+
+const dayText = (text: string) => {
+  const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
+  return trimmed.length > longest ? trimmed : trimmed.replace(time, '');
+};
 
 /** A date that makes sense only with the month in front. */
 export const isMonthFirst = (cell: Cell | undefined): boolean => {
@@ -34,7 +40,7 @@ export const readDate = (
 ): { readonly date: CalendarDate } | { readonly wrong: ReasonKey } => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'date') return { date: cell.date };
-    if (cell.kind === 'long') return { wrong: 'dateUnreadable' };
+    if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };
     return { wrong: cell.kind === 'formula' ? 'formula' : 'errorValue' };
   }
   // A number that nobody formatted as a date is any number.

@@ -18,11 +18,13 @@ export const readEan = (
   cell: Cell | undefined,
   findByEan: FindByEan,
 ): { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey } => {
-  const typed = typedText(cell);
+  // However a number shows, an EAN has a check digit.
+  const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
   if (typed.text === '') return { wrong: 'missing' };
   // Hyphens are printed between the digits, never before them: that is a negative number.
-  const ean = typed.text.startsWith('-') ? undefined : restoreEan(withoutFraction(typed.text));
+  const text = typed.text.replaceAll(/\p{Cf}/gu, '');
+  const ean = text.startsWith('-') ? undefined : restoreEan(withoutFraction(text));
   if (ean === undefined) return { wrong: 'eanMalformed' };
   const item = isEan(ean) ? findByEan(ean) : undefined;
   if (item) return { ean, item };

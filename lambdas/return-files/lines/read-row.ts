@@ -41,24 +41,28 @@ const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
 
 type Checked = { readonly text: string } | { readonly fault: Fault };
 
-const checked = (text: string, schema: typeof field.storeRefNo, length: number, malformed: ReasonKey): Checked => {
+const checked = (
+  text: string,
+  schema: typeof field.storeRefNo,
+  length: number,
+  malformed: ReasonKey,
+  isTooLong = text.length > length,
+): Checked => {
   const parsed = schema.safeParse(text);
   if (parsed.success) return { text: parsed.data };
-  return { fault: text.length > length ? { key: 'tooLong', length } : { key: malformed } };
+  return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
 };
 
 const checkReference = (text: string): Checked =>
   text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
 
-const checkDescription = (text: string): Checked =>
-  text === ''
-    ? { text }
-    : checked(
-        oneLine(text),
-        returnLine.shape.productDescription,
-        returnLimits.productDescription.length,
-        'invalidText',
-      );
+const checkDescription = (cell: string): Checked => {
+  const { length, bytes } = returnLimits.productDescription;
+  const text = oneLine(cell);
+  // Accents take two bytes: a text may be too long although its characters are few enough.
+  const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
+  return text === '' ? { text } : checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
+};
 
 const checkSerial = (text: string): Checked => {
   if (text === '') return { fault: { key: 'missing' } };

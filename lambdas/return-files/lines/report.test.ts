@@ -136,7 +136,27 @@ describe('a row', () => {
     [
       'with a description of many bytes',
       { productDescription: '任'.repeat(70) },
-      [{ column: 'productDescription', key: 'invalidText' }],
+      [{ column: 'productDescription', key: 'tooLong', length: 100 }],
+    ],
+    [
+      'with a serial number of hyphens alone',
+      { serialNumber: '--' },
+      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
+    ],
+    [
+      'with a serial number whose capital is another sign',
+      { serialNumber: 'ß1' },
+      [{ column: 'serialNumber', key: 'serialNumberMalformed' }],
+    ],
+    [
+      'with a serial number that shows as another number',
+      { serialNumber: { kind: 'formatted', value: 100_000 } },
+      [{ column: 'serialNumber', key: 'notText' }],
+    ],
+    [
+      'with a date behind a thousand blanks',
+      { purchaseDate: `20.11.2026${' '.repeat(900)}x` },
+      [{ column: 'purchaseDate', key: 'dateUnreadable' }],
     ],
     [
       'with signs that nobody sees',

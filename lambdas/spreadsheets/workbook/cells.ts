@@ -57,11 +57,17 @@ const dateOf = (days: number, is1904: boolean): Cell => {
     : { kind: 'error', text: '#####' };
 };
 
-const numberOf = (text: string, { isDate, digits }: NumberFormat, is1904: boolean): Cell => {
-  const value = Number(text);
+/** As XML writes a number; JavaScript would take more for one, like 0x10. */
+const written = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:E[+-]?\d{1,4})?$/i;
+
+const numberOf = (text: string, { isDate, digits, isPlain }: NumberFormat, is1904: boolean): Cell => {
+  const number = text.trim();
+  if (number === '') return null;
+  const value = written.test(number) ? Number(number) : Number.NaN;
   if (!Number.isFinite(value)) throw new FileRefused('FileDamaged');
   if (isDate) return dateOf(value, is1904);
-  return digits > 0 && Number.isSafeInteger(value) && value >= 0 ? String(value).padStart(digits, '0') : value;
+  if (digits > 0 && Number.isSafeInteger(value) && value >= 0) return String(value).padStart(digits, '0');
+  return isPlain ? value : { kind: 'formatted', value };
 };
 
 /** A cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */

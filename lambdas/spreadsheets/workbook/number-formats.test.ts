@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isDateCode, numberFormats } from './number-formats.ts';
 
 test.each([
@@ -35,10 +35,31 @@ test('cells refer to the formats of cells, by their place; Excel’s own are kno
   const xml =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy"/><numFmt numFmtId="165" formatCode="00000"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>';
   expect(numberFormats(xml)).toEqual([
-    { isDate: false, digits: 0 },
-    { isDate: true, digits: 0 },
-    { isDate: true, digits: 0 },
-    { isDate: false, digits: 5 },
-    { isDate: false, digits: 0 },
+    { isDate: false, digits: 0, isPlain: true },
+    { isDate: true, digits: 0, isPlain: false },
+    { isDate: true, digits: 0, isPlain: false },
+    { isDate: false, digits: 5, isPlain: true },
+    { isDate: false, digits: 0, isPlain: true },
   ]);
+});
+
+describe('a number shows as itself', () => {
+  const shown = (code: string) =>
+    numberFormats(
+      `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    )[0];
+
+  test.each(['General', '@', '0', '0.00', '#,##0', '#,##0.00', '0_)', '[$-407]0'])('under %s', (code) =>
+    expect(shown(code)).toMatchObject({ isPlain: true, digits: 0 }),
+  );
+
+  test.each([
+    ['00000;@', 5],
+    ['[$-407]00000', 5],
+    ['00000_)', 5],
+  ])('with zeros in front under %s', (code, digits) => expect(shown(code)).toMatchObject({ isPlain: true, digits }));
+
+  test.each(['"XKW"00000000', '0000\\-0000', '000\\ 000', '0"-A"', '0%', '0.00E+00', '# ?/?'])('not under %s', (code) =>
+    expect(shown(code)).toMatchObject({ isPlain: false, digits: 0 }),
+  );
 });

@@ -1,9 +1,19 @@
 import { readXml } from './xml.ts';
 
-/** How a number shows: as a date, with zeros in front up to so many digits, or as it is. */
-export type NumberFormat = { readonly isDate: boolean; readonly digits: number };
+/** How a number shows: as a date, with zeros in front up to so many digits, or as it is; `isPlain` where nothing but its own digits shows. */
+export type NumberFormat = { readonly isDate: boolean; readonly digits: number; readonly isPlain: boolean };
 
-export const plain: NumberFormat = { isDate: false, digits: 0 };
+export const plain: NumberFormat = { isDate: false, digits: 0, isPlain: true };
+
+/** Of the formats that Excel knows by number only those that show a number's own digits: General, text, with decimals, with thousands. */
+const plainBuiltIn: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 37, 38, 39, 40, 49]);
+
+/** What a format's code says of positive numbers, without the language, the room for a bracket and the part for texts. */
+const positivePart = (code: string): string =>
+  (code.split(';')[0] ?? '').replaceAll(/\[\$-[0-9A-Fa-f]{1,8}\]|_./g, '').trim();
+
+const isPlainCode = (code: string): boolean =>
+  /^(?:General|@|0(?:\.0{1,30})?|#(?:,##0)?(?:\.0{1,30})?|#,##0(?:\.0{1,30})?)$/i.test(code);
 
 /** The dates among the formats that Excel knows by number only: Western, and those of East Asia. */
 const isBuiltInDate = (id: number) =>
@@ -18,10 +28,16 @@ export const isDateCode = (code: string): boolean =>
       .split(';')[0] ?? '',
   );
 
-const formatOf = (id: number, code: string | undefined): NumberFormat => ({
-  isDate: code === undefined ? isBuiltInDate(id) : isDateCode(code),
-  digits: code !== undefined && /^0{2,30}$/.test(code) ? code.length : 0,
-});
+/** Excel's own limit; what is longer was written to do harm. */
+const longestCode = 255;
+
+const formatOf = (id: number, given: string | undefined): NumberFormat => {
+  if (given === undefined) return { isDate: isBuiltInDate(id), digits: 0, isPlain: plainBuiltIn.has(id) };
+  const code = given.slice(0, longestCode);
+  const shown = positivePart(code);
+  const digits = /^0{2,30}$/.test(shown) ? shown.length : 0;
+  return { isDate: isDateCode(code), digits, isPlain: digits > 0 || isPlainCode(shown) };
+};
 
 /** A workbook's formats, in the order in which cells refer to them. */
 export const numberFormats = (xml: string): NumberFormat[] => {

@@ -1,15 +1,16 @@
 import { bounds } from '#lambdas/spreadsheets/bounds.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import { isBlank } from '#lambdas/spreadsheets/table.ts';
 
 /** The number of a column from its letters: A is 1, XFD 16,384. */
 const columnNumber = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** The column's number in an address like B12; undefined for what is none. */
-export const columnOfAddress = (address: string): number | undefined => {
-  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(address)?.[1];
-  return letters === undefined ? undefined : columnNumber(letters);
+/** Column and row of an address like B12, numbered as in Excel; undefined for what is none. */
+export const placeOf = (address: string): { readonly column: number; readonly row: number } | undefined => {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
+  return letters === undefined ? undefined : { column: columnNumber(letters), row: Number(row) };
 };
 
 /** A range of cells; numbers as in Excel, from 1. */
@@ -26,6 +27,21 @@ export const rangeOf = (reference: string): Range | undefined => {
     left: columnNumber(from),
     right: Math.min(columnNumber(to), bounds.columns),
   };
+};
+
+/** Whatever stands in the range of an array formula is its result: nobody typed it. Throws FileRefused when that is too much. */
+export const markResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
+  let looked = 0;
+  for (const { top, bottom, left, right } of ranges) {
+    for (let number = top; number <= bottom; number += 1) {
+      looked += 1;
+      if (looked > bounds.mergedCells) throw new FileRefused('FileTooLarge');
+      const cells = rows.get(number);
+      if (!cells) continue;
+      for (let index = left - 1; index < Math.min(right, cells.length); index += 1)
+        if (!isBlank(cells[index])) cells[index] = { kind: 'formula' };
+    }
+  }
 };
 
 const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);

@@ -5,7 +5,7 @@ import { isBlank } from '#lambdas/spreadsheets/table.ts';
 import type { Workbook } from './cells.ts';
 import { sheetCell } from './cells.ts';
 import type { Range } from './ranges.ts';
-import { columnOfAddress, rangeOf } from './ranges.ts';
+import { markResults, placeOf, rangeOf } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
@@ -23,6 +23,10 @@ const next = (given: number | undefined, last: number, row: number) => {
   return number;
 };
 
+/** Rows that were prepared with formulas look empty until something is typed. */
+const showsNothing = (cell: Cell) =>
+  isBlank(cell) || (typeof cell === 'object' && cell?.kind === 'formula' && cell.showsNothing === true);
+
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** Reads a sheet's part in one go. Throws FileRefused. */
@@ -30,6 +34,7 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   const rows = new Map<number, Cell[]>();
   const hidden = new Set<number>();
   const merged: Range[] = [];
+  const results: Range[] = [];
   let row = 0;
   let cells: Cell[] = [];
   let filled = 0;
@@ -37,28 +42,38 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
     column: 0,
     type: undefined as string | undefined,
     style: undefined as string | undefined,
-    text: '',
+    value: '',
+    inline: '',
+    hasValue: false,
     isFormula: false,
   };
+  let into: 'value' | 'inline' | undefined;
   let isData = false;
-  let isText = false;
   let isReading = false;
   let hasData = false;
 
   const openRow = ({ r, hidden: isHidden }: Attributes) => {
     row = next(r === undefined ? undefined : Number(r), row, row);
+    if (row > bounds.lastRow) throw new FileRefused('FileDamaged', { row });
     if (isTrue(isHidden)) hidden.add(row);
     cells = [];
     cell.column = 0;
   };
 
   const openCell = ({ r, t, s }: Attributes) => {
-    const column = next(r === undefined ? undefined : (columnOfAddress(r) ?? Number.NaN), cell.column, row);
-    cell = { column, type: t, style: s, text: '', isFormula: false };
+    const place = r === undefined ? undefined : placeOf(r);
+    // An address in another row: nobody knows which of the two the writer means.
+    if (r !== undefined && place?.row !== row) throw new FileRefused('FileDamaged', { row });
+    const column = next(place?.column, cell.column, row);
+    cell = { column, type: t, style: s, value: '', inline: '', hasValue: false, isFormula: false };
   };
 
   const closeCell = () => {
-    const content: Cell = cell.isFormula ? { kind: 'formula' } : sheetCell(cell.type, cell.style, cell.text, workbook);
+    // A cell has one of the two; where a writer left both, the type says which counts.
+    const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
+    const content: Cell = cell.isFormula
+      ? { kind: 'formula', ...(cell.hasValue && text === '' && { showsNothing: true }) }
+      : sheetCell(cell.type, cell.style, text, workbook);
     if (isBlank(content)) return;
     filled += 1;
     if (cell.column > bounds.columns || filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });
@@ -67,7 +82,7 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   };
 
   const closeRow = () => {
-    if (cells.length === 0) return;
+    if (cells.every(showsNothing)) return;
     rows.set(row, cells);
     // One more is the header.
     if (rows.size > bounds.rows + 1) throw new FileRefused('FileTooLarge', { row });
@@ -81,12 +96,18 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
       else if (!isData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);
-      else if (name === 'f') cell.isFormula = true;
-      else if (name === 'rPh') isReading = true;
-      else if (name === 'v' || name === 't') isText = !isReading;
+      else if (name === 'f') {
+        cell.isFormula = true;
+        if (attributes.ref !== undefined && attributes.t === 'array' && results.length <= bounds.mergedRanges)
+          results.push(...[rangeOf(attributes.ref)].filter((range) => range !== undefined));
+      } else if (name === 'rPh') isReading = true;
+      else if (name === 'v') {
+        into = 'value';
+        cell.hasValue = true;
+      } else if (name === 't') into = isReading ? undefined : 'inline';
     },
     onText: (text) => {
-      if (isText) cell.text += text;
+      if (into) cell[into] += text;
     },
     onClose: (name) => {
       if (name === 'sheetData') isData = false;
@@ -94,9 +115,10 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
       else if (name === 'c') closeCell();
       else if (name === 'row') closeRow();
       else if (name === 'rPh') isReading = false;
-      else if (name === 'v' || name === 't') isText = false;
+      else if (name === 'v' || name === 't') into = undefined;
     },
   });
   if (!hasData) throw new FileRefused('FileDamaged');
+  markResults(rows, results);
   return { rows, hidden, merged };
 };

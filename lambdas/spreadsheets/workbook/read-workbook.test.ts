@@ -38,6 +38,13 @@ describe('what a cell holds', () => {
     ['a truth value', '<c r="A2" t="b"><v>1</v></c>', true],
     ['an error', '<c r="A2" t="e"><v>#N/A</v></c>', { kind: 'error', text: '#N/A' }],
     ['a formula with a result', '<c r="A2" t="str"><f>B2</f><v>x</v></c>', { kind: 'formula' }],
+    ['a value and an inline text, of which the type’s counts', '<c r="A2"><v>7</v><is><t>7</t></is></c>', 7],
+    ['an inline text and a value', '<c r="A2" t="inlineStr"><v>1.0</v><is><t>1.</t></is></c>', '1.'],
+    [
+      'a number that shows in scientific notation',
+      '<c r="A2" s="5"><v>100000</v></c>',
+      { kind: 'formatted', value: 100_000 },
+    ],
     ['a formula without one', '<c r="A2"><f>B2</f></c>', { kind: 'formula' }],
     ['a formula shared with other cells', '<c r="A2"><f t="shared" si="0"/><v>1</v></c>', { kind: 'formula' }],
     ['a date', '<c r="A2" s="1"><v>46347</v></c>', date('2026-11-21')],
@@ -50,13 +57,22 @@ describe('what a cell holds', () => {
     ['a date written out', '<c r="A2" t="d"><v>2026-11-21T00:00:00</v></c>', '2026-11-21T00:00:00'],
   ])('%s', async (_, cell, expected) => {
     const strings = `<sst><si><t>a</t></si><si><t>b &amp; &lt;c&gt;</t></si><si><r><t xml:space="preserve">Zelda: </t></r><r><rPr><b/></rPr><t>Link’s</t></r></si><si><t>任天堂</t><rPh sb="0" eb="3"><t>ニンテンドウ</t></rPh></si><si><t>a_x000D_b _x41_ _x005F_x0041_</t></si></sst>`;
-    expect(await cellOf(cell, { strings })).toEqual(expected);
+    expect(
+      await cellOf(cell, { strings, styles: stylesXml.replace('</cellXfs>', '<xf numFmtId="11"/></cellXfs>') }),
+    ).toEqual(expected);
+  });
+
+  test.each(['0x10', '1e', '1 2', '--1', 'Infinity'])('%s is no number that a program writes', async (text) => {
+    await expect(cellOf(`<c r="A2"><v>${text}</v></c>`)).rejects.toMatchObject({ code: 'FileDamaged' });
   });
 
   test.each([
     '<c r="A2"/>',
     '<c r="A2" s="1"/>',
     '<c r="A2" t="s"><v></v></c>',
+    '<c r="A2"><v> </v></c>',
+    '<c r="A2" t="str"><f>IF(B2="","",B2)</f><v></v></c>',
+    '<c r="A2" t="inlineStr"><is><t>\u200B</t></is></c>',
     '<c r="A2" t="inlineStr"><is><t>  </t></is></c>',
   ])('%s is blank, and so is its row', async (cell) => {
     expect((await readTable(workbookOf(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
@@ -88,6 +104,33 @@ describe('rows', () => {
       header: { number: 1 },
       rows: [{ number: 2, cells: ['a', 'b'] }],
     });
+  });
+
+  test.each([
+    ['0', '<row r="0"><c r="A0"><v>1</v></c></row>'],
+    ['-1', '<row r="-1"><c><v>1</v></c></row>'],
+    ['x', '<row r="x"><c><v>1</v></c></row>'],
+  ])('cannot be number %s, and none is told', async (_, rows) => {
+    await expect(readTable(workbookOf(rows))).rejects.toMatchObject({ code: 'FileDamaged', row: undefined });
+  });
+
+  test('cannot be beyond Excel’s last', async () => {
+    await expect(readTable(workbookOf(head + row(1_048_577)))).rejects.toMatchObject({ code: 'FileDamaged' });
+  });
+
+  test('cannot hold cells of another row', async () => {
+    await expect(readTable(workbookOf(`${head}<row r="2"><c r="A7"><v>1</v></c></row>`))).rejects.toMatchObject({
+      code: 'FileDamaged',
+      row: 2,
+    });
+  });
+
+  test('of an array formula’s results are nobody’s typing', async () => {
+    const rows = `${head}<row r="2"><c r="A2"><f t="array" ref="A2:A3">B2:B3</f><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row>`;
+    expect((await readTable(workbookOf(rows))).rows).toEqual([
+      { number: 2, cells: [{ kind: 'formula' }] },
+      { number: 3, cells: [{ kind: 'formula' }] },
+    ]);
   });
 
   test('above the header may be blank', async () =>
@@ -212,6 +255,33 @@ describe('sheets', () => {
       header: { cells: ['x'] },
       otherSheets: [],
     }));
+
+  test('one whose rows begin behind much that is only coloured is read', async () => {
+    const coloured = Array.from({ length: 40_000 }, (_, at) => `<row r="${at + 3}" ht="${(at * 7919) % 997}"/>`).join(
+      '',
+    );
+    const late = (name: string, text: string) => ({
+      name,
+      xml: sheetXml(`${coloured}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
+    });
+    const sheets = [late('First', 'x'), late('Second', 'y')];
+    expect(await readTable(zipOf(workbookParts({ sheets })))).toMatchObject({
+      header: { cells: ['x'] },
+      otherSheets: ['Second'],
+    });
+    const empty = { name: 'Coloured', xml: sheetXml(coloured) };
+    expect(await readTable(zipOf(workbookParts({ sheets: [empty, late('Next', 'z')] })))).toMatchObject({
+      header: { cells: ['z'] },
+      otherSheets: [],
+    });
+  });
+
+  test.each(['show', 'VISIBLE'])('of the state %s are shown by Excel', async (state) =>
+    expect(await read(sheet('One', 'a', state), sheet('Two', 'b'))).toMatchObject({
+      header: { cells: ['a'] },
+      otherSheets: ['Two'],
+    }),
+  );
 
   test('with nothing in any of them the file is empty', async () =>
     expect(read(sheet('Sheet1', ''))).rejects.toMatchObject({ code: 'FileEmpty' }));

@@ -6,6 +6,7 @@ import type { Row } from '#lambdas/spreadsheets/table.ts';
 import { sharedStrings } from './cells.ts';
 import { numberFormats } from './number-formats.ts';
 import { fillMerged } from './ranges.ts';
+import type { Sheet } from './read-sheet.ts';
 import { readSheet } from './read-sheet.ts';
 import { elements, xmlText } from './xml.ts';
 import type { Archive } from './zip-archive.ts';
@@ -13,12 +14,12 @@ import { openArchive } from './zip-archive.ts';
 
 /** The parts of a workbook that matter, as text. */
 type WorkbookParts = {
-  readonly sheet: string;
+  /** Those that may hold something, the first one first. */
+  readonly sheets: readonly { readonly name: string; readonly part: string }[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;
   /** Dates count from 1904, as old Macs had it. */
   readonly is1904: boolean;
-  readonly otherSheets: readonly string[];
 };
 
 /** What a report repeats of a sheet's name: more than it may have. */
@@ -59,12 +60,12 @@ const refuseWhatIsNone = (archive: Archive) => {
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
+/** Excel shows a sheet of any other state. */
+const isHidden = (state: string | undefined) => state === 'hidden' || state === 'veryHidden';
+
 const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
-/**
- * Finds the first visible sheet that holds something (the first visible one when none does), and what is needed to read it.
- * Throws FileRefused.
- */
+/** Finds the visible sheets that may hold something (the first visible one when none does), and what is needed to read them. Throws FileRefused. */
 const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   refuseWhatIsNone(archive);
   const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
@@ -82,44 +83,54 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
     // r:id, under whichever prefix.
     const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1];
     const relation = relations.find((one) => one.id === id && one.type === 'worksheet');
-    return relation && (state === undefined || state === 'visible') ? [{ name, part: relation.target }] : [];
+    return relation && !isHidden(state) ? [{ name, part: relation.target }] : [];
   });
   if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
   const filled = (
     await Promise.all(
-      worksheets.map(async (sheet) => ({ sheet, isFilled: holdsSomething(await archive.peek(sheet.part)) })),
+      worksheets.map(async (sheet) => {
+        const { begin, isWhole } = await archive.peek(sheet.part);
+        // What wasn't seen to its end may hold something behind it.
+        return { sheet, isFilled: !isWhole || holdsSomething(begin) };
+      }),
     )
   ).flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
-  const chosen = filled[0] ?? worksheets[0];
-  if (!chosen) throw new FileRefused('FileEmpty');
-
-  const sheet = await textOf(archive, chosen.part, bounds.part.sheet);
-  if (sheet === undefined) throw new FileRefused('FileDamaged');
+  if (worksheets.length === 0) throw new FileRefused('FileEmpty');
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = partOf('sharedStrings');
   const styles = partOf('styles');
   return {
-    sheet,
+    sheets: filled.length > 0 ? filled : worksheets.slice(0, 1),
     strings: strings && (await textOf(archive, strings, bounds.part.strings)),
     styles: styles && (await textOf(archive, styles, bounds.part.styles)),
     is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
-    otherSheets: filled.slice(1).map(({ name }) => shownText(name, shownLength)),
   };
 };
 
 /** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
 export const readWorkbook = async (bytes: Uint8Array) => {
-  const { sheet, strings, styles, is1904, otherSheets } = await workbookParts(await openArchive(bytes));
-  const { rows, hidden, merged } = readSheet(sheet, {
+  const archive = await openArchive(bytes);
+  const { sheets, strings, styles, is1904 } = await workbookParts(archive);
+  const workbook = {
     strings: strings === undefined ? [] : sharedStrings(strings),
     formats: styles === undefined ? [] : numberFormats(styles),
     is1904,
-  });
+  };
+  const others = [...sheets];
+  let sheet: Sheet | undefined;
+  // One that only looked as if it held something is passed over.
+  while (others.length > 0 && (sheet === undefined || sheet.rows.size === 0)) {
+    const xml = await textOf(archive, others.shift()?.part ?? '', bounds.part.sheet);
+    if (xml === undefined) throw new FileRefused('FileDamaged');
+    sheet = readSheet(xml, workbook);
+  }
+  if (!sheet) throw new FileRefused('FileEmpty');
+  const { rows, hidden, merged } = sheet;
   fillMerged(rows, merged);
   const filled: Row[] = [...rows].map(([number, cells]) => ({ number, cells }));
   return {
     rows: filled,
     hiddenRows: filled.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets,
+    otherSheets: others.map(({ name }) => shownText(name, shownLength)),
   };
 };

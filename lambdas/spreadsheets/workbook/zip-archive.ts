@@ -4,6 +4,9 @@ import yauzl from 'yauzl';
 import { bounds } from '#lambdas/spreadsheets/bounds.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 
+/** Of a part that is only looked at. */
+const peekedBytes = 8192;
+
 const stored = 0;
 const deflated = 8;
 
@@ -91,19 +94,19 @@ export const openArchive = async (bytes: Uint8Array) => {
       }
     },
 
-    /** How a part begins, as far as some of its packed bytes go; for a look only, nothing is checked. */
-    peek: async (name: string): Promise<string> => {
+    /** How a part begins, as far as some of its packed bytes go, and whether that is all of it; for a look only, nothing is checked. */
+    peek: async (name: string): Promise<{ readonly begin: string; readonly isWhole: boolean }> => {
       const entry = byName.get(name.toLowerCase());
-      if (!entry) return '';
+      if (!entry) return { begin: '', isWhole: true };
       try {
-        const packed = (await packedOf(entry)).subarray(0, 8192);
+        const packed = (await packedOf(entry)).subarray(0, peekedBytes);
         const content =
           entry.compressionMethod === stored
             ? packed
             : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
-        return Buffer.from(content).toString('latin1');
+        return { begin: Buffer.from(content).toString('latin1'), isWhole: entry.compressedSize <= peekedBytes };
       } catch {
-        return '';
+        return { begin: '', isWhole: false };
       }
     },
   };

@@ -52,7 +52,19 @@ export const hostileTexts: readonly HostileKind[] = [
   },
   {
     name: 'millions of separators',
-    make: (random) => Buffer.from(`${head}\r\n${';'.repeat(1_100_000 + random.below(3_000_000))}`),
+    make: (random) => Buffer.from(`${head}\r\n${';'.repeat(1_100_000 + random.below(3_000_000))}x`),
+    codes: ['FileTooLarge'],
+  },
+  {
+    name: 'nothing but separators and line ends below the headers',
+    make: (random) =>
+      Buffer.from(`${head}\r\n${random.oneOf([';', ';;;;;\n', '\n', '\r\n']).repeat(random.below(600_000))}`),
+    codes: ['FileEmpty'],
+  },
+  {
+    name: 'hundreds of thousands of blank lines between two rows',
+    make: (random) =>
+      Buffer.from(`${head}\nST-100;R;c;d;e;f${'\n'.repeat(150_000 + random.below(100_000))}ST-100;R;c;d;e;g`),
     codes: ['FileTooLarge'],
   },
   {
