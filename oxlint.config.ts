@@ -94,6 +94,7 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
   { files: ['web/features/records/**'], walls: [home, browserOnly, noTesting, ownFeature('records')] },
   { files: ['web/features/repairs/**'], walls: [home, browserOnly, noTesting, ownFeature('repairs', 'records')] },
   { files: ['web/features/returns/**'], walls: [home, browserOnly, noTesting, ownFeature('returns', 'records')] },
+  { files: ['web/features/users/**'], walls: [home, browserOnly, noTesting, ownFeature('users')] },
   // Tests may use test tools, and see behind the walls between features.
   { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, functionsOnly] },
   { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], walls: [home, browserOnly] },

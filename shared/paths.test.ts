@@ -16,6 +16,8 @@ test('every page has its address', () => {
     privacyPolicyInRegion: paths.legalInRegion(at, 'privacy-policy'),
     termsOfServiceInRegion: paths.legalInRegion(at, 'terms-of-service'),
     trackedRepair: paths.trackRepair(at, 'RMA 1&2'),
+    oneUser: paths.individualUserOperations(at, '0f8b'),
+    registeredUser: paths.registrationConfirmed(at, '0f8b'),
     cancellationForm: cancellationForm('de'),
   };
   expect(addresses).toMatchInlineSnapshot(`
@@ -29,10 +31,12 @@ test('every page has its address', () => {
       "landing": "/UK",
       "login": "/DE/ndach/auth/login",
       "manageUsers": "/DE/ndach/admin/manage-users",
+      "oneUser": "/DE/ndach/admin/individual-user-operations?sub=0f8b",
       "privacyPolicy": "/UK/legal-information/privacy-policy",
       "privacyPolicyInRegion": "/DE/ndach/legal-information/privacy-policy",
       "register": "/DE/ndach/admin/register",
       "registerUsersBulk": "/DE/ndach/admin/register-users-bulk",
+      "registeredUser": "/DE/ndach/admin/registration-confirmed?sub=0f8b",
       "registrationConfirmed": "/DE/ndach/admin/registration-confirmed",
       "requestCode": "/DE/ndach/auth/forgot-password/request-code",
       "resetPassword": "/DE/ndach/auth/forgot-password/reset-password",

@@ -37,6 +37,9 @@ export const legalSegment = 'legal-information';
 const fill = (pattern: string, values: { readonly prefix: Prefix; readonly region?: RegionId }) =>
   pattern.replace(':prefix', values.prefix).replace(':region', values.region ?? '');
 
+const withSub = (path: string, sub: string | undefined) =>
+  sub === undefined ? path : `${path}?${new URLSearchParams({ sub })}`;
+
 const inRegion = (pattern: string) => (at: Place) => fill(pattern, at);
 
 /** The only place that spells a page's path. */
@@ -52,10 +55,11 @@ export const paths = {
   requestCode: inRegion(patterns.requestCode),
   resetPassword: inRegion(patterns.resetPassword),
   manageUsers: inRegion(patterns.manageUsers),
-  individualUserOperations: inRegion(patterns.individualUserOperations),
+  /** One user, by Cognito's name. */
+  individualUserOperations: (at: Place, sub?: string) => withSub(fill(patterns.individualUserOperations, at), sub),
   register: inRegion(patterns.register),
   registerUsersBulk: inRegion(patterns.registerUsersBulk),
-  registrationConfirmed: inRegion(patterns.registrationConfirmed),
+  registrationConfirmed: (at: Place, sub?: string) => withSub(fill(patterns.registrationConfirmed, at), sub),
   legalInRegion: (at: Place, document: LegalDocument) =>
     fill(document === 'privacy-policy' ? patterns.privacyPolicyInRegion : patterns.termsOfServiceInRegion, at),
   bookRepair: inRegion(patterns.bookRepair),

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
-import { visibleEntries } from './navigation.ts';
+import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 
-const namesWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
-  visibleEntries(
+const namesWhere = (
+  returnsAvailable: boolean,
+  userGroups: Group[],
+  visible: typeof visibleEntries | typeof visibleAccountEntries = visibleEntries,
+): string[] =>
+  visible(
     {
       region: 'nuk',
       email: '',
@@ -33,4 +37,10 @@ test('returns only show where the region has them, and to whoever may book them'
 
 test('without the region’s group nothing shows', () => {
   expect(namesFor('NFR', 'admin')).toEqual([]);
+});
+
+test('only admins find the users beside their password', () => {
+  const accountOf = (...userGroups: Group[]) => namesWhere(false, userGroups, visibleAccountEntries);
+  expect(accountOf('NUK', 'admin')).toEqual(['changePassword', 'register', 'manageUsers']);
+  expect(accountOf('NUK', 'register-repairs', 'register-returns')).toEqual(['changePassword']);
 });

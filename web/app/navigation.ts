@@ -18,6 +18,8 @@ const entries = [
 
 const accountEntries = [
   { name: 'changePassword', label: 'shell.nav.changePassword' },
+  { name: 'register', label: 'shell.nav.register' },
+  { name: 'manageUsers', label: 'shell.nav.manageUsers' },
 ] as const satisfies readonly Entry[];
 
 /** The links that a user's groups and the region allow, by the guard that the pages themselves ask. */

@@ -96,6 +96,31 @@ export const pages: { readonly [Name in PageName]?: Page } = {
       async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
     ),
   },
+  manageUsers: {
+    audience: ['admin'],
+    layout: 'wide',
+    load: withCloudscape(async () => (await import('#web/features/users/manage-users-page.tsx')).ManageUsersPage),
+  },
+  individualUserOperations: {
+    audience: ['admin'],
+    layout: 'default',
+    load: withCloudscape(
+      async () => (await import('#web/features/users/user/user-operations-page.tsx')).UserOperationsPage,
+    ),
+  },
+  register: {
+    audience: ['admin'],
+    layout: 'default',
+    load: withCloudscape(async () => (await import('#web/features/users/register/register-page.tsx')).RegisterPage),
+  },
+  registrationConfirmed: {
+    audience: ['admin'],
+    layout: 'default',
+    load: withCloudscape(
+      async () =>
+        (await import('#web/features/users/register/registration-confirmed-page.tsx')).RegistrationConfirmedPage,
+    ),
+  },
 };
 
 export type ExistingPage = Page & { readonly name: PageName; readonly pattern: string };

@@ -7,6 +7,7 @@ import { texts } from '#shared/locales/texts.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
 import { contentFields } from '#shared/repairs/content.ts';
+import { confirmedTypes } from '#web/features/users/user/operation.ts';
 
 const root = join(import.meta.dirname, '..');
 const isOfTests = ({ name, parentPath }: Dirent) => name.includes('.test.') || /[\\/]testing$/.test(parentPath);
@@ -35,6 +36,16 @@ const fromTables = [
   'shell.languages.',
   'shell.alerts.',
   'password.rules.',
+  'users.roles.',
+  'users.statuses.',
+  'users.audit.actions.',
+  'users.audit.actors.',
+  'users.signIn.obstacles.',
+  'users.sessions.browsers.',
+  'users.sessions.systems.',
+  'users.operations.groupHints.',
+  ...['createdAt', 'updatedAt', 'lastSignInAt'].map((field) => `users.fields.${field}`),
+  ...confirmedTypes.map((type) => `users.confirm.${type}.`),
   ...contentFields.map((field) => `repairs.fields.${field}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];

@@ -10,3 +10,9 @@ export const testConfig: WebConfig = {
   captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
   regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
 };
+
+/** For tests: the same, but France has no returns. */
+export const withoutReturnsInFrance: WebConfig = {
+  ...testConfig,
+  regions: { ...testConfig.regions, nfr: { ...testConfig.regions.nfr, returnsAvailable: false } },
+};

@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
-import { exportColumns } from '#web/features/records/record-columns.tsx';
 import { setLanguage, useTexts } from '#web/language/i18n.ts';
 import { csvText } from '#web/ui/export/csv.ts';
+import { exportColumns } from '#web/ui/list/file-and-table.ts';
 
 /** For tests: the texts of a prefix's language. */
 export const textsOf = async (prefix: Prefix) => {

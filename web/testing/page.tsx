@@ -8,6 +8,7 @@ import { vi } from 'vitest';
 import { patterns } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
+import type { WebConfig } from '#shared/web-config.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -49,8 +50,9 @@ export const openPages = async (
   pages: Pages,
   path: string,
   place: { prefix: Prefix; region: RegionId } = { prefix: 'UK', region: 'nuk' },
+  config: WebConfig = testConfig,
 ) => {
-  setConfig(testConfig);
+  setConfig(config);
   alertStore.set([]);
   await setLanguage(place.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({

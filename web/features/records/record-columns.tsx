@@ -1,42 +1,16 @@
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import type { ExportColumn } from '#web/ui/export/export-column.ts';
-import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { RowLink } from '#web/ui/list/row-link.tsx';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
-import { RecordLink } from './record-link.tsx';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
-type Exported<Item> =
-  | { readonly kind: 'text' | 'instant'; readonly value: (item: Item) => string | null }
-  | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
-
-/** A column of a list of records, in its table and in its exported file. */
-type RecordColumn<Item> =
-  | (ListColumn<Item> & {
-      /** How a file has it, where that isn't its text. */
-      readonly exported?: Exported<Item>;
-    })
-  | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true });
-
 /** The columns of a kind, in their order. */
-export type ColumnsOf<Item> = (texts: Texts, place: Place) => readonly RecordColumn<Item>[];
-
-export const tableColumns = <Item,>(columns: readonly RecordColumn<Item>[]): readonly ListColumn<Item>[] =>
-  columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
-
-/** Each has the id of the table's column, if there is one. */
-export const exportColumns = <Item,>(
-  columns: readonly RecordColumn<Item>[],
-): readonly (ExportColumn<Item> & { readonly id: string })[] =>
-  columns.map((column) => {
-    const { id, header, text } = column;
-    const exported = 'exported' in column ? column.exported : undefined;
-    return { id, header, ...(exported ?? { kind: 'text', value: text }) };
-  });
+export type ColumnsOf<Item> = (texts: Texts, place: Place) => readonly FileAndTableColumn<Item>[];
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
@@ -71,9 +45,9 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.storeRefNo`),
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
-        <RecordLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
+        <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
           {record.storeRefNo}
-        </RecordLink>
+        </RowLink>
       ),
       isRowHeader: true,
       minWidth: widths.storeRefNo,
@@ -98,5 +72,5 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: (record) => kind.productsText(record, texts),
       minWidth: widths.products,
     },
-  } as const satisfies Record<Column, RecordColumn<Summary>>;
+  } as const satisfies Record<Column, FileAndTableColumn<Summary>>;
 };

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { usePlace } from '#web/browser/place.ts';
 import type { ListLocation } from '#web/ui/list/list-view.ts';
+import { focusRow, isFromList } from '#web/ui/list/row-link.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import { recordOf } from './record-address.ts';
 import type { ColumnsOf } from './record-columns.tsx';
 import type { DetailsProps } from './record-details.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { focusRecord, isFromList } from './record-link.tsx';
 import { SubmittedRecords } from './submitted-records.tsx';
 
 const wholeList: ListLocation = { search: '', state: null };
@@ -17,7 +17,7 @@ const wholeList: ListLocation = { search: '', state: null };
 const useFocusOnReturn = (id: string | undefined) => {
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    if (id === undefined && opened.current !== undefined && !focusRecord(opened.current)) focusHeading();
+    if (id === undefined && opened.current !== undefined && !focusRow(opened.current)) focusHeading();
     opened.current = id;
   }, [id]);
 };

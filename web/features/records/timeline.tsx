@@ -1,6 +1,6 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
-import './timeline.css';
+import '#web/ui/timeline.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';

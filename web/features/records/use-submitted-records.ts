@@ -7,6 +7,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
+import { exportColumns, tableColumns } from '#web/ui/list/file-and-table.ts';
 import type { ListLocation } from '#web/ui/list/list-view.ts';
 import { useListView } from '#web/ui/list/list-view.ts';
 import type { AskRows } from '#web/ui/list/load-rows.ts';
@@ -14,7 +15,6 @@ import { readFilters } from '#web/ui/list/read-filters.ts';
 import { useList } from '#web/ui/list/use-list.ts';
 import { announceRma } from './announce-rma.ts';
 import type { ColumnsOf } from './record-columns.tsx';
-import { exportColumns, tableColumns } from './record-columns.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exportColumns } from '#web/features/records/record-columns.tsx';
 import { exportedRows, textsOf } from '#web/testing/exported.ts';
 import { summaryWith } from '#web/testing/repair.ts';
+import { exportColumns } from '#web/ui/list/file-and-table.ts';
 import { repairColumns } from './submitted-repairs-page.tsx';
 
 const items = [

@@ -2,6 +2,8 @@ import Icon from '@cloudscape-design/components/icon';
 import { memo, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Row } from './load-rows.ts';
+import type { Selection } from './row-choice.tsx';
+import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
 import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
 
@@ -47,10 +49,10 @@ type CellColumn<Item> = {
   readonly content: (item: Item) => ReactNode;
 };
 
-type RowProps<Item> = { readonly item: Item; readonly columns: readonly CellColumn<Item>[] };
+type CellsProps<Item> = { readonly item: Item; readonly columns: readonly CellColumn<Item>[] };
 
-const PlainTableRow = <Item,>({ item, columns }: RowProps<Item>) => (
-  <tr>
+const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
+  <>
     {columns.map(({ id, isRowHeader, content }) =>
       isRowHeader ? (
         <th key={id} scope="row">
@@ -60,6 +62,23 @@ const PlainTableRow = <Item,>({ item, columns }: RowProps<Item>) => (
         <td key={id}>{content(item)}</td>
       ),
     )}
+  </>
+);
+
+/** Cells stay as they are when their row is only chosen. */
+const Cells = memo(PlainCells) as typeof PlainCells;
+
+type RowProps<Item> = CellsProps<Item> & {
+  /** Undefined where rows can't be chosen. */
+  readonly isChosen: boolean | undefined;
+  readonly choose: Selection<Item>['choose'] | undefined;
+  readonly labelOf: Selection<Item>['labelOf'] | undefined;
+};
+
+const PlainTableRow = <Item extends Row>({ item, columns, isChosen = false, choose, labelOf }: RowProps<Item>) => (
+  <tr>
+    {choose && labelOf && <ChooseRow id={item.id} label={labelOf(item)} isChosen={isChosen} choose={choose} />}
+    <Cells item={item} columns={columns} />
   </tr>
 );
 
@@ -73,31 +92,47 @@ type Props<Item extends Row> = {
   readonly items: readonly Item[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
+  readonly selection?: Selection<Item> | undefined;
   /** What stands in the place of rows. */
   readonly instead: ReactNode;
 };
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
 
-const widthsOf = (columns: readonly ListColumn<never>[]): Widths => ({
-  '--columns': columns.map(({ minWidth }) => `minmax(${minWidth}px, ${minWidth}fr)`).join(' '),
-  '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, 0)}px`,
+const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
+  '--columns': [
+    ...(isSelectable ? [`${choiceWidth}px`] : []),
+    ...columns.map(({ minWidth }) => `minmax(${minWidth}px, ${minWidth}fr)`),
+  ].join(' '),
+  '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
 });
 
 /**
  * Rows in columns that sort. Not Cloudscape's table, which takes ten seconds for the five thousand rows that "All" may show:
  * here the browser only lays out the rows in view, which it can't within a table's own layout (data-table.css).
  */
-export const DataTable = <Item extends Row>({ label, columns, items, sort, onSort, instead }: Props<Item>) => {
+export const DataTable = <Item extends Row>({
+  label,
+  columns,
+  items,
+  sort,
+  onSort,
+  selection,
+  instead,
+}: Props<Item>) => {
+  const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const cells = useMemo(
     () => columns.map(({ id, isRowHeader = false, text, cell = text }) => ({ id, isRowHeader, content: cell })),
     [columns],
   );
   return (
     <div className="data-table">
-      <table aria-label={label} style={widthsOf(columns)}>
+      <table aria-label={label} style={widthsOf(columns, selection !== undefined)}>
         <thead>
           <tr>
+            {selection && (
+              <ChooseAll ids={ids} label={selection.allLabel} chosen={selection.chosen} choose={selection.choose} />
+            )}
             {columns.map(({ id, header }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
@@ -115,10 +150,19 @@ export const DataTable = <Item extends Row>({ label, columns, items, sort, onSor
         <tbody>
           {instead ? (
             <tr className="data-table-instead">
-              <td colSpan={columns.length}>{instead}</td>
+              <td colSpan={columns.length + (selection ? 1 : 0)}>{instead}</td>
             </tr>
           ) : (
-            items.map((item) => <TableRow key={item.id} item={item} columns={cells} />)
+            items.map((item) => (
+              <TableRow
+                key={item.id}
+                item={item}
+                columns={cells}
+                isChosen={selection?.chosen.has(item.id)}
+                choose={selection?.choose}
+                labelOf={selection?.labelOf}
+              />
+            ))
           )}
         </tbody>
       </table>

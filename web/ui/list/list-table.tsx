@@ -7,6 +7,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from './data-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Loading } from './loading.tsx';
+import type { Selection } from './row-choice.tsx';
 import type { List } from './use-list.ts';
 import { useStable } from './use-stable.ts';
 
@@ -44,6 +45,8 @@ type Props<Item extends Row> = {
   readonly empty: ReactNode;
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;
+  /** The same object as long as the same rows are chosen. */
+  readonly selection?: Selection<Item>;
 };
 
 /** The rows, or why there are none. Thousands of them are rendered only when something in them changed, and beside whatever else one does. */
@@ -54,6 +57,7 @@ export const ListTable = <Item extends Row>({
   empty,
   isFiltered,
   onClearFilters,
+  selection,
 }: Props<Item>) => {
   const { items, columns, columnChoice, sort, state, view } = list;
   const isLoading = state.status === 'loading';
@@ -80,7 +84,11 @@ export const ListTable = <Item extends Row>({
     [label, visible, items, sort, instead],
   );
   const shown = useDeferredValue(current);
-  const table = useMemo(() => <DataTable {...shown} onSort={sortBy} />, [shown, sortBy]);
+  // What is chosen shows at once: a checkbox that lags behind its click would flicker.
+  const table = useMemo(
+    () => <DataTable {...shown} onSort={sortBy} selection={selection} />,
+    [shown, sortBy, selection],
+  );
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>
       {table}

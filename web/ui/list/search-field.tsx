@@ -8,18 +8,18 @@ import { useTexts } from '#web/language/i18n.ts';
 /** Debounce: whoever pauses for so long has typed what they look for. */
 const pauseMs = 600;
 
-const searchText = requiredLine(limits.text.search);
-
 type Props = {
   /** What is looked for now; blank for nothing. */
   readonly value: string;
   /** What can be looked for, and how. */
   readonly hint: string;
   readonly onSearch: (text: string) => void;
+  /** How many characters it may have. */
+  readonly most?: number;
 };
 
 /** Looks for what is typed or scanned: at once when it ends with Enter or Tab, otherwise after a pause. */
-export const SearchField = ({ value, hint, onSearch }: Props) => {
+export const SearchField = ({ value, hint, onSearch, most = limits.text.search }: Props) => {
   const { t } = useTexts();
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
@@ -34,7 +34,7 @@ export const SearchField = ({ value, hint, onSearch }: Props) => {
   }
 
   const text = typed.trim();
-  const isSearchable = text === '' || searchText.safeParse(text).success;
+  const isSearchable = text === '' || requiredLine(most).safeParse(text).success;
   const search = () => {
     if (text === sent || !isSearchable) return;
     setSent(text);
@@ -47,10 +47,7 @@ export const SearchField = ({ value, hint, onSearch }: Props) => {
     return () => clearTimeout(timer);
   }, [text, sent]);
 
-  const problem =
-    text.length > limits.text.search
-      ? t('validation.maxLength', { length: limits.text.search })
-      : t('validation.pattern');
+  const problem = text.length > most ? t('validation.maxLength', { length: most }) : t('validation.pattern');
   return (
     <div data-field="search">
       <FormField label={t('list.search')} constraintText={hint} errorText={isSearchable ? undefined : problem}>

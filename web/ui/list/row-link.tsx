@@ -15,11 +15,11 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Leads from a row to the details of its record. */
-export const RecordLink = ({ href, id, children }: Props) => {
+/** Leads from a row to the page of what it shows. */
+export const RowLink = ({ href, id, children }: Props) => {
   const navigate = useNavigate();
   return (
-    <span data-record={id}>
+    <span data-row={id}>
       <Link
         variant="primary"
         href={href}
@@ -34,9 +34,9 @@ export const RecordLink = ({ href, id, children }: Props) => {
   );
 };
 
-/** Gives the focus to a row's link, as it was before its record was opened. False where there is no such row. */
-export const focusRecord = (id: string): boolean => {
-  const link = document.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"] a`);
+/** Gives the focus to a row's link, as it was before it was followed. False where there is no such row. */
+export const focusRow = (id: string): boolean => {
+  const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`);
   link?.focus({ preventScroll: true });
   return link !== null;
 };

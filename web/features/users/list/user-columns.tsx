@@ -1,0 +1,78 @@
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import { regions } from '#shared/regions.ts';
+import type { UserSummary } from '#shared/users/user.ts';
+import { UserStatus } from '#web/features/users/user-status.tsx';
+import { rolesText } from '#web/features/users/user-words.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { RowLink } from '#web/ui/list/row-link.tsx';
+
+/** A user as a row of a list. */
+export type UserRow = UserSummary & { readonly id: string };
+
+/** The columns of the users, in their order; a file also says until when an invitation can be used. */
+export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
+  const { t, formatInstant } = texts;
+  const { timeZone } = regions[place.region];
+  const instant = (id: 'createdAt' | 'updatedAt' | 'lastSignInAt', otherwise = ''): FileAndTableColumn<UserRow> => ({
+    id,
+    header: t(`users.fields.${id}`),
+    text: (user) => {
+      const at = user[id];
+      return at === undefined ? otherwise : formatInstant(at, timeZone);
+    },
+    order: (user) => (user[id] === undefined ? '' : Date.parse(user[id])),
+    exported: { kind: 'instant', value: (user) => user[id] ?? null },
+    minWidth: 100,
+  });
+  return [
+    {
+      id: 'email',
+      header: t('users.fields.email'),
+      text: ({ email }) => email,
+      cell: ({ sub, email }) => (
+        <RowLink href={paths.individualUserOperations(place, sub)} id={sub}>
+          {email}
+        </RowLink>
+      ),
+      isRowHeader: true,
+      minWidth: 150,
+    },
+    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 84 },
+    { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },
+    {
+      id: 'status',
+      header: t('users.fields.status'),
+      text: ({ status }) => t(`users.statuses.${status}`),
+      cell: (user) => <UserStatus user={user} now={now} />,
+      minWidth: 120,
+    },
+    {
+      id: 'inviteExpiresAt',
+      header: t('users.fields.inviteExpiresAt'),
+      text: ({ inviteExpiresAt = '' }) => inviteExpiresAt,
+      exported: {
+        kind: 'instant',
+        value: ({ status, inviteExpiresAt }) => (status === 'confirmed' ? null : (inviteExpiresAt ?? null)),
+      },
+      isExportOnly: true,
+    },
+    {
+      id: 'roles',
+      header: t('users.fields.roles'),
+      text: ({ roles }) => rolesText(roles, texts),
+      cell: ({ roles }) => rolesText(roles, texts) || t('users.none'),
+      minWidth: 120,
+    },
+    {
+      id: 'enabled',
+      header: t('users.fields.enabled'),
+      text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
+      minWidth: 84,
+    },
+    instant('createdAt'),
+    instant('updatedAt'),
+    instant('lastSignInAt', t('users.never')),
+  ];
+};

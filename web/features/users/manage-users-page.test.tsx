@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import type { Prefix } from '#shared/regions.ts';
+import type { UserSummary } from '#shared/users/user.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
+import { ManageUsersPage } from './manage-users-page.tsx';
+
+const uk = { prefix: 'UK', region: 'nuk' } as const;
+const subOf = (at: number) => `3f0c7a52-6f0e-4a57-9a83-${String(at).padStart(12, '0')}`;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+const users = (...changes: Partial<UserSummary>[]) =>
+  changes.map((change, at) => userWith({ sub: subOf(at), email: `user${at}@nuk.example`, ...change }));
+
+type Options = { readonly items?: readonly UserSummary[]; readonly search?: string; readonly prefix?: Prefix };
+
+const open = async ({ items = users({}, {}), search = '', prefix = 'UK' }: Options = {}) => {
+  signedIn('nuk', { isAdmin: true });
+  const at = { prefix, region: 'nuk' } as const;
+  const requests = answerCalls(({ url }) => {
+    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.endsWith('/audit')) return { body: { items: [eventWith()] } };
+    return { body: { items } };
+  });
+  const page = await openPages(
+    { manageUsers: <ManageUsersPage />, individualUserOperations: <p>one user</p>, register: <p>the form</p> },
+    paths.manageUsers(at) + search,
+    at,
+  );
+  return {
+    ...page,
+    asked: (path = '/users/nuk') =>
+      requests.filter(({ url }) => url.pathname.endsWith(path)).map(({ url }) => url.searchParams.toString()),
+  };
+};
+const emails = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+const rowOf = async (email: string) => (await screen.findByText(email)).closest('tr');
+const choose = async (user: UserEvent, label: string, option: string) => {
+  await user.click(screen.getByLabelText(label));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => sessionStore.clear('nuk'));
+
+describe('the list', () => {
+  test('has a row for each user, which leads to their page', async () => {
+    const { user, router } = await open({
+      items: users(
+        { status: 'invited', inviteExpiresAt: inDays(2), roles: ['admin', 'register-repairs'] },
+        { status: 'inviteExpired', inviteExpiresAt: inDays(-3), roles: [], enabled: false },
+      ),
+    });
+    expect(await rowOf('user0@nuk.example')).toHaveTextContent(
+      'user0@nuk.exampleUK-1001London Oxford StreetInvitedexpires in 2 daysAdmin, Register repairsYes01/10/2026, 10:3002/10/2026, 10:3001/11/2026, 08:00',
+    );
+    expect(await rowOf('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneNo/);
+    await user.click(screen.getByRole('link', { name: 'user0@nuk.example' }));
+    expect(await screen.findByText('one user')).toBeVisible();
+    expect(router.state.location.search).toBe(`?sub=${subOf(0)}`);
+  });
+
+  test.each([
+    ['DE', 'Eingeladenläuft in 2 Tagen ab', 'Noch nie'],
+    ['FR', 'Invitéexpire dans 2 jours', 'Jamais'],
+  ] as const)('%s: in the language’s words', async (prefix, status, never) => {
+    await open({
+      prefix,
+      items: [userWith({ status: 'invited', inviteExpiresAt: inDays(2), lastSignInAt: undefined })],
+    });
+    const row = await rowOf('kim@nuk.example');
+    expect(row).toHaveTextContent(status);
+    expect(row).toHaveTextContent(never);
+  });
+
+  test('a search asks the server and stands in the address', async () => {
+    const { user, router, asked } = await open();
+    await screen.findByText('user0@nuk.example');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'Kim{Enter}');
+    await waitFor(() => expect(asked().at(-1)).toBe('limit=25&search=kim'));
+    expect(router.state.location.search).toBe('?search=Kim');
+  });
+
+  test.each([
+    ['Status', 'Invitation expired', 'status=inviteExpired'],
+    ['Groups', 'Register returns', 'role=register-returns'],
+    ['Enabled', 'No', 'enabled=false'],
+  ])('a filter by %s asks the server and stands in the address', async (label, option, query) => {
+    const { user, router, asked } = await open();
+    await screen.findByText('user0@nuk.example');
+    await choose(user, label, option);
+    await waitFor(() => expect(asked().at(-1)).toBe(`limit=25&${query}`));
+    expect(router.state.location.search).toBe(`?${query}`);
+  });
+
+  test('an address that filters is understood, also by store', async () => {
+    const { asked } = await open({ search: '?storeId=UK-1002&enabled=true&role=nonsense' });
+    await screen.findByText('user0@nuk.example');
+    expect(asked()).toEqual(['limit=25&enabled=true&storeId=UK-1002']);
+  });
+
+  test('without users, or with none that match, it says so', async () => {
+    const { user } = await open({ items: [], search: '?status=invited' });
+    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    expect(await screen.findByText('No users yet')).toBeVisible();
+  });
+
+  test('leads to the registration of one and of many', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.register(uk));
+    expect(screen.getByRole('link', { name: 'Bulk registration' })).toHaveAttribute(
+      'href',
+      paths.registerUsersBulk(uk),
+    );
+  });
+});
+
+describe('the selection', () => {
+  const box = (name: string) => screen.getByRole('checkbox', { name });
+
+  test('has a checkbox for each user and one for all that show', async () => {
+    const { user } = await open();
+    await screen.findByText('user0@nuk.example');
+    const all = box('Select all users shown');
+    await user.click(box('Select user1@nuk.example'));
+    expect(box('Select user1@nuk.example')).toBeChecked();
+    expect(box('Select user0@nuk.example')).not.toBeChecked();
+    expect(all).toBePartiallyChecked();
+    await user.click(all);
+    expect(box('Select user0@nuk.example')).toBeChecked();
+    expect(all).toBeChecked();
+    await user.click(all);
+    expect(box('Select user0@nuk.example')).not.toBeChecked();
+    expect(box('Select user1@nuk.example')).not.toBeChecked();
+  });
+
+  test('works with the keyboard, and sorting keeps it', async () => {
+    const { user } = await open();
+    await screen.findByText('user0@nuk.example');
+    box('Select user0@nuk.example').focus();
+    await user.keyboard(' ');
+    expect(box('Select user0@nuk.example')).toBeChecked();
+    await user.click(within(screen.getByRole('columnheader', { name: 'Email' })).getByRole('button'));
+    await waitFor(() => expect(emails()).toEqual(['user1@nuk.example', 'user0@nuk.example']));
+    expect(box('Select user0@nuk.example')).toBeChecked();
+    expect(box('Select user1@nuk.example')).not.toBeChecked();
+  });
+});
+
+describe('the history', () => {
+  test('is a tab with an address and filters of its own', async () => {
+    const { user, router, asked } = await open({ search: '?status=invited' });
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    expect(router.state.location.search).toBe('?view=audit');
+    const row = (await screen.findByText('kim@nuk.example')).closest('tr');
+    expect(row).toHaveTextContent('02/11/2026, 09:30sam@nuk.exampleDisabledkim@nuk.exampleEnabled: Yes → No');
+    await choose(user, 'What happened', 'Deleted');
+    await user.type(screen.getByLabelText('By'), 'Sam@NUK.example{Enter}');
+    await choose(user, 'Period', 'Last 7 days');
+    await waitFor(() =>
+      expect(asked('/audit').at(-1)).toMatch(/^limit=25&action=deleted&by=sam%40nuk.example&from=[-\d]{10}$/),
+    );
+    await user.click(screen.getByRole('tab', { name: 'Users' }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('who did it is asked for once the address is complete', async () => {
+    const { user, router } = await open({ search: '?view=audit' });
+    await screen.findByText('kim@nuk.example');
+    await user.type(screen.getByLabelText('By'), 'sam');
+    await user.tab();
+    expect(screen.getByLabelText('By')).toHaveAccessibleDescription(/Email must be valid/);
+    expect(router.state.location.search).toBe('?view=audit');
+  });
+
+  test('of one user leads on to that of all', async () => {
+    const { user, router, asked } = await open({ search: `?view=audit&sub=${subOf(1)}` });
+    await screen.findByText('kim@nuk.example');
+    expect(asked('/audit')).toEqual([`limit=25&sub=${subOf(1)}`]);
+    await user.click(screen.getByRole('button', { name: 'Show those of all users' }));
+    expect(router.state.location.search).toBe('?view=audit');
+  });
+});

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
+import { RegisterPage } from './register-page.tsx';
+import { RegistrationConfirmedPage } from './registration-confirmed-page.tsx';
+
+const uk = { prefix: 'UK', region: 'nuk' } as const;
+const invited = {
+  email: 'new@nuk.example',
+  status: 'invited',
+  inviteExpiresAt: new Date(Date.now() + 7 * 86_400_000 + 60_000).toISOString(),
+} as const;
+
+type Options = {
+  readonly refuse?: { status: number; body: unknown };
+  readonly path?: string;
+  readonly at?: { prefix: Prefix; region: RegionId };
+  readonly config?: typeof testConfig;
+};
+
+const open = async ({ refuse, at = uk, path = paths.register(at), config = testConfig }: Options = {}) => {
+  signedIn(at.region, { isAdmin: true });
+  const requests = answerCalls(({ method, url }) => {
+    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (method === 'GET') return { body: foundUser(invited) };
+    return refuse ?? { status: 201, body: detailsWith(invited) };
+  });
+  const page = await openPages(
+    { register: <RegisterPage />, registrationConfirmed: <RegistrationConfirmedPage /> },
+    path,
+    at,
+    config,
+  );
+  return {
+    ...page,
+    sent: () => requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
+  };
+};
+const email = () => screen.getByLabelText('Email');
+const storeId = () => screen.getByLabelText('Store ID');
+const storeName = () => screen.getByLabelText('Store name');
+const register = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Register' }));
+/** The stores have come. */
+const untilStores = async (user: UserEvent) => {
+  await user.click(storeId());
+  await screen.findByText('Dublin Grafton Street');
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  sessionStore.clear('nuk');
+  sessionStore.clear('nfr');
+});
+
+describe('the form', () => {
+  test('asks for email, store and groups, and sends them as the server reads them', async () => {
+    const { user, sent, router } = await open();
+    await user.type(email(), ' New@NUK.example ');
+    await user.type(storeId(), 'NEW-1');
+    await user.type(storeName(), 'A new store');
+    await user.click(screen.getByRole('checkbox', { name: /Register repairs/ }));
+    await register(user);
+    expect(await screen.findByRole('heading', { level: 1, name: 'User registered' })).toBeVisible();
+    expect(sent()).toEqual([
+      [
+        '/api/users/nuk',
+        { email: 'new@nuk.example', storeId: 'NEW-1', storeName: 'A new store', roles: ['register-repairs'] },
+      ],
+    ]);
+    expect(router.state.location.search).toBe(`?sub=${detailsWith().sub}`);
+  });
+
+  test('a known store fills its name in; a name that was typed stays', async () => {
+    const { user } = await open();
+    await untilStores(user);
+    await user.click(screen.getByText('Dublin Grafton Street'));
+    expect(storeId()).toHaveValue('UK-1002');
+    expect(storeName()).toHaveValue('Dublin Grafton Street');
+    await user.clear(storeId());
+    await user.type(storeId(), 'UK-1001');
+    expect(storeName()).toHaveValue('London Oxford Street');
+    await user.clear(storeName());
+    await user.type(storeName(), 'My own name');
+    await user.clear(storeId());
+    await user.type(storeId(), 'UK-1002');
+    expect(storeName()).toHaveValue('My own name');
+  });
+
+  test.each([
+    ['Keep “Dublin Grafton Street”', 'Dublin Grafton Street'],
+    ['Rename to “Dublin”', 'Dublin'],
+  ])('another name for a known store is asked about before sending: %s', async (answer, named) => {
+    const { user, sent } = await open();
+    await user.type(email(), 'new@nuk.example');
+    await user.type(storeName(), 'Dublin');
+    await user.type(storeId(), 'UK-1002');
+    await register(user);
+    const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
+    expect(sent()).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: answer }));
+    await screen.findByRole('heading', { level: 1, name: 'User registered' });
+    expect(sent().map(([, body]) => body)).toEqual([
+      { email: 'new@nuk.example', storeId: 'UK-1002', storeName: named, roles: [] },
+    ]);
+  });
+
+  test('thought better of the name, nothing is sent', async () => {
+    const { user, sent } = await open();
+    await user.type(email(), 'new@nuk.example');
+    await user.type(storeName(), 'Dublin');
+    await user.type(storeId(), 'UK-1002');
+    await register(user);
+    const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog', { name: 'Which name is right?' })).toBeNull();
+    expect(sent()).toEqual([]);
+    expect(storeName()).toHaveValue('Dublin');
+  });
+
+  test('what is missing or wrong is said at its field, and the first one has the focus', async () => {
+    const { user, sent } = await open();
+    await user.type(email(), 'no address');
+    await register(user);
+    expect(email()).toHaveAccessibleDescription(/Email must be valid/);
+    expect(storeId()).toHaveAccessibleDescription(/Field is required/);
+    expect(storeName()).toHaveAccessibleDescription(/Field is required/);
+    expect(email()).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+
+  test('somebody who is registered already is told at the email field', async () => {
+    const { user } = await open({
+      refuse: { status: 409, body: { error: { code: 'UsernameExistsException', message: '' } } },
+    });
+    await user.type(email(), 'new@nuk.example');
+    await user.type(storeId(), 'NEW-1');
+    await user.type(storeName(), 'A new store');
+    await register(user);
+    await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));
+    expect(email()).toHaveFocus();
+    expect(storeName()).toHaveValue('A new store');
+  });
+
+  test.each([
+    ['UK', 'nuk', ['Admin', 'Register repairs', 'Register returns']],
+    ['FR', 'nfr', ['Admin', 'Enregistrer des réparations']],
+    ['DE', 'ndach', ['Admin', 'Reparaturen buchen', 'Retouren buchen']],
+  ] as const)('%s: the groups are those of the region', async (prefix, region, names) => {
+    await open({ at: { prefix, region }, config: withoutReturnsInFrance });
+    expect(screen.getAllByRole('checkbox')).toHaveLength(names.length);
+    for (const name of names) expect(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeVisible();
+  });
+});
+
+describe('the confirmation', () => {
+  const path = paths.registrationConfirmed(uk, detailsWith().sub);
+
+  test('names the address and until when the invitation serves, and leads on', async () => {
+    const { user, router } = await open({ path });
+    expect(await screen.findByText(/An invitation has been sent to new@nuk.example/)).toHaveTextContent('(in 7 days)');
+    expect(screen.getByRole('link', { name: 'Show new@nuk.example' })).toHaveAttribute(
+      'href',
+      paths.individualUserOperations(uk, detailsWith().sub),
+    );
+    await user.click(screen.getByRole('link', { name: 'Register another user' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
+    expect(email()).toHaveValue('');
+    expect(router.state.location.pathname).toBe(paths.register(uk));
+  });
+
+  test('without a user there is nothing to confirm', async () => {
+    await open({ path: paths.registrationConfirmed(uk) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
+  });
+});

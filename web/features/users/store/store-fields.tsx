@@ -1,0 +1,74 @@
+import Autosuggest from '@cloudscape-design/components/autosuggest';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { Store } from '#shared/stores.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { KnownStores } from './use-known-stores.ts';
+
+type Props = {
+  readonly known: KnownStores;
+  readonly value: Store;
+  readonly onChange: (change: Partial<Store>) => void;
+  readonly errorOf: (field: 'storeId' | 'storeName') => string | undefined;
+};
+
+const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
+
+/** A store: one that is known, whose name then fills itself in, or a new one. */
+export const StoreFields = ({ known, value: { storeId, storeName }, onChange, errorOf }: Props) => {
+  const { t } = useTexts();
+  const { query, nameOf } = known;
+  const items = query.status === 'loaded' ? query.data.items : [];
+
+  // While another id is typed, the name of the former one still stands there.
+  const [filledIn, setFilledIn] = useState(storeName);
+
+  /** What was typed of a name by hand stays: a differing one is asked about later. */
+  const take = (id: string) => {
+    const name = nameOf(id);
+    const wasFilledIn = storeName.trim() === '' || storeName === filledIn;
+    if (name !== undefined && wasFilledIn) setFilledIn(name);
+    onChange({ storeId: id, ...(name !== undefined && wasFilledIn && { storeName: name }) });
+  };
+  return (
+    <SpaceBetween size="l">
+      <div data-field="storeId">
+        <FormField
+          label={t('users.fields.storeId')}
+          constraintText={t('users.storeForm.idHint')}
+          errorText={errorOf('storeId')}
+          stretch
+        >
+          <Autosuggest
+            value={storeId}
+            onChange={({ detail }) => take(detail.value)}
+            // The stores may have come while it was typed.
+            onBlur={() => take(storeId)}
+            options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
+            enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
+            empty={t('stores.noMatch')}
+            statusType={statusTypes[query.status]}
+            loadingText={t('stores.loading')}
+            errorText={t('stores.failed')}
+            recoveryText={t('stores.retry')}
+            onLoadItems={() => query.status === 'failed' && query.reload()}
+            disableBrowserAutocorrect
+            ariaRequired
+          />
+        </FormField>
+      </div>
+      <div data-field="storeName">
+        <FormField label={t('users.fields.storeName')} errorText={errorOf('storeName')} stretch>
+          <Input
+            value={storeName}
+            onChange={({ detail }) => onChange({ storeName: detail.value })}
+            autoComplete={false}
+            ariaRequired
+          />
+        </FormField>
+      </div>
+    </SpaceBetween>
+  );
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { stores } from '#shared/routes/stores.ts';
+import type { Store } from '#shared/stores.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { useQuery } from '#web/data/use-query.ts';
+
+/** A store that was given another name than the portal knows it by. */
+type OtherName = { readonly storeId: string; readonly known: string; readonly typed: string };
+
+/** The region's stores, and the question which name is right, that is asked before a known store gets another one. */
+export const useKnownStores = () => {
+  const { region } = usePlace();
+  const query = useQuery(stores.listStores, { region });
+  const [question, setQuestion] = useState<OtherName & { readonly send: (storeName: string) => void }>();
+
+  const nameOf = (storeId: string, items = query.status === 'loaded' ? query.data.items : []): string | undefined =>
+    items.find((store) => store.storeId === storeId.trim())?.storeName;
+
+  /** Whoever is faster than the stores waits for them; stores that can't be had hold nobody up. */
+  const known = async () => {
+    if (query.status === 'loaded') return query.data.items;
+    return (await call(stores.listStores, { region }).catch(() => ({ items: [] }))).items;
+  };
+
+  return {
+    query,
+    nameOf,
+    question,
+    /** Sends at once, or once it is said which name is right. */
+    settleName: async ({ storeId, storeName }: Store, send: (storeName: string) => void) => {
+      const [name, typed] = [nameOf(storeId, await known()), storeName.trim()];
+      if (name === undefined || name === typed) return send(typed);
+      return setQuestion({ storeId: storeId.trim(), known: name, typed, send });
+    },
+    answer: (storeName: string) => {
+      setQuestion(undefined);
+      question?.send(storeName);
+    },
+    cancel: () => setQuestion(undefined),
+  };
+};
+
+export type KnownStores = ReturnType<typeof useKnownStores>;

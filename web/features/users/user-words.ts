@@ -1,0 +1,19 @@
+import type { Role } from '#shared/groups.ts';
+import type { UserSummary } from '#shared/users/user.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { relativeTime } from './relative-time.ts';
+
+/** The groups of a user in one line; blank for none. */
+export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
+  roles.map((role) => t(`users.roles.${role}`)).join(', ');
+
+/** How long an invitation can still be used, or since when it no longer can; undefined where none is pending. */
+export const inviteEndText = (
+  { status, inviteExpiresAt }: Pick<UserSummary, 'status' | 'inviteExpiresAt'>,
+  { t, locale }: Pick<Texts, 't' | 'locale'>,
+  now: Date,
+): string | undefined => {
+  if (status === 'confirmed' || inviteExpiresAt === undefined) return undefined;
+  const when = relativeTime(inviteExpiresAt, now, locale);
+  return t(status === 'invited' ? 'users.expires' : 'users.expired', { when });
+};

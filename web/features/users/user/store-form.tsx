@@ -1,0 +1,69 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { UserDetails } from '#shared/users/user.ts';
+import { newUser } from '#shared/users/user.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { StoreFields } from '#web/features/users/store/store-fields.tsx';
+import { useKnownStores } from '#web/features/users/store/use-known-stores.ts';
+import { WhichName } from '#web/features/users/store/which-name.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
+import type { StartOperation } from './use-user-operations.ts';
+
+const shape = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
+
+type Props = {
+  readonly user: UserDetails;
+  readonly isBusy: boolean;
+  readonly start: StartOperation;
+};
+
+/** Changes the store that a user books for. */
+export const StoreForm = ({ user, isBusy, start }: Props) => {
+  const { t } = useTexts();
+  const known = useKnownStores();
+  const form = useForm({
+    shape,
+    initial: { storeId: user.storeId, storeName: user.storeName },
+    today: useToday(),
+    send: async (store) =>
+      known.settleName(store, (storeName) => start({ type: 'changeStore', storeId: store.storeId, storeName })),
+    onDone: () => undefined,
+  });
+  // What somebody else has changed meanwhile must not be changed back unseen.
+  const [base, setBase] = useState(user);
+  if (base.storeId !== user.storeId || base.storeName !== user.storeName) {
+    setBase(user);
+    form.reset({ storeId: user.storeId, storeName: user.storeName });
+  }
+  const { storeId, storeName } = form.values;
+  const isSame = storeId.trim() === user.storeId && storeName.trim() === user.storeName;
+  return (
+    <Container header={<Header variant="h2">{t('users.storeForm.title')}</Header>}>
+      <SpaceBetween size="m">
+        <StoreFields
+          known={known}
+          value={{ storeId, storeName }}
+          onChange={(change) => {
+            if (change.storeId !== undefined) form.set('storeId', change.storeId);
+            if (change.storeName !== undefined) form.set('storeName', change.storeName);
+          }}
+          errorOf={form.errorOf}
+        />
+        <Button
+          formAction="none"
+          loading={isBusy}
+          onClick={() => void form.submit()}
+          {...(isSame && { disabled: true, disabledReason: t('users.storeForm.isSame') })}
+        >
+          {t('users.storeForm.save')}
+        </Button>
+      </SpaceBetween>
+      <WhichName known={known} />
+    </Container>
+  );
+};

@@ -1,0 +1,406 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import type { Prefix, RegionId } from '#shared/regions.ts';
+import type { UserDetails } from '#shared/users/user.ts';
+import { setLanguage } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { detailsWith, eventWith, foundUser, knownStores } from '#web/testing/user.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { UserOperationsPage } from './user-operations-page.tsx';
+
+const { sub } = detailsWith();
+const uk = { prefix: 'UK', region: 'nuk' } as const;
+const error = (code: string, status = 409) => ({ status, body: { error: { code, message: '' } } });
+
+type Found = ReturnType<typeof foundUser>;
+type Options = {
+  readonly found: Found;
+  readonly events?: readonly ReturnType<typeof eventWith>[];
+  /** What a change answers; without it the user changes as told. */
+  readonly changed?: Partial<UserDetails>;
+  readonly refuse?: { status: number; body: unknown } | undefined;
+  readonly at?: { prefix: Prefix; region: RegionId };
+  readonly config?: typeof testConfig;
+};
+
+/** Opens the page of a user; after a change the server answers the changed user. */
+const open = async ({ found, events = [], changed = {}, refuse, at = uk, config = testConfig }: Options) => {
+  let current = found;
+  signedIn(at.region, { isAdmin: true });
+  const requests = answerCalls(({ method, url }) => {
+    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.endsWith('/audit')) return { body: { items: events } };
+    if (method === 'GET') return { body: current };
+    if (refuse) return refuse;
+    if (url.pathname.endsWith('/delete')) return { body: {} };
+    current = foundUser({ ...current.user, ...changed, version: 4 });
+    return { body: current.user };
+  });
+  const page = await openPages(
+    { individualUserOperations: <UserOperationsPage />, manageUsers: <p>the list</p> },
+    paths.individualUserOperations(at, sub),
+    at,
+    config,
+  );
+  await screen.findByRole('heading', { level: 1, name: found.user.email });
+  return {
+    ...page,
+    requests,
+    sent: () => requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
+  };
+};
+const button = (name: string) => screen.getByRole('button', { name });
+const said = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
+const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  sessionStore.clear('nuk');
+  sessionStore.clear('nfr');
+});
+
+test('shows all that is known of a user', async () => {
+  await open({
+    found: foundUser({ status: 'invited', inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString() }),
+  });
+  expect(fact('Email')).toHaveTextContent('kim@nuk.example');
+  expect(fact('Username')).toHaveTextContent(sub);
+  expect(fact('Store')).toHaveTextContent('London Oxford Street (UK-1001)');
+  expect(fact('Status')).toHaveTextContent('Invitedexpires in 2 days');
+  expect(fact('Invitation valid until')).toHaveTextContent(/\d\d\/\d\d\/20\d\d/);
+  expect(fact('Groups')).toHaveTextContent('Register repairs');
+  expect(fact('Last sign-in')).toHaveTextContent('01/11/2026, 08:00');
+  expect(fact('One-time codes')).toHaveTextContent('Off');
+});
+
+describe('each change is sent with the version that was seen, said, and shown', () => {
+  test.each([
+    ['Enable', { enabled: false }, { enabled: true }, 'enable', {}, 'users.done.enabled', {}],
+    [
+      'Resend invitation',
+      { status: 'inviteExpired', inviteExpiresAt: '2026-01-01T00:00:00.000Z' },
+      { status: 'invited', inviteExpiresAt: '2099-01-01T00:00:00.000Z' },
+      'resend-invitation',
+      {},
+      'users.done.resent',
+      {},
+    ],
+    [
+      'Add to Admin',
+      {},
+      { roles: ['admin', 'register-repairs'] },
+      'add-to-group',
+      { role: 'admin' },
+      'users.done.addedToGroup',
+      { group: 'Admin' },
+    ],
+    [
+      'Remove from Register repairs',
+      {},
+      { roles: [] },
+      'remove-from-group',
+      { role: 'register-repairs' },
+      'users.done.removedFromGroup',
+      { group: 'Register repairs' },
+    ],
+  ] as const)('%s', async (name, before, after, path, body, key, values) => {
+    const { user, sent } = await open({
+      found: foundUser(before as Partial<UserDetails>),
+      changed: after as Partial<UserDetails>,
+    });
+    await user.dblClick(button(name));
+    await waitFor(() =>
+      expect(said()).toEqual([{ key, values: { email: 'kim@nuk.example', ...values }, type: 'success' }]),
+    );
+    expect(sent()).toEqual([[`/api/users/nuk/${path}`, { sub, version: 3, ...body }]]);
+  });
+
+  test('what has changed shows, and the next change has the new version', async () => {
+    const { user, sent } = await open({ found: foundUser({ enabled: false }), changed: { enabled: true } });
+    await user.click(button('Enable'));
+    await waitFor(() => expect(fact('Enabled')).toHaveTextContent('Yes'));
+    await user.click(button('Add to Admin'));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]?.[1]).toMatchObject({ version: 4 });
+  });
+});
+
+describe('what ends somebody’s work is asked first', () => {
+  test.each([
+    ['Disable', 'Disable kim@nuk.example?', 'Disable user', 'disable', 'users.done.disabled'],
+    [
+      'End all sessions',
+      'End all sessions of kim@nuk.example?',
+      'End all sessions',
+      'end-sessions',
+      'users.done.sessionsEnded',
+    ],
+    [
+      'Switch off one-time codes',
+      'Switch off one-time codes of kim@nuk.example?',
+      'Switch off codes',
+      'reset-second-factor',
+      'users.done.secondFactorReset',
+    ],
+  ])('%s', async (name, question, confirm, path, key) => {
+    const { user, sent } = await open({ found: foundUser({ secondFactor: true }, { sessions: [session('s1')] }) });
+    await user.click(button(name));
+    const first = await screen.findByRole('dialog', { name: question });
+    await user.click(within(first).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog', { name: question })).toBeNull();
+    expect(sent()).toEqual([]);
+
+    await user.click(button(name));
+    const dialog = await screen.findByRole('dialog', { name: question });
+    await user.dblClick(within(dialog).getByRole('button', { name: confirm }));
+    await waitFor(() => expect(said().map((alert) => alert.key)).toEqual([key]));
+    expect(sent()).toEqual([[`/api/users/nuk/${path}`, { sub, version: 3 }]]);
+    expect(screen.queryByRole('dialog', { name: question })).toBeNull();
+  });
+
+  test('deleting names the address, says so on the list, and going back leads to no deleted user', async () => {
+    const { user, sent, router } = await open({ found: foundUser() });
+    await user.click(button('Delete'));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete kim@nuk.example?' });
+    expect(dialog).toHaveTextContent('This cannot be undone');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
+    expect(await screen.findByText('the list')).toBeVisible();
+    expect(sent()).toEqual([['/api/users/nuk/delete', { sub, version: 3 }]]);
+    expect(said()).toEqual([{ key: 'users.done.deleted', values: { email: 'kim@nuk.example' }, type: 'success' }]);
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
+  test('the last admin of a region stays: the dialog says why', async () => {
+    const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: error('LastAdmin') });
+    await user.click(button('Delete'));
+    const dialog = await screen.findByRole('dialog', { name: /^Delete/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('last administrator of the region');
+  });
+});
+
+const session = (id: string, isCurrent = false) => ({
+  id,
+  startedAt: '2026-11-02T09:30:00.000Z',
+  lastSeenAt: '2026-11-02T10:15:00.000Z',
+  device: { browser: 'firefox', system: 'windows' } as const,
+  isCurrent,
+});
+
+describe('failures', () => {
+  test.each([
+    ['Add to Admin', 'AddToGroupFailed', 'could not be added to the group'],
+    ['Remove from Register repairs', 'RemoveFromGroupFailed', 'could not be removed from the group'],
+  ])('%s has a message of its own', async (name, code, message) => {
+    const { user } = await open({ found: foundUser(), refuse: error(code, 502) });
+    await user.click(button(name));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(said()).toEqual([]);
+  });
+
+  test('two admins at once: the second is told, and sees the user as they are now', async () => {
+    signedIn('nuk', { isAdmin: true });
+    const { user, requests } = await open({ found: foundUser(), refuse: error('UserChanged') });
+    const asked = requests.length;
+    await user.click(button('Disable'));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: /^Disable/ })).getByRole('button', { name: 'Disable user' }),
+    );
+    await waitFor(() => expect(said()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]));
+    expect(screen.queryByRole('dialog', { name: /^Disable/ })).toBeNull();
+    await waitFor(() =>
+      expect(requests.slice(asked).map(({ method, url }) => `${method} ${url.pathname}`)).toContain(
+        'GET /api/users/nuk/user',
+      ),
+    );
+  });
+
+  test('somebody who is gone, or an address that names nobody, says so', async () => {
+    signedIn('nuk', { isAdmin: true });
+    answerCalls(() => error('UserNotFoundException', 404));
+    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
+  });
+});
+
+describe('one’s own account', () => {
+  test('cannot be disabled, deleted, demoted or freed of its codes, and says why', async () => {
+    const { sent, user } = await open({
+      found: foundUser({ email: 'sam@nuk.example', roles: ['admin', 'register-repairs'], secondFactor: true }),
+    });
+    for (const name of ['Disable', 'Delete', 'Remove from Admin', 'Switch off one-time codes']) {
+      expect(button(name)).toHaveAttribute('aria-disabled', 'true');
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do
+      await user.click(button(name));
+      expect(button(name)).toHaveAccessibleDescription(/your own account/);
+    }
+    expect(sent()).toEqual([]);
+    expect(button('Remove from Register repairs')).not.toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('its current session is left to sign out; the others can be ended', async () => {
+    const { user, sent } = await open({
+      found: foundUser({ email: 'sam@nuk.example' }, { sessions: [session('s1', true), session('s2')] }),
+    });
+    const [own, other] = screen.getAllByRole('button', { name: 'End the session with Firefox on Windows' });
+    expect(own).toHaveAttribute('aria-disabled', 'true');
+    expect(button('End all sessions')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(other ?? document.body);
+    await waitFor(() => expect(said().map(({ key }) => key)).toEqual(['users.done.sessionEnded']));
+    expect(sent()).toEqual([['/api/users/nuk/end-sessions', { sub, version: 3, session: 's2' }]]);
+  });
+});
+
+test('whoever has registered needs no invitation; codes that are off can’t be switched off', async () => {
+  await open({ found: foundUser() });
+  expect(button('Resend invitation')).toHaveAttribute('aria-disabled', 'true');
+  expect(button('Resend invitation')).toHaveAccessibleDescription(/finished registering/);
+  expect(button('Switch off one-time codes')).toHaveAttribute('aria-disabled', 'true');
+});
+
+describe('why can’t this person sign in', () => {
+  test('nothing keeps them: it says so, with the last sign-in', async () => {
+    await open({ found: foundUser() });
+    expect(screen.getByText('Nothing keeps this person from signing in.')).toBeVisible();
+    expect(screen.getByText('Last sign-in: 01/11/2026, 08:00')).toBeVisible();
+  });
+
+  test('every reason stands in plain words, with the button that mends it', async () => {
+    await open({
+      found: foundUser(
+        { enabled: false, roles: [] },
+        {
+          obstacles: [
+            { type: 'disabled' },
+            { type: 'inviteExpired', since: '2026-11-01T08:00:00.000Z' },
+            { type: 'outsideRegion' },
+            { type: 'noRole' },
+            { type: 'tooManyAttempts', until: '2026-11-02T10:15:00.000Z' },
+            { type: 'secondFactorMissing' },
+          ],
+        },
+      ),
+    });
+    const reasons = within(screen.getByRole('list', { name: 'Why can’t this person sign in?' })).getAllByRole(
+      'listitem',
+    );
+    const told = reasons.map((reason) => [
+      reason.textContent,
+      within(reason)
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ]);
+    expect(told).toEqual([
+      [expect.stringContaining('disabled'), ['Enable']],
+      [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
+      [expect.stringContaining('do not belong to this region'), []],
+      [expect.stringContaining('in no group'), ['Add to Register repairs', 'Add to Register returns']],
+      [expect.stringContaining('02/11/2026, 10:15'), []],
+      [expect.stringContaining('one-time codes'), []],
+    ]);
+  });
+
+  test('mended, the reason goes and the focus stays in the panel', async () => {
+    const { user } = await open({
+      found: foundUser({ enabled: false }, { obstacles: [{ type: 'disabled' }] }),
+      changed: { enabled: true },
+    });
+    const panel = screen.getByRole('list', { name: 'Why can’t this person sign in?' });
+    await user.click(within(panel).getByRole('button', { name: 'Enable' }));
+    expect(await screen.findByText('Nothing keeps this person from signing in.')).toBeVisible();
+    expect(document.activeElement).toHaveTextContent('Nothing keeps this person from signing in.');
+    expect(document.body).not.toHaveFocus();
+  });
+});
+
+describe('the store', () => {
+  test('a known id fills its name in, and both are sent', async () => {
+    const { user, sent } = await open({ found: foundUser(), changed: { storeId: 'UK-1002' } });
+    expect(button('Save store')).toHaveAttribute('aria-disabled', 'true');
+    await user.clear(screen.getByLabelText('Store ID'));
+    await screen.findByText('Dublin Grafton Street');
+    await user.type(screen.getByLabelText('Store ID'), 'UK-1002');
+    expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
+    await user.click(button('Save store'));
+    await waitFor(() => expect(said().map(({ key }) => key)).toEqual(['users.done.storeChanged']));
+    expect(sent()).toEqual([
+      ['/api/users/nuk/change-store', { sub, version: 3, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' }],
+    ]);
+  });
+
+  test('another name for a known store is asked about before it is sent', async () => {
+    const { user, sent } = await open({ found: foundUser() });
+    await user.type(screen.getByLabelText('Store name'), ' West');
+    await user.click(button('Save store'));
+    const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
+    expect(sent()).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Rename to “London Oxford Street West”' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.[1]).toMatchObject({ storeId: 'UK-1001', storeName: 'London Oxford Street West' });
+  });
+
+  test('nothing is sent without a store', async () => {
+    const { user, sent } = await open({ found: foundUser() });
+    await user.clear(screen.getByLabelText('Store name'));
+    await user.click(button('Save store'));
+    expect(await screen.findByText('Field is required.')).toBeVisible();
+    expect(screen.getByLabelText('Store name')).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+});
+
+test('the history tells what happened, by whom, when, before and after, in each language', async () => {
+  const events = [
+    eventWith({
+      id: 'e2',
+      action: 'addedToGroup',
+      before: { roles: [] },
+      after: { roles: ['register-repairs'] },
+      by: 'operator',
+    }),
+    eventWith(),
+  ];
+  await open({ found: foundUser(), events });
+  const told = async (name: string) =>
+    within(await screen.findByRole('list', { name }))
+      .getAllByRole('listitem')
+      .filter(({ parentElement }) => parentElement?.tagName === 'OL')
+      .map(({ textContent }) => textContent);
+  expect(await told('History')).toEqual([
+    'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
+    'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
+  ]);
+  await act(() => setLanguage('DE'));
+  expect(await told('Verlauf')).toEqual([
+    'Zu einer Gruppe hinzugefügtGruppen: Keine → Reparaturen buchen02.11.2026, 09:30 · Technischer Support',
+    'DeaktiviertAktiviert: Ja → Nein02.11.2026, 09:30 · sam@nuk.example',
+  ]);
+  await act(() => setLanguage('FR'));
+  expect((await told('Historique'))[1]).toBe(
+    'Compte désactivéActivé\u00A0: Oui → Non02/11/2026 09:30 · sam@nuk.example',
+  );
+});
+
+describe('a region without returns', () => {
+  const at = { prefix: 'UK', region: 'nfr' } as const;
+  const obstacles = [{ type: 'noRole' } as const];
+
+  test('offers no returns group', async () => {
+    await open({ found: foundUser({ roles: [] }, { obstacles }), at, config: withoutReturnsInFrance });
+    expect(screen.getAllByRole('button', { name: 'Add to Register repairs' })).toHaveLength(2);
+    expect(screen.queryAllByRole('button', { name: 'Add to Register returns' })).toEqual([]);
+  });
+
+  test('lets a returns group of former times be left', async () => {
+    await open({ found: foundUser({ roles: ['register-returns'] }), at, config: withoutReturnsInFrance });
+    expect(button('Remove from Register returns')).toBeVisible();
+  });
+
+  test('where there are returns, so is their group', async () => {
+    await open({ found: foundUser({ roles: [] }, { obstacles }), at });
+    expect(screen.getAllByRole('button', { name: 'Add to Register returns' })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,79 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import '#web/features/users/users.css';
+import { regions } from '#shared/regions.ts';
+import type { UserSession } from '#shared/users/sign-in-check.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { StartOperation } from './use-user-operations.ts';
+
+type Props = {
+  readonly sessions: readonly UserSession[];
+  readonly start: StartOperation;
+};
+
+/** Where a user is signed in; each session can be ended, or all at once. */
+export const UserSessions = ({ sessions, start }: Props) => {
+  const { t, formatInstant } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const title = t('users.sessions.title');
+  const refusal = sessions.some(({ isCurrent }) => isCurrent)
+    ? t('users.sessions.endOwn')
+    : sessions.length === 0
+      ? t('users.sessions.none')
+      : undefined;
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          actions={
+            <Button
+              onClick={() => start({ type: 'endSessions' })}
+              {...(refusal !== undefined && { disabled: true, disabledReason: refusal })}
+            >
+              {t('users.sessions.endAll')}
+            </Button>
+          }
+        >
+          {title}
+        </Header>
+      }
+    >
+      {sessions.length === 0 ? (
+        t('users.sessions.none')
+      ) : (
+        <ul className="users-lines" aria-label={title}>
+          {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system }, isCurrent }) => {
+            const device = t('users.sessions.device', {
+              browser: t(`users.sessions.browsers.${browser}`),
+              system: t(`users.sessions.systems.${system}`),
+            });
+            return (
+              <li key={id}>
+                <div>
+                  <div className="users-name">{device}</div>
+                  <div className="users-soft">
+                    {t('users.sessions.since', {
+                      since: formatInstant(startedAt, timeZone),
+                      seen: formatInstant(lastSeenAt, timeZone),
+                    })}
+                  </div>
+                  {isCurrent && <div>{t('users.sessions.current')}</div>}
+                </div>
+                <Button
+                  ariaLabel={t('users.sessions.endOne', { device })}
+                  onClick={() => start({ type: 'endSessions', session: id })}
+                  {...(isCurrent && { disabled: true, disabledReason: t('users.sessions.current') })}
+                >
+                  {t('users.sessions.end')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Container>
+  );
+};

@@ -1,0 +1,55 @@
+import type { AuditEvent } from '#shared/users/audit.ts';
+import type { SignInObstacle, UserSession } from '#shared/users/sign-in-check.ts';
+import type { UserDetails, UserSummary } from '#shared/users/user.ts';
+
+const summary: UserSummary = {
+  sub: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+  email: 'kim@nuk.example',
+  storeId: 'UK-1001',
+  storeName: 'London Oxford Street',
+  status: 'confirmed',
+  roles: ['register-repairs'],
+  enabled: true,
+  createdAt: '2026-10-01T09:30:00.000Z',
+  updatedAt: '2026-10-02T09:30:00.000Z',
+  lastSignInAt: '2026-11-01T08:00:00.000Z',
+  version: 3,
+};
+
+/** For tests: a row of the list of users, as the server answers it. */
+export const userWith = (fields: Partial<UserSummary> = {}): UserSummary => ({ ...summary, ...fields });
+
+/** For tests: one user, as the server answers a change. */
+export const detailsWith = (fields: Partial<UserDetails> = {}): UserDetails => ({
+  ...summary,
+  inRegion: true,
+  secondFactor: false,
+  ...fields,
+});
+
+/** For tests: one user with their sessions and what keeps them from signing in. */
+export const foundUser = (
+  fields: Partial<UserDetails> = {},
+  { sessions = [], obstacles = [] }: { sessions?: UserSession[]; obstacles?: SignInObstacle[] } = {},
+) => ({ user: detailsWith(fields), sessions, obstacles });
+
+/** For tests: something that has happened to the user. */
+export const eventWith = (fields: Partial<AuditEvent> = {}): AuditEvent => ({
+  id: 'e1',
+  at: '2026-11-02T09:30:00.000Z',
+  by: 'sam@nuk.example',
+  action: 'disabled',
+  sub: summary.sub,
+  email: summary.email,
+  before: { enabled: true },
+  after: { enabled: false },
+  ...fields,
+});
+
+/** For tests: stores that are known. */
+export const knownStores = {
+  items: [
+    { storeId: 'UK-1001', storeName: 'London Oxford Street' },
+    { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
+  ],
+};
