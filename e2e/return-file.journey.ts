@@ -20,7 +20,7 @@ import {
 } from './returning.ts';
 
 const reportOn = (page: Page, { t }: JourneyPlace, name: string) =>
-  page.getByRole('heading', { name: t.returns.file.reportOf.replace('{name}', name) });
+  page.getByRole('heading', { name: t.file.reportOf.replace('{name}', name) });
 const takeOver = (page: Page, { t }: JourneyPlace, count: number) =>
   page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
@@ -94,13 +94,13 @@ for (const place of returnPlaces) {
       await expect(page.locator('[data-line]')).toHaveCount(0);
       await expectAccessible(page);
 
-      const corrected = (await download(page, t.returns.file.downloadRefused, t.export.csv))
+      const corrected = (await download(page, t.file.downloadRefused, t.export.csv))
         .toString()
         .replace("'4,54965E+12", eanAt(3));
       await takeOver(page, place, 2).click();
       await expect(page.getByText(countWords(place, 2))).toBeVisible();
       await expect(referenceField(page, place)).toHaveValue(reference);
-      await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+      await page.getByRole('button', { name: t.file.startAgain }).click();
       await choose(page, 'corrected.csv', corrected);
       await expect(reportOn(page, place, 'corrected.csv')).toBeVisible();
       expect(await numbers(page)).toEqual(['2', '1', '0', '1']);
@@ -116,10 +116,10 @@ for (const place of returnPlaces) {
         [t.export.xlsx, 'template.xlsx'],
         [t.export.csv, 'template.csv'],
       ] as const) {
-        await choose(page, name, await download(page, t.returns.file.template, format));
+        await choose(page, name, await download(page, t.file.template, format));
         await expect(reportOn(page, place, name)).toBeVisible();
         expect(await numbers(page)).toEqual(['1', '1', '0', '0']);
-        await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+        await page.getByRole('button', { name: t.file.startAgain }).click();
       }
     });
 
@@ -179,7 +179,7 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   }));
   await choose(page, 'more.csv', csvOf(ukReturns, reference, [...rows, { serialNumber: 'T-1001' }]));
   await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
-  await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+  await page.getByRole('button', { name: t.file.startAgain }).click();
   await choose(page, 'all.csv', csvOf(ukReturns, reference, rows));
   await takeOver(page, ukReturns, 1000).click();
   await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
@@ -209,7 +209,7 @@ test('a file that was submitted before is recognised', async ({ page }) => {
     await expect(reportOn(page, ukReturns, 'twice.csv')).toBeVisible();
     const link = page.getByRole('link', { name: t.returns.file.showReturn.replace('{reference}', reference) });
     const isKnown = await link.isVisible();
-    if (!isKnown) await page.getByRole('button', { name: t.returns.file.startAgain }).click();
+    if (!isKnown) await page.getByRole('button', { name: t.file.startAgain }).click();
     expect(isKnown).toBe(true);
   }).toPass();
   await expectAccessible(page);
@@ -225,9 +225,9 @@ test('an upload can be called off, and one that fails can be tried again', async
     return route.abort();
   });
   await choose(page, 'unlucky.csv', file);
-  await expect(page.getByText(t.returns.file.notRead.replace('{name}', 'unlucky.csv'))).toBeVisible();
+  await expect(page.getByText(t.file.notRead.replace('{name}', 'unlucky.csv'))).toBeVisible();
   isUp = true;
-  await page.getByRole('button', { name: t.returns.file.retry }).click();
+  await page.getByRole('button', { name: t.file.retry }).click();
   await expect(takeOver(page, ukReturns, 1)).toBeVisible();
 });
 

@@ -65,6 +65,13 @@ export const pages: { readonly [Name in PageName]?: Page } = {
     layout: 'auth',
     load: async () => (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage,
   },
+  registerUsersBulk: {
+    audience: ['admin'],
+    layout: 'wide',
+    load: withCloudscape(
+      async () => (await import('#web/features/users/bulk/register-users-bulk-page.tsx')).RegisterUsersBulkPage,
+    ),
+  },
   bookRepair: {
     audience: repairsAudience,
     layout: 'default',

@@ -6,6 +6,9 @@ import { fileProblems } from '#shared/spreadsheet.ts';
 export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;
 export type UserColumn = (typeof userColumns)[number];
 
+/** Heads the column that says why a row was refused: a corrected file may still have it, and it is passed over. */
+export const reasonColumn = 'reason';
+
 /** Why nothing of a file of users is taken over. */
 export const usersFileProblems = [...fileProblems, 'UsersFileWrongHeaders', 'UsersFileTooManyRows'] as const;
 export type UsersFileProblem = (typeof usersFileProblems)[number];

@@ -6,6 +6,7 @@ import './latest-panel.css';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -18,7 +19,6 @@ import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 import { StateLabel } from './state-label.tsx';
-import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
 type Props<Summary extends SubmittedRecord> = { readonly kind: RecordKind<Summary> };
 

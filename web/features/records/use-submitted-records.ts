@@ -3,6 +3,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
@@ -16,7 +17,6 @@ import { useList } from '#web/ui/list/use-list.ts';
 import { announceRma } from './announce-rma.ts';
 import type { ColumnsOf } from './record-columns.tsx';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
-import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
 const newestFirst = { column: 'createdAt', isDescending: true } as const;
 

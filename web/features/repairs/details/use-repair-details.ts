@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useFoundRecord } from '#web/features/records/record-details.tsx';
-import { useRefreshWhilePending } from '#web/features/records/use-refresh-while-pending.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import type { RepairConflictCode } from './repair-conflict.tsx';

@@ -1,9 +1,9 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails, useFoundRecord } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { Timeline } from '#web/features/records/timeline.tsx';
-import { useRefreshWhilePending } from '#web/features/records/use-refresh-while-pending.ts';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';

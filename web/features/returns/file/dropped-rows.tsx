@@ -4,9 +4,9 @@ import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { ReportTable } from '#web/ui/file/report-table.tsx';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import { columnWords } from './reason-words.ts';
-import { ReportTable } from './report-table.tsx';
 
 type Dropped = DroppedRow & { readonly id: string };
 
@@ -15,7 +15,7 @@ const shownColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Dropped>[] => [
   {
     id: 'row',
-    header: t('returns.file.columns.row'),
+    header: t('file.columns.row'),
     text: ({ row }) => String(row),
     order: ({ row }) => row,
     minWidth: 80,

@@ -33,7 +33,7 @@ const WrongOrder = ({
     >
       <p>{t('returns.file.allColumnsThere')}</p>
       <p>{t('returns.file.columnsFound', { columns: list(found) })}</p>
-      <p>{t('returns.file.columnsExpected', { columns: list(fileColumns) })}</p>
+      <p>{t('file.columnsExpected', { columns: list(fileColumns) })}</p>
     </Alert>
   );
 };
@@ -61,7 +61,7 @@ export const FileReportView = ({ name, answer, takeOver, unfinished }: Props) =>
   return (
     <div className="file-report">
       <h3 ref={title} className="file-report-title" tabIndex={-1} data-file-outcome="">
-        {t('returns.file.reportOf', { name })}
+        {t('file.reportOf', { name })}
       </h3>
       {disordered && <WrongOrder found={disordered} onPutInOrder={putInOrder} />}
       {!disordered && report.outcome === 'refused' && <RefusedFile report={report} />}

@@ -50,9 +50,9 @@ test('every row of a file is accounted for, each with its number, its column and
   expect(numbers).toEqual(['Rows in the file5', 'Accepted2', 'Left out1', 'To be corrected2']);
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
   expect(tableRows('Rows to be corrected')).toEqual([
-    ['5', 'ean code', item.ean, texts.en.returns.reasons.missing],
+    ['5', 'ean code', item.ean, texts.en.file.reasons.missing],
     ['5', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
-    ['7', '', '', texts.en.returns.reasons.beyondColumns],
+    ['7', '', '', texts.en.file.reasons.beyondColumns],
   ]);
 });
 
@@ -143,13 +143,13 @@ test('what else is wrong with a file is said once its columns are in order', asy
 
 test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[]]>([
   ['FileEmpty', { outcome: 'refused', code: 'FileEmpty' }, ['This file has no rows to read.']],
-  ['FileWrongType', { outcome: 'refused', code: 'FileWrongType' }, [texts.en.returns.file.refusals.FileWrongType]],
+  ['FileWrongType', { outcome: 'refused', code: 'FileWrongType' }, [texts.en.file.refusals.FileWrongType]],
   [
     'FilePasswordProtected',
     { outcome: 'refused', code: 'FilePasswordProtected' },
-    [texts.en.returns.file.refusals.FilePasswordProtected],
+    [texts.en.file.refusals.FilePasswordProtected],
   ],
-  ['FileWithMacros', { outcome: 'refused', code: 'FileWithMacros' }, [texts.en.returns.file.refusals.FileWithMacros]],
+  ['FileWithMacros', { outcome: 'refused', code: 'FileWithMacros' }, [texts.en.file.refusals.FileWithMacros]],
   [
     'FileTooLarge',
     { outcome: 'refused', code: 'FileTooLarge' },
@@ -158,7 +158,7 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
   [
     'FileDamaged',
     { outcome: 'refused', code: 'FileDamaged', row: 17 },
-    [texts.en.returns.file.refusals.FileDamaged, 'Reading ended at row 17.'],
+    [texts.en.file.refusals.FileDamaged, 'Reading ended at row 17.'],
   ],
   [
     'ReturnsFileWrongHeaders',
@@ -216,7 +216,7 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
 
 test('for each reason there are words of its own', () => {
   for (const all of Object.values(texts)) {
-    const words = reasonKeys.map((key) => all.returns.reasons[key]);
+    const words = reasonKeys.map((key) => ({ ...all.returns.reasons, ...all.file.reasons })[key]);
     expect(new Set(words).size).toBe(reasonKeys.length);
   }
 });

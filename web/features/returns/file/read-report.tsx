@@ -7,9 +7,10 @@ import { missingCodeRows } from '#shared/returns/file/report.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
+import { useRowWords } from '#web/ui/file/row-words.ts';
 import { DroppedRows } from './dropped-rows.tsx';
 import { RefusedRows } from './refused-rows.tsx';
-import { useRowWords } from './row-words.ts';
 import { TakeOverLines } from './take-over-lines.tsx';
 import type { TakeOver, Waiting } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
@@ -36,27 +37,6 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
   );
 };
 
-/** How many rows there are, and where each of them went: the three add up. */
-const ReportNumbers = ({ report: { rows, accepted, dropped, refused } }: { readonly report: ReadFileReport }) => {
-  const { t, locale } = useTexts();
-  const numbers = [
-    [t('returns.file.numbers.rows'), rows],
-    [t('returns.file.numbers.accepted'), accepted.length],
-    [t('returns.file.numbers.dropped'), dropped.length],
-    [t('returns.file.numbers.refused'), refused.length],
-  ] as const;
-  return (
-    <dl className="file-numbers">
-      {numbers.map(([label, count]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{new Intl.NumberFormat(locale).format(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
-
 type Props = {
   readonly report: ReadFileReport;
   readonly answer: ReadFile;
@@ -68,21 +48,27 @@ type Props = {
 export const ReadReport = ({ report, answer, takeOver, unfinished }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const { dropped, refused, otherSheets, hiddenRows } = report;
+  const { rows, accepted, dropped, refused, otherSheets, hiddenRows } = report;
   const { sentBefore } = answer;
   return (
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
-      <ReportNumbers report={report} />
+      {/* The last three add up to the first. */}
+      <FileNumbers
+        numbers={[
+          [t('file.numbers.rows'), rows],
+          [t('returns.file.numbers.accepted'), accepted.length],
+          [t('returns.file.numbers.dropped'), dropped.length],
+          [t('file.numbers.refused'), refused.length],
+        ]}
+      />
       {otherSheets.length > 0 && (
-        <Alert type="warning">{t('returns.file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
+        <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
       )}
-      {hiddenRows.length > 0 && (
-        <Alert type="info">{t('returns.file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>
-      )}
-      {missingCodeRows(refused).map(({ code, rows }) => (
+      {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      {missingCodeRows(refused).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
-          {rowWords(rows)}
+          {rowWords(missing)}
         </Alert>
       ))}
       <TakeOverLines report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />

@@ -3,15 +3,11 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileHeaders } from '#shared/returns/file/columns.ts';
 import type { Reason, ReasonKey } from '#shared/returns/file/report.ts';
 import type { TextKey, Translate } from '#web/language/i18n.ts';
+import { cellReasonTexts } from '#web/ui/file/file-problems.ts';
 
 const texts = {
-  missing: 'returns.reasons.missing',
-  formula: 'returns.reasons.formula',
-  errorValue: 'returns.reasons.errorValue',
-  notText: 'returns.reasons.notText',
+  ...cellReasonTexts,
   numberMangled: 'returns.reasons.numberMangled',
-  tooLong: 'returns.reasons.tooLong',
-  invalidText: 'returns.reasons.invalidText',
   eanMalformed: 'returns.reasons.eanMalformed',
   eanCheckDigit: 'returns.reasons.eanCheckDigit',
   eanUnknown: 'returns.reasons.eanUnknown',
@@ -22,7 +18,6 @@ const texts = {
   dateTooEarly: 'returns.reasons.dateTooEarly',
   dateInFuture: 'returns.reasons.dateInFuture',
   periodExceeded: 'returns.reasons.periodExceeded',
-  beyondColumns: 'returns.reasons.beyondColumns',
 } as const satisfies Record<ReasonKey, TextKey>;
 
 /** Why a row was refused, without the column. */

@@ -5,37 +5,21 @@ import type { FileReport, ReturnsFileProblem, StoreRows } from '#shared/returns/
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { fileProblemTexts } from '#web/ui/file/file-problems.ts';
+import { useRowWords } from '#web/ui/file/row-words.ts';
+import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
 import { columnWords } from './reason-words.ts';
-import { useRowWords } from './row-words.ts';
 
 type Refused = Extract<FileReport, { outcome: 'refused' }>;
 
 const texts = {
-  FileEmpty: 'returns.file.refusals.FileEmpty',
-  FileWrongType: 'returns.file.refusals.FileWrongType',
-  FilePasswordProtected: 'returns.file.refusals.FilePasswordProtected',
-  FileWithMacros: 'returns.file.refusals.FileWithMacros',
+  ...fileProblemTexts,
   FileTooLarge: 'returns.file.refusals.FileTooLarge',
-  FileDamaged: 'returns.file.refusals.FileDamaged',
   ReturnsFileWrongHeaders: 'errors.ReturnsFileWrongHeaders',
   ReturnsFileNotSameStoreReference: 'errors.ReturnsFileNotSameStoreReference',
   ReturnsFileOtherStore: 'returns.file.refusals.ReturnsFileOtherStore',
   ReturnsFileTooManyLines: 'returns.file.refusals.ReturnsFileTooManyLines',
 } as const satisfies Record<ReturnsFileProblem, TextKey>;
-
-/** Which headers a file lacks, has too much of, or has twice. */
-const Headers = ({ missing = [], unknown = [], repeated = [] }: Pick<Refused, 'missing' | 'unknown' | 'repeated'>) => {
-  const { t, language } = useTexts();
-  const list = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language)).join(' | ');
-  return (
-    <>
-      {missing.length > 0 && <p>{t('returns.file.columnsMissing', { columns: list(missing) })}</p>}
-      {unknown.length > 0 && <p>{t('returns.file.columnsUnknown', { columns: unknown.join(' | ') })}</p>}
-      {repeated.length > 0 && <p>{t('returns.file.columnsRepeated', { columns: list(repeated) })}</p>}
-      <p>{t('returns.file.columnsExpected', { columns: list(fileColumns) })}</p>
-    </>
-  );
-};
 
 /** What the rows name, the most frequent first. */
 const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
@@ -55,21 +39,28 @@ const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
 
 /** Why nothing of a file can be taken over, and what to do about it. */
 export const RefusedFile = ({ report }: { readonly report: Refused }) => {
-  const { t, locale } = useTexts();
-  const { code, stores, lines = 0, row } = report;
-  const inWords = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const { t, language, formatNumber } = useTexts();
+  const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [] } = report;
+  const words = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language));
   return (
     <Alert
       type="error"
       header={t(texts[code], {
-        most: inWords(returnLimits.lines),
-        lines: inWords(lines),
+        most: formatNumber(returnLimits.lines),
+        lines: formatNumber(lines),
         megabytes: returnLimits.file.bytes / 1024 / 1024,
       })}
     >
-      {code === 'ReturnsFileWrongHeaders' && <Headers {...report} />}
+      {code === 'ReturnsFileWrongHeaders' && (
+        <WrongHeaders
+          missing={words(missing)}
+          unknown={unknown}
+          repeated={words(repeated)}
+          expected={words(fileColumns)}
+        />
+      )}
       {stores && <Stores stores={stores} />}
-      {row !== undefined && <p>{t('returns.file.readUpTo', { row })}</p>}
+      {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
       <p>{t('returns.file.nothingTaken')}</p>
     </Alert>
   );

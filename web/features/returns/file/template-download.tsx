@@ -2,7 +2,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { addDays } from '#shared/dates.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { TableDownload } from './table-download.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
 
 type Props = {
   /** '' while it isn't known. */
@@ -18,7 +18,7 @@ export const TemplateDownload = ({ storeId, today }: Props) => {
   const { t, language } = useTexts();
   return (
     <TableDownload
-      label={t('returns.file.template')}
+      label={t('file.template')}
       name={t('returns.file.templateName')}
       title={t('returns.file.sheet')}
       disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}

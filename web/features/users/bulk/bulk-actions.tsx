@@ -1,13 +1,118 @@
-import type { ComponentType } from 'react';
+import Button from '@cloudscape-design/components/button';
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { bulkActions } from '#shared/jobs/job.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
+import { paths } from '#shared/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { JobPanel } from './job-panel.tsx';
+import { ResendDialog } from './resend-dialog.tsx';
+import { useFollowedJob } from './use-followed-job.ts';
+import { dismissJob, useWatchedJob, watchJob } from './watched-job.ts';
 
-type Props = { readonly selected: readonly UserSummary[]; readonly onDone: () => void };
+const itemTexts = {
+  resendInvitation: 'users.bulk.actions.resendInvitation.item',
+  enable: 'users.bulk.actions.enable.item',
+  disable: 'users.bulk.actions.disable.item',
+  addToGroup: 'users.bulk.actions.addToGroup.item',
+  removeFromGroup: 'users.bulk.actions.removeFromGroup.item',
+} as const satisfies Record<BulkAction, TextKey>;
 
-/** Placeholder. */
-export const BulkActions: ComponentType<Props> = () => null;
+/** Tells when a job that was begun here has ended. */
+const useEndOf = (id: string | undefined, onEnd: () => void) => {
+  const job = useWatchedJob()?.job;
+  const isOver = job !== undefined && job.id === id && job.state !== 'running';
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
+};
 
-/** Placeholder. */
-export const ResendExpired = () => null;
+type BulkActionsProps = {
+  readonly selected: readonly UserSummary[];
+  /** The action has ended: what a list shows of the users is no longer so. */
+  readonly onDone: () => void;
+};
 
-/** Placeholder. */
-export const RunningJob = () => null;
+/** Does one thing to all selected users. Its progress and summary are shown by `RunningJob`, which stands on the same page. */
+export const BulkActions = ({ selected, onDone }: BulkActionsProps) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [action, setAction] = useState<BulkAction>();
+  const [begun, setBegun] = useState<string>();
+  useEndOf(begun, onDone);
+  const isNobody = selected.length === 0;
+  return (
+    <>
+      <ButtonDropdown
+        items={bulkActions.map((id) => ({ id, text: t(itemTexts[id]) }))}
+        disabled={isNobody}
+        {...(isNobody && { disabledReason: t('users.bulk.actions.noneSelected') })}
+        onItemClick={({ detail }) => setAction(bulkActions.find((id) => id === detail.id))}
+      >
+        {t('users.bulk.actions.button')}
+      </ButtonDropdown>
+      {action && (
+        <ActionDialog
+          action={action}
+          selected={selected}
+          onStarted={(job) => {
+            setAction(undefined);
+            setBegun(job.id);
+            watchJob(region, job, { isBegunHere: true });
+          }}
+          onClose={() => setAction(undefined)}
+        />
+      )}
+    </>
+  );
+};
+
+/** Invites everybody again whose invitation has expired. Its progress and summary are shown by `RunningJob`. */
+export const ResendExpired = () => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('users.bulk.resend.button')}</Button>
+      {isOpen && (
+        <ResendDialog
+          onStarted={(job) => {
+            setOpen(false);
+            watchJob(region, job, { isBegunHere: true });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+};
+
+/** The region's job while it runs, whoever began it; and what it came to, for whoever saw it run. `onEnded`: users may have changed. */
+export const RunningJob = ({ onEnded = () => {} }: { readonly onEnded?: () => void }) => {
+  const { t } = useTexts();
+  const here = usePlace();
+  const { watched } = useFollowedJob();
+  useEndOf(watched?.isNews ? watched.job.id : undefined, onEnded);
+  if (!watched?.isNews || watched.isDismissed) return null;
+  const { job, isBegunHere } = watched;
+  return (
+    <JobPanel
+      key={job.id}
+      job={job}
+      isBegunHere={isBegunHere}
+      onDismiss={() => dismissJob(here.region)}
+      actions={
+        job.kind === 'import' && (
+          <LinkButton href={paths.registerUsersBulk(here)}>{t('users.bulk.job.show')}</LinkButton>
+        )
+      }
+    />
+  );
+};

@@ -74,7 +74,7 @@ export const UsersList = () => {
   const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
   return (
     <div className="users-list">
-      <RunningJob />
+      <RunningJob onEnded={onManyChanged} />
       <div className="users-buttons">
         <LinkButton variant="primary" href={paths.register(place)}>
           {t('users.list.register')}

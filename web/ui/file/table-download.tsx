@@ -9,7 +9,7 @@ import { saveFile } from '#web/ui/export/save-file.ts';
 import { writers } from '#web/ui/export/writers.ts';
 
 /** A table of texts. */
-type TextTable = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] };
+export type TextTable = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 /** Every column is text, so that no spreadsheet changes what is typed into it. */
 const columnsOf = ({ headers }: TextTable) =>

@@ -45,6 +45,9 @@ beforeEach(() => {
 afterEach(() => {
   sessionStore.clear('nuk');
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  // A restored spy stays on the document, and test files share it.
+  Reflect.deleteProperty(document, 'visibilityState');
 });
 
 test('while something is pending and there is news it asks again at every pause', async () => {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { Clock } from '#web/browser/clock.ts';
 import { browserClock } from '#web/browser/clock.ts';
+import { watchPresence } from '#web/browser/presence.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
-import { watchPresence } from './presence.ts';
 
 /** Whoever has done nothing for so long is taken to be elsewhere. */
 const presenceMs = 5 * 60_000;
@@ -19,6 +19,13 @@ type Options = {
   readonly isPending: boolean;
   /** Asks through `callQuietly`, tells whether anything was new, and rejects if there is no answer. */
   readonly refresh: () => Promise<boolean>;
+  /** The usual pause between two questions. */
+  readonly pauseSeconds?: number;
+  /**
+   * For what somebody waits for in front of the page: it is asked for even if nobody touches the page, and once the session
+   * has run out, through `call`, if somebody has touched it in the last minutes.
+   */
+  readonly renew?: () => Promise<boolean>;
   readonly clock?: Clock;
 };
 
@@ -27,9 +34,12 @@ type Options = {
  * minutes, and the session needs no renewal, since asking must never keep one alive. The longer nothing
  * changes, the longer it waits; whoever comes back to the page is answered at once.
  */
-export const useRefreshWhilePending = ({ isPending, refresh, clock = browserClock }: Options) => {
+export const useRefreshWhilePending = (options: Options) => {
+  const { isPending, refresh, pauseSeconds = limits.pendingRefreshSeconds, renew, clock = browserClock } = options;
   const region = useSession()?.region;
   const ask = useEffectEvent(refresh);
+  const askRenewing = useEffectEvent(() => renew?.() ?? refresh());
+  const isAwaited = renew !== undefined;
 
   useEffect(() => {
     if (!isPending || region === undefined) return undefined;
@@ -43,15 +53,17 @@ export const useRefreshWhilePending = ({ isPending, refresh, clock = browserCloc
     /** Somebody came back: whatever the next answer brings, it is the first. */
     let isAnew = false;
 
-    const isWatched = () => {
+    /** How to ask now, if at all. */
+    const question = () => {
       const session = sessionStore.get(region);
-      const isThere = document.visibilityState === 'visible' && presence.isThere();
-      return isThere && session !== undefined && !sessionStore.hasExpired(session);
+      if (document.visibilityState !== 'visible' || session === undefined) return undefined;
+      if (sessionStore.hasExpired(session)) return isAwaited && presence.isThere() ? askRenewing : undefined;
+      return isAwaited || presence.isThere() ? ask : undefined;
     };
     const plan = () => {
       callOff();
       const pause = failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, longestQuietPause);
-      if (!isOver) callOff = clock.after(limits.pendingRefreshSeconds * 1000 * pause, () => void look());
+      if (!isOver) callOff = clock.after(pauseSeconds * 1000 * pause, () => void look());
     };
     const answered = (isNew: boolean) => {
       quiet = isNew || isAnew || failures > 0 ? 0 : quiet + 1;
@@ -61,7 +73,7 @@ export const useRefreshWhilePending = ({ isPending, refresh, clock = browserCloc
     const look = async () => {
       if (isAsking) return;
       isAsking = true;
-      if (isWatched()) await ask().then(answered, () => (failures += 1));
+      await question()?.().then(answered, () => (failures += 1));
       isAsking = false;
       plan();
     };
@@ -83,5 +95,5 @@ export const useRefreshWhilePending = ({ isPending, refresh, clock = browserCloc
       presence.stop();
       document.removeEventListener('visibilitychange', lookWhenVisible);
     };
-  }, [isPending, region, clock]);
+  }, [isPending, region, pauseSeconds, isAwaited, clock]);
 };

@@ -23,8 +23,6 @@ export const useRowWords = () => {
   const { t } = useTexts();
   return (rows: readonly number[]): string => {
     const { text, more } = rowRanges(rows);
-    return more === 0
-      ? t('returns.file.rows', { rows: text })
-      : t('returns.file.rowsAndMore', { rows: text, count: more });
+    return more === 0 ? t('file.rows', { rows: text }) : t('file.rowsAndMore', { rows: text, count: more });
   };
 };

@@ -13,7 +13,7 @@ type Props = {
 export const FileProgress = ({ name, sent, onCancel }: Props) => {
   const { t, locale } = useTexts();
   const isUploading = sent !== undefined;
-  const words = isUploading ? t('returns.file.uploading', { name }) : t('returns.file.reading', { name });
+  const words = isUploading ? t('file.uploading', { name }) : t('file.reading', { name });
   return (
     <div className="file-progress">
       <StatusIndicator type="loading" wrapText>
@@ -22,7 +22,7 @@ export const FileProgress = ({ name, sent, onCancel }: Props) => {
       <progress aria-label={words} {...(isUploading && { max: 1, value: sent })} />
       {isUploading && <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(sent)}</span>}
       <Button formAction="none" onClick={onCancel}>
-        {t('returns.file.cancel')}
+        {t('file.cancel')}
       </Button>
     </div>
   );

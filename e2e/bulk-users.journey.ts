@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { linkOf, mailTo, wordsOf } from './inbox.ts';
+import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+
+// The second of two would be told that the first still runs: one job of a region at a time.
+test.describe.configure({ mode: 'serial' });
+
+const openBulk = async (page: Page, place: JourneyPlace) => {
+  await signIn(page, place, 'admin');
+  await page.goto(`${place.home}/admin/register-users-bulk`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(place.t.users.bulk.title);
+};
+
+const openUsers = async (page: Page, place: JourneyPlace) => {
+  await signIn(page, place, 'admin');
+  await page.goto(`${place.home}/admin/manage-users`);
+  await expect(page.getByRole('button', { name: place.t.users.bulk.resend.button })).toBeVisible();
+};
+
+const choose = (page: Page, name: string, lines: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['email,storeId,storeName,registerRepairs,registerReturns,admin', ...lines].join('\r\n')),
+  });
+
+const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
+
+const download = async (page: Page, button: string, format: string) => {
+  await page.getByRole('button', { name: button }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return readFile(await file.path(), 'utf8');
+};
+
+const headingOf = (page: Page, pattern: string, job: string) =>
+  page.getByRole('heading', { name: pattern.replace('{job}', job) });
+
+const summaryWords = (text: string, values: Readonly<Record<string, number>>) =>
+  Object.entries(values).reduce((words, [name, value]) => words.replace(`{${name}}`, String(value)), text);
+
+for (const place of places) {
+  const { region, t, home } = place;
+  const { bulk, file } = t.users;
+
+  test(`${region}: a file is looked at, its good rows are invited, and one of them signs in`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const mark = Date.now();
+    const addresses = [1, 2, 3].map((number) => `bulk.${mark}.${number}@${region}.example`);
+    const [first = '', second = ''] = addresses;
+    await openBulk(page, place);
+    await expectAccessible(page);
+    await choose(page, 'users.csv', [
+      ...addresses.map((email) => `${email},B-${mark % 1000},Bulk,true,false,false`),
+      `not-an-address,B-1,Bulk,true,false,false`,
+      `${first.toUpperCase()},B-1,Bulk,true,false,perhaps`,
+    ]);
+    await expect(page.getByRole('heading', { name: t.file.reportOf.replace('{name}', 'users.csv') })).toBeFocused();
+    expect(await numbers(page)).toEqual(['5', '3', '0', '0', '2']);
+    await expect(page.getByText(file.reasons.emailMalformed)).toBeVisible();
+    await expect(page.getByText(file.reasons.notBoolean)).toBeVisible();
+    await expectAccessible(page);
+    const wrong = await download(page, t.file.downloadRefused, t.export.csv);
+    expect(wrong).toContain('not-an-address');
+    expect(wrong).toContain(file.reasons.emailMalformed);
+
+    await page.getByRole('button', { name: file.invite_other.replace('{number}', '3') }).click();
+    await expect(headingOf(page, bulk.job.heading.done, bulk.jobs.import)).toBeVisible({ timeout: 60_000 });
+    await expect(
+      page.getByText(summaryWords(bulk.summary.import_other, { done: 3, total: 3, errors: 0 })),
+    ).toBeVisible();
+    await expectAccessible(page);
+
+    // Whoever leaves and comes back still finds the summary.
+    await page.goto(home);
+    await page.goto(`${home}/admin/register-users-bulk`);
+    await expect(headingOf(page, bulk.job.heading.done, bulk.jobs.import)).toBeVisible();
+
+    const invitation = await mailTo(second, t.emails.invitation.subject);
+    const temporary = wordsOf(invitation).split(t.emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+    await page.getByRole('button', { name: t.shell.signOut }).click();
+    await page.goto(linkOf(invitation));
+    await sendPassword(page, t, temporary);
+    await expect(page).toHaveURL(`${home}/auth/set-password`);
+    const password = 'First-Password-1!';
+    await page.getByLabel(t.password.new, { exact: true }).fill(password);
+    await page.getByLabel(t.password.confirm, { exact: true }).fill(password);
+    await page.getByRole('button', { name: t.setPassword.submit }).click();
+    await expect(page).toHaveURL(home);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(second);
+  });
+
+  test(`${region}: users who came between the look and the start fail, and their rows can be downloaded`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(120_000);
+    const email = `twice.${Date.now()}@${region}.example`;
+    const lines = [`${email},B-2,Bulk,true,false,false`];
+    await openBulk(page, place);
+    await choose(page, 'twice.csv', lines);
+    const invite = page.getByRole('button', { name: file.invite_one.replace('{number}', '1') });
+    await expect(invite).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${home}/admin/register-users-bulk`);
+    await choose(other, 'twice.csv', lines);
+    await other.getByRole('button', { name: file.invite_one.replace('{number}', '1') }).click();
+    await expect(headingOf(other, bulk.job.heading.done, bulk.jobs.import)).toBeVisible({ timeout: 60_000 });
+    await other.close();
+
+    await invite.click();
+    await expect(page.getByText(summaryWords(bulk.summary.import_one, { done: 0, total: 1, errors: 1 }))).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(page.getByText(t.errors.UsernameExistsException)).toBeVisible();
+    await expectAccessible(page);
+    expect(await download(page, bulk.failed.download, t.export.csv)).toContain(email);
+  });
+
+  test(`${region}: two selected users are disabled at once`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const mark = Date.now();
+    const addresses = [1, 2].map((number) => `off.${mark}.${number}@${region}.example`);
+    await openBulk(page, place);
+    await choose(
+      page,
+      'off.csv',
+      addresses.map((email) => `${email},B-3,Bulk,true,false,false`),
+    );
+    await page.getByRole('button', { name: file.invite_other.replace('{number}', '2') }).click();
+    await expect(headingOf(page, bulk.job.heading.done, bulk.jobs.import)).toBeVisible({ timeout: 60_000 });
+
+    await page.goto(`${home}/admin/manage-users`);
+    await page.getByRole('searchbox').fill(`off.${mark}`);
+    for (const email of addresses)
+      await page.getByRole('row').filter({ hasText: email }).getByRole('checkbox').check({ force: true });
+    await page.getByRole('button', { name: bulk.actions.button }).click();
+    await page.getByRole('menuitem', { name: bulk.actions.disable.item, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: bulk.actions.disable.title });
+    await expect(dialog).toContainText(bulk.effects.disable.will_other.replace('{count}', '2'));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: bulk.actions.disable.confirm }).click();
+    await expect(
+      page.getByText(summaryWords(bulk.summary.disable_other, { done: 2, total: 2, errors: 0 })),
+    ).toBeVisible({ timeout: 60_000 });
+  });
+
+  test(`${region}: expired invitations are sent again, and then none has expired`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await openUsers(page, place);
+    const resend = async () => {
+      await page.getByRole('button', { name: bulk.resend.button }).click();
+      await expect(page.getByRole('dialog')).toContainText(bulk.resend.duration);
+      await expectAccessible(page);
+      await page.getByRole('dialog').getByRole('button', { name: bulk.resend.confirm, exact: true }).click();
+    };
+    // The demo's expired invitation of the region is the only one.
+    await resend();
+    await expect(page.getByText(summaryWords(bulk.summary.resend_other, { done: 1, total: 1, errors: 0 }))).toBeVisible(
+      { timeout: 60_000 },
+    );
+    await resend();
+    await expect(page.getByRole('dialog')).toContainText(bulk.resend.none);
+    await expectAccessible(page);
+  });
+
+  test(`${region}: on a phone nothing sticks out`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openBulk(page, place);
+    await choose(page, 'small.csv', [`not-an-address,B-1,Bulk,true,false,false`]);
+    await expect(page.getByText(file.nothingToDo)).toBeVisible();
+    await expectNoOverflow(page);
+  });
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { AcceptedRow, RowChange } from '#shared/users/file/report.ts';
+import { rowChanges } from '#shared/users/file/report.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey, Texts } from '#web/language/i18n.ts';
+import { ReportTable } from '#web/ui/file/report-table.tsx';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import { roleWords } from './job-words.ts';
+
+type Item = AcceptedRow & { readonly id: string };
+
+const changeTexts = {
+  new: 'users.file.changes.new',
+  update: 'users.file.changes.update',
+  unchanged: 'users.file.changes.unchanged',
+} as const satisfies Record<RowChange, TextKey>;
+
+const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
+  {
+    id: 'row',
+    header: t('file.columns.row'),
+    text: ({ row }) => String(row),
+    order: ({ row }) => row,
+    minWidth: 80,
+    isRowHeader: true,
+  },
+  {
+    id: 'change',
+    header: t('users.file.columns.change'),
+    text: ({ change }) => t(changeTexts[change]),
+    order: ({ change }) => rowChanges.indexOf(change),
+    minWidth: 120,
+  },
+  { id: 'email', header: t('users.file.columns.email'), text: ({ email }) => email, minWidth: 200 },
+  { id: 'storeId', header: t('users.file.columns.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
+  { id: 'storeName', header: t('users.file.columns.storeName'), text: ({ storeName }) => storeName, minWidth: 150 },
+  {
+    id: 'roles',
+    header: t('users.file.columns.roles'),
+    text: ({ roles }) => roles.map((role) => roleWords(role, t)).join(', '),
+    minWidth: 180,
+  },
+];
+
+/** What would happen to each of the rows that nothing is wrong with. */
+export const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
+  const texts = useTexts();
+  const { t, language } = texts;
+  const items = useMemo(() => accepted.map((row): Item => ({ ...row, id: String(row.row) })), [accepted]);
+  // `texts` is another object on every render; what it says only changes with the language.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const columns = useMemo(() => columnsOf(texts), [language]);
+  return (
+    <section aria-labelledby="accepted-users">
+      <h4 id="accepted-users" className="file-rows-title">
+        {t('users.file.accepted')}
+      </h4>
+      <ReportTable label={t('users.file.accepted')} columns={columns} items={items} />
+    </section>
+  );
+};

@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  answerBulk,
+  button,
+  error,
+  jobWith,
+  openActions,
+  signInAdmin,
+  tableRows,
+  userWith,
+} from '#web/testing/bulk-users.tsx';
+import { dismissJob } from './watched-job.ts';
+import { whatWouldHappen } from './what-would-happen.ts';
+
+beforeEach(() => signInAdmin());
+
+const own = userWith({ email: 'sam@nuk.example', roles: ['admin'] });
+const many = [
+  ...Array.from({ length: 12 }, () => userWith()),
+  ...Array.from({ length: 3 }, () => userWith({ enabled: false })),
+  own,
+];
+
+const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], item: string) => {
+  await user.click(button('Actions for selected users'));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+const effects = () =>
+  within(screen.getByRole('dialog'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('without a selection there is nothing to do, and that is said', async () => {
+  answerBulk();
+  await openActions([]);
+  expect(button('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('what would happen is said first; then it happens to those alone whom it concerns', async () => {
+  const onDone = vi.fn<() => void>();
+  const ended = jobWith({
+    kind: 'actions',
+    action: 'disable',
+    state: 'done',
+    total: 12,
+    outcomes: { done: 11, failed: 1 },
+  });
+  const { asked } = answerBulk({
+    start: (body) => ({ status: 202, body: { ...ended, id: body['id'] } }),
+    failedRows: () => ({
+      body: {
+        items: [{ row: 1, email: 'kim@nuk.example', storeId: 'UK001', storeName: 'O', roles: [], reason: 'LastAdmin' }],
+      },
+    }),
+  });
+  const { user } = await openActions(many, onDone);
+  await choose(user, 'Disable');
+  expect(effects()).toEqual([
+    '12 users will be disabled.',
+    '3 are disabled already.',
+    '1 is your own account and will be left out.',
+  ]);
+  expect(asked('jobs/nuk/actions')).toEqual([]);
+  await user.click(button('Disable'));
+  expect(await screen.findByText('11 of 12 users disabled, 1 error')).toBeVisible();
+  expect(asked('jobs/nuk/actions')).toEqual([
+    { id: expect.any(String), action: 'disable', subs: many.slice(0, 12).map(({ sub }) => sub) },
+  ]);
+  expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
+    [
+      'kim@nuk.example',
+      'UK001',
+      'This is the last administrator of the region. Please make somebody else an administrator first.',
+    ],
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(onDone).toHaveBeenCalledTimes(1);
+});
+
+test('for a group it is asked which, and those who are in it are left out', async () => {
+  const { asked } = answerBulk();
+  const inIt = userWith({ roles: ['register-returns'] });
+  const { user } = await openActions([inIt, userWith()]);
+  await choose(user, 'Add to group…');
+  expect(button('Add')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByRole('button', { name: /^Group/ }));
+  expect(
+    screen
+      .getAllByRole('option')
+      .map((option) => option.getAttribute('data-value') ?? within(option).getAllByText(/./).at(-1)?.textContent),
+  ).toEqual(['Admin', 'Register repairs', 'Register returns']);
+  await user.click(screen.getByRole('option', { name: 'Register returns' }));
+  expect(effects()).toEqual(['1 user will be added.', '1 is in the group already.']);
+  await user.click(button('Add'));
+  await screen.findByRole('heading', { name: 'Change to several users: in progress' }).catch(() => undefined);
+  expect(asked('jobs/nuk/actions')).toEqual([
+    expect.objectContaining({ action: 'addToGroup', role: 'register-returns', subs: [expect.any(String)] }),
+  ]);
+});
+
+test('where nobody would be changed nothing can be confirmed', async () => {
+  answerBulk();
+  const { user } = await openActions([userWith()]);
+  await choose(user, 'Enable');
+  expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
+  expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('whoever lets a second action begin is told that one runs, and sees it', async () => {
+  let isOther = false;
+  answerBulk({
+    latest: () => (isOther ? jobWith() : undefined),
+    start: () => {
+      isOther = true;
+      return error('JobRunning', 409);
+    },
+  });
+  const { user } = await openActions([userWith()]);
+  await choose(user, 'Disable');
+  await user.click(button('Disable'));
+  expect(await screen.findByText(/^Another operation on many users is still running\./)).toBeVisible();
+  expect(
+    await screen.findByRole('heading', { name: 'Import of users: in progress', hidden: true }),
+  ).toBeInTheDocument();
+});
+
+test.each([
+  ['disable', undefined, [own, userWith({ enabled: false })], { subs: [], already: 1, isOwnLeftOut: true }],
+  ['enable', undefined, [own], { subs: [], already: 1, isOwnLeftOut: false }],
+  ['removeFromGroup', 'admin', [own], { subs: [], already: 0, isOwnLeftOut: true }],
+  ['removeFromGroup', 'register-repairs', [own], { subs: [], already: 1, isOwnLeftOut: false }],
+  ['addToGroup', 'register-repairs', [own], { subs: [own.sub], already: 0, isOwnLeftOut: false }],
+  ['resendInvitation', undefined, [own], { subs: [], already: 1, isOwnLeftOut: false }],
+] as const)('%s %s', (action, role, selected, expected) => {
+  expect(whatWouldHappen({ action, role, selected, ownEmail: own.email })).toEqual(expected);
+});
+
+test.each(['invited', 'inviteExpired'] as const)('whoever is %s gets a new invitation', (status) => {
+  const user = userWith({ status });
+  expect(whatWouldHappen({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
+});
+
+const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => {
+  await user.click(button('Resend expired invitations'));
+  expect(screen.getByText('This may take several minutes.')).toBeVisible();
+  await user.click(button('Resend'));
+};
+
+test('expired invitations are sent again, with progress', async () => {
+  const { asked } = answerBulk({
+    start: (body) => ({
+      status: 202,
+      body: jobWith({ id: String(body['id']), kind: 'resend', outcomes: { done: 3 } }),
+    }),
+  });
+  const { user } = await openActions([]);
+  await resend(user);
+  const heading = await screen.findByRole('heading', { name: 'Resending expired invitations: in progress' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.getByText('3 of 200')).toBeVisible();
+  expect(asked('jobs/nuk/resend')).toEqual([{ id: expect.any(String) }]);
+});
+
+test('that no invitation has expired is said', async () => {
+  answerBulk({
+    start: (body) => ({
+      status: 202,
+      body: jobWith({ id: String(body['id']), kind: 'resend', state: 'done', total: 0 }),
+    }),
+  });
+  const { user } = await openActions([]);
+  await resend(user);
+  expect(await screen.findByText('No invitation has expired.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Resend' })).toBeNull();
+  await user.click(button('Close'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a second resend while one runs shows the running one', async () => {
+  let isOther = false;
+  answerBulk({
+    latest: () => (isOther ? jobWith({ kind: 'resend', outcomes: { done: 50 } }) : undefined),
+    start: () => {
+      isOther = true;
+      return error('JobRunning', 409);
+    },
+  });
+  const { user } = await openActions([]);
+  await resend(user);
+  expect(await screen.findByText('50 of 200')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('an import that runs leads to its page', async () => {
+  answerBulk({ latest: () => jobWith() });
+  const { user } = await openActions([]);
+  await user.click(await screen.findByRole('link', { name: 'Show the import' }));
+  expect(await screen.findByText('The import')).toBeVisible();
+  dismissJob('nuk');
+});

@@ -1,0 +1,78 @@
+import Box from '@cloudscape-design/components/box';
+import { useMemo } from 'react';
+import { isErrorCode } from '#shared/errors.ts';
+import type { FailedRow, Job } from '#shared/jobs/job.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Texts, Translate } from '#web/language/i18n.ts';
+import { ReportTable } from '#web/ui/file/report-table.tsx';
+import { TableDownload } from '#web/ui/file/table-download.tsx';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import { LoadFailed, Loading } from '#web/ui/list/loading.tsx';
+import { fileOfUsers, valuesOfUser } from './users-table.ts';
+
+type Item = FailedRow & { readonly id: string };
+
+const reasonWords = (reason: string, t: Translate) => t(`errors.${isErrorCode(reason) ? reason : 'OtherAwsError'}`);
+
+/** Only the rows of a file have numbers that mean something. */
+const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[] => [
+  ...(isOfFile
+    ? [
+        {
+          id: 'row',
+          header: t('file.columns.row'),
+          text: ({ row }: Item) => String(row),
+          order: ({ row }: Item) => row,
+          minWidth: 80,
+          isRowHeader: true,
+        },
+      ]
+    : []),
+  {
+    id: 'email',
+    header: t('users.file.columns.email'),
+    text: ({ email }) => email,
+    minWidth: 200,
+    isRowHeader: !isOfFile,
+  },
+  { id: 'storeId', header: t('users.file.columns.storeId'), text: ({ storeId }) => storeId, minWidth: 110 },
+  { id: 'reason', header: t('file.columns.reason'), text: ({ reason }) => reasonWords(reason, t), minWidth: 260 },
+];
+
+/** The rows of a job that failed, each with its reason; and a file of them, to correct and send again. */
+export const FailedRows = ({ job }: { readonly job: Job }) => {
+  const texts = useTexts();
+  const { t, language } = texts;
+  const { region } = usePlace();
+  const query = useQuery(jobs.listFailedRows, { region, id: job.id });
+  const rows = query.status === 'loaded' ? query.data.items : undefined;
+  const items = useMemo(() => rows?.map((row, index): Item => ({ ...row, id: String(index) })) ?? [], [rows]);
+  const isOfFile = job.kind === 'import';
+  // `texts` is another object on every render; what it says only changes with the language.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const columns = useMemo(() => columnsOf(texts, isOfFile), [language, isOfFile]);
+  return (
+    <section aria-labelledby="failed-rows">
+      <h3 id="failed-rows" className="file-rows-title">
+        {t('users.bulk.failed.title')}
+      </h3>
+      {query.status === 'loading' && <Loading text={t('users.bulk.failed.loading')} />}
+      {query.status === 'failed' && <LoadFailed code={query.code} onRetry={query.reload} />}
+      {rows && (
+        <>
+          {isOfFile && <Box variant="p">{t('users.bulk.failed.hint')}</Box>}
+          <TableDownload
+            label={t('users.bulk.failed.download')}
+            name={t('users.bulk.failed.name')}
+            title={t('users.file.sheet')}
+            table={() => fileOfUsers(rows.map((row) => [...valuesOfUser(row), reasonWords(row.reason, t)]))}
+          />
+          <ReportTable label={t('users.bulk.failed.title')} columns={columns} items={items} />
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,156 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Job } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { texts } from '#shared/locales/texts.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerBulk, button, error, jobWith, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
+import { remainingSeconds, remainingWords } from './remaining-time.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T09:00:00Z') });
+  signInAdmin();
+});
+afterEach(() => {
+  sessionStore.clear('nuk');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  // A restored spy stays on the document, and test files share it.
+  Reflect.deleteProperty(document, 'visibilityState');
+  document.querySelector('[data-announcer]')?.remove();
+});
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const progress = () => screen.getByRole('progressbar').getAttribute('value');
+const spoken = () => document.querySelector('[data-announcer]')?.textContent;
+
+const running = jobWith({ outcomes: { invited: 10 }, updatedAt: '2026-11-21T09:00:10.000Z' });
+const open = async (job: () => Job | { readonly status: number; readonly body: unknown }, stop?: () => never) => {
+  const portal = answerBulk({ latest: () => running, job, ...(stop && { stop }) });
+  await openBulk();
+  // The answer, and the moment that a spinner stays.
+  await pass(0);
+  await pass(limits.web.spinnerMinimumMs);
+  await pass(0);
+  return { ...portal, polls: () => portal.asked('jobs/nuk/job').length };
+};
+
+test('a running job is asked about every few seconds until it has ended', async () => {
+  let answer = jobWith({ outcomes: { invited: 60 }, updatedAt: '2026-11-21T09:01:00.000Z' });
+  const { polls } = await open(() => answer);
+  expect(progress()).toBe('10');
+  await pass(2500);
+  expect(polls()).toBe(1);
+  expect(progress()).toBe('60');
+  expect(screen.getByText('About 2 minutes left')).toBeVisible();
+  answer = jobWith({ state: 'done', outcomes: { invited: 200 } });
+  await pass(2500);
+  expect(screen.getByText('200 of 200 users imported, 0 errors')).toBeVisible();
+  await pass(60_000);
+  expect(polls()).toBe(2);
+});
+
+test('progress is said at the quarters only, and the summary at the end', async () => {
+  let invited = 10;
+  const { polls } = await open(() =>
+    jobWith({
+      outcomes: { invited },
+      updatedAt: '2026-11-21T09:00:20.000Z',
+      ...(invited === 200 && { state: 'done' }),
+    }),
+  );
+  const said: (string | null | undefined)[] = [];
+  for (invited of [20, 40, 55, 70, 120, 200]) {
+    await pass(2600);
+    said.push(spoken());
+  }
+  expect(polls()).toBe(6);
+  expect(said).toEqual([
+    said[0],
+    said[0],
+    '55 of 200. About 1 minute left',
+    '55 of 200. About 1 minute left',
+    '120 of 200. A few seconds left',
+    '200 of 200 users imported, 0 errors',
+  ]);
+  expect(screen.getByRole('heading', { name: 'Import of users: finished' })).toHaveFocus();
+});
+
+test('whoever went on with something else is not called back by the summary', async () => {
+  await open(() => jobWith({ state: 'done', outcomes: { invited: 200 } }));
+  const elsewhere = screen.getByRole('checkbox');
+  elsewhere.focus();
+  await pass(2500);
+  expect(screen.getByText('200 of 200 users imported, 0 errors')).toBeVisible();
+  expect(elsewhere).toHaveFocus();
+});
+
+test('a server that does not answer is asked less and less often, and what is shown stays', async () => {
+  const { polls } = await open(() => error('ServiceUnavailable', 503) as never);
+  await pass(2500);
+  expect(polls()).toBe(1);
+  await pass(4900);
+  expect(polls()).toBe(1);
+  await pass(100);
+  expect(polls()).toBe(2);
+  await pass(9900);
+  expect(polls()).toBe(2);
+  expect(progress()).toBe('10');
+});
+
+test('a hidden page asks nothing, and asks at once when it shows again', async () => {
+  const { polls } = await open(() => running);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  fireEvent(document, new Event('visibilitychange'));
+  await pass(60_000);
+  expect(polls()).toBe(0);
+  visibility.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  await pass(1);
+  expect(polls()).toBe(1);
+});
+
+test('a job is stopped once that has been confirmed', async () => {
+  const { asked } = await open(() => running);
+  fireEvent.click(button('Stop'));
+  expect(screen.getByRole('dialog', { name: 'Stop this operation?' })).toBeVisible();
+  expect(asked('jobs/nuk/stop')).toEqual([]);
+  fireEvent.click(button('Stop now'));
+  await pass(100);
+  expect(asked('jobs/nuk/stop')).toEqual([{ id: running.id }]);
+  expect(screen.getByRole('heading', { name: 'Import of users: stopped' })).toHaveFocus();
+});
+
+test('what a stopped job has left is counted', async () => {
+  await open(() => jobWith({ state: 'stopped', outcomes: { invited: 60, failed: 2 } }));
+  await pass(2500);
+  expect(screen.getByText('60 of 200 users imported, 2 errors')).toBeVisible();
+  const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
+  expect(numbers).toEqual(['Invited60', 'Errors2', 'Not begun138']);
+});
+
+describe('remaining time', () => {
+  const t = (key: string, { count }: Record<string, string | number> = {}) =>
+    `${key.split('.').at(-1)} ${count ?? ''}`.trim();
+  test.each([
+    [0, 60, undefined, 'unknown'],
+    [100, 60, 60, 'minutes 1'],
+    [190, 190, 10, 'seconds'],
+    [20, 20, 180, 'minutes 3'],
+    [1, 60, 11_940, 'hours 3'],
+  ])('%d of 200 rows in %d s', (done, taken, seconds, words) => {
+    const job = jobWith({
+      outcomes: { invited: done },
+      updatedAt: new Date(Date.parse('2026-11-21T09:00:00.000Z') + taken * 1000).toISOString(),
+    });
+    expect(remainingSeconds(job)).toBe(seconds);
+    expect(remainingWords(seconds, t)).toBe(words);
+  });
+});
+
+test('for each kind of job, action and outcome there are words', () => {
+  for (const { users } of Object.values(texts)) {
+    expect(new Set(Object.values(users.bulk.jobs)).size).toBe(Object.keys(users.bulk.jobs).length);
+    expect(new Set(Object.values(users.bulk.outcomes)).size).toBe(Object.keys(users.bulk.outcomes).length);
+  }
+});

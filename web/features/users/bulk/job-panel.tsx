@@ -1,0 +1,112 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import '#web/ui/file/file.css';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
+import { rowsDone } from '#shared/jobs/job.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
+import { FailedRows } from './failed-rows.tsx';
+import { jobHeading, jobSummary, outcomeNumbers } from './job-words.ts';
+import { remainingSeconds, remainingWords } from './remaining-time.ts';
+import { StopJob } from './stop-job.tsx';
+
+const progressWords = (job: Job, { t, formatNumber }: Texts) =>
+  t('users.bulk.job.progress', { done: formatNumber(rowsDone(job)), total: formatNumber(job.total) });
+
+/** How far a job is. */
+const JobProgress = ({ job }: { readonly job: Job }) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const words = progressWords(job, texts);
+  return (
+    <>
+      <div className="file-progress">
+        <progress aria-label={jobHeading(job, t)} aria-valuetext={words} max={job.total} value={rowsDone(job)} />
+        <span>{words}</span>
+        <span>{remainingWords(remainingSeconds(job), t)}</span>
+      </div>
+      <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
+    </>
+  );
+};
+
+/** How a job has ended. */
+const JobSummary = ({ job }: { readonly job: Job }) => {
+  const texts = useTexts();
+  const { failed = 0 } = job.outcomes;
+  const isComplete = failed === 0 && job.state === 'done';
+  return (
+    <>
+      <Alert type={isComplete ? 'success' : 'warning'}>{jobSummary(job, texts)}</Alert>
+      <FileNumbers numbers={outcomeNumbers(job, texts.t)} />
+      {failed > 0 && <FailedRows job={job} />}
+    </>
+  );
+};
+
+type Props = {
+  readonly job: Job;
+  /** Begun just now, so that whoever began it is led here. */
+  readonly isBegunHere: boolean;
+  readonly onDismiss: () => void;
+  readonly actions?: ReactNode;
+};
+
+/** A job while it runs, and what it came to. Its key is the job's id. */
+export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
+  const texts = useTexts();
+  const { t, formatInstant } = texts;
+  const { timeZone } = regions[usePlace().region];
+  const panel = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isRunning = job.state === 'running';
+
+  useEffect(() => {
+    if (isBegunHere) heading.current?.focus();
+  }, [isBegunHere]);
+
+  // Nobody wants every row read out: a quarter of the way at a time.
+  const quarter = job.total === 0 ? 4 : Math.floor((4 * rowsDone(job)) / job.total);
+  const told = useRef({ isRunning, quarter });
+  const tell = useEffectEvent((now: typeof told.current) => {
+    const before = told.current;
+    told.current = now;
+    if (before.isRunning && !now.isRunning) {
+      announce(jobSummary(job, texts));
+      // Whoever went on with something else meanwhile is not called back.
+      const { activeElement } = document;
+      if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
+    } else if (now.isRunning && now.quarter > before.quarter)
+      announce(`${progressWords(job, texts)}. ${remainingWords(remainingSeconds(job), t)}`);
+  });
+  useEffect(() => tell({ isRunning, quarter }), [isRunning, quarter]);
+
+  return (
+    <div ref={panel}>
+      <Container>
+        <div className="file-report">
+          <h2 ref={heading} tabIndex={-1} className="file-report-title">
+            {jobHeading(job, t)}
+          </h2>
+          <Box color="text-body-secondary">
+            {t('users.bulk.job.startedBy', { date: formatInstant(job.startedAt, timeZone), by: job.by })}
+          </Box>
+          {isRunning ? <JobProgress job={job} /> : <JobSummary job={job} />}
+          <SpaceBetween direction="horizontal" size="xs">
+            {isRunning ? <StopJob job={job} /> : <Button onClick={onDismiss}>{t('users.bulk.job.dismiss')}</Button>}
+            {actions}
+          </SpaceBetween>
+        </div>
+      </Container>
+    </div>
+  );
+};

@@ -1,0 +1,82 @@
+import Alert from '@cloudscape-design/components/alert';
+import { useMemo } from 'react';
+import { limits } from '#shared/limits.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import { userColumns } from '#shared/users/file/report.ts';
+import type { RefusedUserRow, UserReason, UsersFileProblem, UsersFileReport } from '#shared/users/file/report.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { fileProblemTexts } from '#web/ui/file/file-problems.ts';
+import { RefusedRows } from '#web/ui/file/refused-rows.tsx';
+import { WrongHeaders } from '#web/ui/file/wrong-headers.tsx';
+import { reasonWords } from './reason-words.ts';
+import { fileOfUsers } from './users-table.ts';
+
+const problemTexts = {
+  ...fileProblemTexts,
+  FileTooLarge: 'users.file.refusals.FileTooLarge',
+  UsersFileWrongHeaders: 'users.file.refusals.UsersFileWrongHeaders',
+  UsersFileTooManyRows: 'users.file.refusals.UsersFileTooManyRows',
+} as const satisfies Record<UsersFileProblem, TextKey>;
+
+type Refused = Extract<UsersFileReport, { readonly outcome: 'refused' }>;
+
+/** Why nothing of a file of users can be taken over, and what to do about it. */
+export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
+  const { t, formatNumber } = useTexts();
+  const { code, rows = 0, row, missing = [], unknown = [], repeated = [] } = report;
+  return (
+    <Alert
+      type="error"
+      header={t(problemTexts[code], {
+        most: formatNumber(limits.bulk.rows),
+        rows: formatNumber(rows),
+        megabytes: spreadsheetLimits.bytes / 1024 / 1024,
+      })}
+    >
+      {code === 'UsersFileWrongHeaders' && (
+        <WrongHeaders missing={missing} unknown={unknown} repeated={repeated} expected={userColumns} />
+      )}
+      {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
+      <p>{t('users.file.nothingDone')}</p>
+    </Alert>
+  );
+};
+
+const valueAt = ({ values }: RefusedUserRow, { column }: UserReason) =>
+  column === null ? '' : (values[userColumns.indexOf(column)] ?? '');
+
+/** Rows of users that have to be corrected before they can be invited. */
+export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
+  const { t, language } = useTexts();
+  const refusals = useMemo(
+    () =>
+      refused.flatMap((row) =>
+        row.reasons.map((reason) => ({
+          row: row.row,
+          column: reason.column ?? '',
+          value: valueAt(row, reason),
+          reason: reasonWords(reason, t),
+        })),
+      ),
+    // `t` is another function on every render; what it says only changes with the language.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [refused, language],
+  );
+  const inFile = (reason: UserReason) =>
+    [...(reason.column === null ? [] : [reason.column]), reasonWords(reason, t)].join(': ');
+  return (
+    <RefusedRows
+      refusals={refusals}
+      sheet={t('users.file.sheet')}
+      table={() =>
+        fileOfUsers(
+          refused.map(({ values, reasons }) => [
+            ...userColumns.map((_, index) => values[index] ?? ''),
+            reasons.map(inFile).join('; '),
+          ]),
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,37 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { LoadFailed } from '#web/ui/list/loading.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { JobPanel } from './job-panel.tsx';
+import { useFollowedJob } from './use-followed-job.ts';
+import { UsersFileSection } from './users-file-section.tsx';
+import { dismissJob, watchJob } from './watched-job.ts';
+
+/** Registers many users by a file; what runs, or ran last, is shown above it. */
+export const RegisterUsersBulkPage = () => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const { watched, latest } = useFollowedJob(({ kind }) => kind === 'import');
+  const shown =
+    watched && !watched.isDismissed && (watched.isNews || watched.job.kind === 'import') ? watched : undefined;
+  return (
+    <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
+      <SpaceBetween size="l">
+        {latest.status === 'failed' && <LoadFailed code={latest.code} onRetry={latest.reload} />}
+        {shown && (
+          <JobPanel
+            key={shown.job.id}
+            job={shown.job}
+            isBegunHere={shown.isBegunHere}
+            onDismiss={() => dismissJob(region)}
+          />
+        )}
+        <UsersFileSection
+          isBlocked={watched?.job.state === 'running'}
+          onStarted={(job) => watchJob(region, job, { isBegunHere: true })}
+        />
+      </SpaceBetween>
+    </Page>
+  );
+};

@@ -1,0 +1,42 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import { useState } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { useStartJob } from './use-start-job.ts';
+
+type Props = { readonly onStarted: (job: Job) => void; readonly onClose: () => void };
+
+/** Says who gets a new invitation before anybody does. What runs already is shown in the dialog's place. */
+export const ResendDialog = ({ onStarted, onClose }: Props) => {
+  const { t } = useTexts();
+  const [isNobody, setNobody] = useState(false);
+  const { id, region, isBusy, failure, start } = useStartJob(jobs.startResend, {
+    onStarted: (job) => (job.total === 0 ? setNobody(true) : onStarted(job)),
+    onOtherRuns: onClose,
+  });
+  return (
+    <BulkDialog
+      title={t('users.bulk.resend.title')}
+      cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
+      confirm={isNobody ? undefined : t('users.bulk.resend.confirm')}
+      isBusy={isBusy}
+      failure={failure === 'JobRunning' ? undefined : failure}
+      onConfirm={() => void start({ region, id })}
+      onClose={onClose}
+    >
+      {isNobody ? (
+        <div aria-live="polite">
+          <Alert type="info">{t('users.bulk.resend.none')}</Alert>
+        </div>
+      ) : (
+        <>
+          <Box>{t('users.bulk.resend.who')}</Box>
+          <Box>{t('users.bulk.resend.duration')}</Box>
+        </>
+      )}
+    </BulkDialog>
+  );
+};

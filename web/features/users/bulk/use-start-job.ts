@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { useMutation } from '#web/data/use-mutation.ts';
+import { watchJob } from './watched-job.ts';
+
+type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions;
+
+type Options = {
+  readonly onStarted: (job: Job) => void;
+  /** Another one of the region runs, and is shown from now on. */
+  readonly onOtherRuns?: (() => void) | undefined;
+};
+
+/** Starts a job once: sent again, the same start has the same id. */
+export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRuns }: Options) => {
+  const { region } = usePlace();
+  const [id] = useState(() => crypto.randomUUID());
+  const { isBusy, failure, mutate } = useMutation(route, { onDone: onStarted });
+
+  const showOther = useEffectEvent(async () => {
+    // Whoever can't be told which one runs is told that one does.
+    const { job } = await call(jobs.latestJob, { region }).catch(() => ({ job: undefined }));
+    if (job) watchJob(region, job);
+    onOtherRuns?.();
+  });
+  useEffect(() => {
+    if (failure === 'JobRunning') void showOther();
+  }, [failure]);
+
+  return { id, region, isBusy, failure, start: mutate };
+};

@@ -1,0 +1,80 @@
+import Box from '@cloudscape-design/components/box';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useRef, useState } from 'react';
+import type { Job } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
+import { userFiles } from '#shared/routes/user-files.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { FileSection } from '#web/ui/file/file-section.tsx';
+import { useFile } from '#web/ui/file/use-file.ts';
+import { UserTemplate } from './user-template.tsx';
+import { UsersFileReportView } from './users-file-report.tsx';
+
+type Props = {
+  /** A job of the region runs, and another one has to wait. */
+  readonly isBlocked: boolean;
+  readonly onStarted: (job: Job) => void;
+};
+
+/** Users from a file: it is read and told about first, and nobody is invited before somebody says so. */
+export const UsersFileSection = ({ isBlocked, onStarted }: Props) => {
+  const { t, formatNumber } = useTexts();
+  const { region } = usePlace();
+  const [updateExisting, setUpdateExisting] = useState(false);
+  // A file that is on its way is read by what is chosen when it arrives.
+  const chosen = useRef(updateExisting);
+  const file = useFile<UsersFileReport>({
+    requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
+    readUpload: async (key) =>
+      (await call(userFiles.readUserFile, { region, key, updateExisting: chosen.current })).report,
+    unsent: (code) => ({ outcome: 'refused', code }),
+  });
+  const choose = (isUpdating: boolean) => {
+    chosen.current = isUpdating;
+    setUpdateExisting(isUpdating);
+    // What was told of the file was told for the other choice.
+    if (file.state.status !== 'none') file.retry();
+  };
+  return (
+    <FileSection
+      title={t('users.file.title')}
+      actions={<UserTemplate />}
+      file={file}
+      limits={t('users.file.limits', {
+        users: formatNumber(limits.bulk.rows),
+        megabytes: spreadsheetLimits.bytes / 1024 / 1024,
+      })}
+      options={
+        <SpaceBetween size="s">
+          <Box color="text-body-secondary">{t('users.file.templateHint')}</Box>
+          <Checkbox
+            checked={updateExisting}
+            onChange={({ detail }) => choose(detail.checked)}
+            description={t('users.file.updateExistingHint')}
+          >
+            {t('users.file.updateExisting')}
+          </Checkbox>
+        </SpaceBetween>
+      }
+      isRead={(name) => t('users.file.isRead', { name })}
+    >
+      {(name, report) => (
+        <UsersFileReportView
+          name={name}
+          report={report}
+          updateExisting={updateExisting}
+          isBlocked={isBlocked}
+          onStarted={(job) => {
+            onStarted(job);
+            file.close();
+          }}
+        />
+      )}
+    </FileSection>
+  );
+};

@@ -1,0 +1,143 @@
+import { screen } from '@testing-library/react';
+import type { Job } from '#shared/jobs/job.ts';
+import { paths } from '#shared/paths.ts';
+import type { AcceptedRow, ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
+import type { UserSummary } from '#shared/users/user.ts';
+import { BulkActions, ResendExpired, RunningJob } from '#web/features/users/bulk/bulk-actions.tsx';
+import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-bulk-page.tsx';
+import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
+import { answerCalls, openPages, signedIn } from './page.tsx';
+import { answerUploads } from './upload.ts';
+
+export const place = { prefix: 'UK', region: 'nuk' } as const;
+export const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
+
+type JobChange = Omit<Partial<Job>, 'outcomes'> & { readonly outcomes?: Partial<Job['outcomes']> };
+
+export const jobWith = ({ outcomes, ...change }: JobChange = {}): Job => ({
+  id: jobId,
+  kind: 'import',
+  state: 'running',
+  total: 200,
+  outcomes: { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0, ...outcomes },
+  by: 'kim@nuk.example',
+  startedAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+  ...change,
+});
+
+export const userRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow => ({
+  row,
+  email: `user${row}@nuk.example`,
+  storeId: 'UK001',
+  storeName: 'Oxford Street',
+  roles: ['register-repairs'],
+  change: 'new',
+  ...change,
+});
+
+export const usersReport = (change: Partial<ReadUsersFile> = {}): ReadUsersFile => ({
+  outcome: 'read',
+  rows: (change.accepted?.length ?? 0) + (change.refused?.length ?? 0),
+  accepted: [],
+  refused: [],
+  renamed: [],
+  otherSheets: [],
+  hiddenRows: [],
+  ...change,
+});
+
+export const userWith = (change: Partial<UserSummary> = {}): UserSummary => ({
+  sub: crypto.randomUUID(),
+  email: 'kim@nuk.example',
+  storeId: 'UK001',
+  storeName: 'Oxford Street',
+  status: 'confirmed',
+  roles: ['register-repairs'],
+  enabled: true,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+  version: 1,
+  ...change,
+});
+
+type Answer = { readonly status?: number; readonly body: unknown };
+export const error = (code: string, status: number): Answer => ({ status, body: { error: { code, message: '' } } });
+
+type Answers = {
+  /** What is told of a file, by whether existing users are to be updated. */
+  readonly report?: (updateExisting: boolean) => UsersFileReport;
+  readonly latest?: () => Job | undefined;
+  /** The job each time it is asked about. */
+  readonly job?: () => Job | Answer;
+  readonly start?: (body: Record<string, unknown>) => Answer;
+  readonly failedRows?: () => Answer;
+  readonly stop?: () => Answer;
+};
+
+/** A portal that reads files of users and has jobs, as told. */
+export const answerBulk = (answers: Answers = {}) => {
+  const { report = () => usersReport(), latest = () => undefined, job = () => jobWith() } = answers;
+  const requests = answerCalls(({ url, body }): Answer => {
+    const path = url.pathname.replace('/api', '');
+    if (path === '/user-files/nuk/uploads')
+      return { body: { key: 'uploads/0', url: 'https://bucket.example/', fields: { policy: 'p' } } };
+    if (path === '/user-files/nuk') return { body: { report: report(body?.['updateExisting'] === true) } };
+    if (path === '/jobs/nuk/latest') return { body: { job: latest() } };
+    if (path === '/jobs/nuk/job') {
+      const answer = job();
+      return 'body' in answer ? answer : { body: answer };
+    }
+    if (path === '/jobs/nuk/failed-rows') return answers.failedRows?.() ?? { body: { items: [] } };
+    if (path === '/jobs/nuk/stop') return answers.stop?.() ?? { body: jobWith({ state: 'stopped' }) };
+    if (/^\/jobs\/nuk\/(import|resend|actions)$/.test(path))
+      return answers.start?.(body ?? {}) ?? { status: 202, body: jobWith({ id: String(body?.['id']) }) };
+    return error('NotFound', 404);
+  });
+  return {
+    requests,
+    uploads: answerUploads({ status: 204 }),
+    asked: (path: string) =>
+      requests.filter(({ url }) => url.pathname === `/api/${path}`).map(({ body }) => body ?? {}),
+  };
+};
+
+/** An admin, who knows of no job yet. */
+export const signInAdmin = () => {
+  localStorage.clear();
+  forgetJobs();
+  signedIn('nuk', { isAdmin: true });
+};
+
+/** The page for registering by file. */
+export const openBulk = () =>
+  openPages(
+    { registerUsersBulk: <RegisterUsersBulkPage />, manageUsers: <p>The list</p> },
+    paths.registerUsersBulk(place),
+    place,
+  );
+
+/** What stands above a list of users, these of which are selected. */
+export const openActions = (selected: readonly UserSummary[], onDone: () => void = () => {}) =>
+  openPages(
+    {
+      manageUsers: (
+        <>
+          <RunningJob />
+          <ResendExpired />
+          <BulkActions selected={selected} onDone={onDone} />
+        </>
+      ),
+      registerUsersBulk: <p>The import</p>,
+    },
+    paths.manageUsers(place),
+    place,
+  );
+
+export const usersCsv = (name = 'users.csv', content = 'email,…') => new File([content], name, { type: 'text/csv' });
+
+/** What stands in a table, by its rows. */
+export const tableRows = (table: HTMLElement) =>
+  [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });

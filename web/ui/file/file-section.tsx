@@ -1,0 +1,107 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './file.css';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
+import { FileProgress } from './file-progress.tsx';
+import type { FileOnItsWay } from './use-file.ts';
+
+type Props<Answer> = {
+  readonly title: string;
+  /** Buttons beside the title. */
+  readonly actions: ReactNode;
+  readonly file: FileOnItsWay<Answer>;
+  /** What a file can be, in words. */
+  readonly limits: string;
+  /** What has to be settled before a file can be chosen. */
+  readonly instead?: ReactNode;
+  /** Whether another file may come now. */
+  readonly isWelcome?: () => boolean;
+  /** Said once the file has been read. */
+  readonly isRead: (name: string) => string;
+  /** What there is to choose beside the file. */
+  readonly options?: ReactNode;
+  /** What became of the file; the element with `data-file-outcome` is focused. */
+  readonly children: (name: string, answer: Answer) => ReactNode;
+};
+
+/** Rows from a file: it is chosen, dropped or pasted, read and told about. Nothing happens with it before somebody says so. */
+export const FileSection = <Answer,>(props: Props<Answer>) => {
+  const { title, actions, file, limits, instead, isWelcome = () => true, isRead, options, children } = props;
+  const { t } = useTexts();
+  const { state } = file;
+  const section = useRef<HTMLDivElement>(null);
+  const isReady = instead === undefined;
+
+  const read = (chosen: File) => {
+    if (isReady && isWelcome()) file.read(chosen);
+  };
+  usePastedFile(t('file.pasted'), read);
+  useNoStrayDrops();
+
+  const { status } = state;
+  const shown = useRef(status);
+  const tell = useEffectEvent((now: typeof status) => {
+    if (now === shown.current) return;
+    shown.current = now;
+    if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
+    if (state.status === 'failed') announce(t(`errors.${state.code}`));
+    if (state.status === 'read') announce(isRead(state.name));
+    // Whoever went on with something else meanwhile is not called back.
+    const isHere = document.activeElement === document.body || section.current?.contains(document.activeElement);
+    if (isHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
+  });
+  useEffect(() => tell(status), [status]);
+
+  return (
+    <Container
+      header={
+        <Header variant="h2" actions={actions}>
+          {title}
+        </Header>
+      }
+    >
+      <SpaceBetween size="m">
+        {options}
+        <div ref={section}>
+          <SpaceBetween size="m">
+            {status === 'none' && (isReady ? <ChooseFile onFile={read} limits={limits} /> : instead)}
+            {(state.status === 'uploading' || state.status === 'reading') && (
+              <FileProgress
+                name={state.name}
+                sent={state.status === 'uploading' ? state.sent : undefined}
+                onCancel={file.close}
+              />
+            )}
+            {state.status === 'failed' && (
+              <Alert
+                type="error"
+                header={t('file.notRead', { name: state.name })}
+                action={
+                  <Button formAction="none" onClick={file.retry}>
+                    {t('file.retry')}
+                  </Button>
+                }
+              >
+                {t(`errors.${state.code}`)}
+              </Alert>
+            )}
+            {state.status === 'read' && children(state.name, state.answer)}
+            {(state.status === 'failed' || state.status === 'read') && (
+              <Button formAction="none" onClick={file.close}>
+                {t('file.startAgain')}
+              </Button>
+            )}
+          </SpaceBetween>
+        </div>
+      </SpaceBetween>
+    </Container>
+  );
+};

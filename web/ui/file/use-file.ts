@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import { spreadsheetLimits } from '#shared/spreadsheet.ts';
+import { errorCode } from '#web/data/api-errors.ts';
+import { upload } from '#web/data/upload.ts';
+
+/** How it goes with a file; none of it changes anything. */
+export type FileState<Answer> =
+  | { readonly status: 'none' }
+  /** `sent`: which part of it, 0 to 1. */
+  | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
+  | { readonly status: 'reading'; readonly name: string }
+  | { readonly status: 'failed'; readonly name: string; readonly code: ErrorCode }
+  | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
+
+export type Unsent = 'FileEmpty' | 'FileTooLarge';
+
+type Options<Answer> = {
+  readonly requestUpload: (bytes: number) => Promise<{
+    readonly key: string;
+    readonly url: string;
+    readonly fields: Readonly<Record<string, string>>;
+  }>;
+  readonly readUpload: (key: string) => Promise<Answer>;
+  /** What is said of a file that nobody needs to send. */
+  readonly unsent: (code: Unsent) => Answer;
+};
+
+const none = { status: 'none' } as const;
+
+const refusedUnsent = ({ size }: File): Unsent | undefined => {
+  if (size === 0) return 'FileEmpty';
+  return size > spreadsheetLimits.bytes ? 'FileTooLarge' : undefined;
+};
+
+/** A file on its way: uploaded, read, and told about. */
+export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<Answer>) => {
+  const [state, setState] = useState<FileState<Answer>>(none);
+  const latest = useRef<File>(undefined);
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const work = async (file: File, signal: AbortSignal): Promise<Answer> => {
+    const refused = refusedUnsent(file);
+    if (refused) return unsent(refused);
+    const { name } = file;
+    const { key, url, fields } = await requestUpload(file.size);
+    await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
+    signal.throwIfAborted();
+    setState({ status: 'reading', name });
+    return readUpload(key);
+  };
+
+  const read = async (file: File) => {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    latest.current = file;
+    const { name } = file;
+    setState({ status: 'uploading', name, sent: 0 });
+    const settled: FileState<Answer> = await work(file, control.signal).then(
+      (answer) => ({ status: 'read', name, answer }),
+      (error: unknown) => ({
+        status: 'failed',
+        name,
+        code: control.signal.aborted ? 'OtherAwsError' : errorCode(error),
+      }),
+    );
+    if (!control.signal.aborted) setState(settled);
+  };
+
+  return {
+    state,
+    read: (file: File) => void read(file),
+    /** Sends the same file again. */
+    retry: () => {
+      if (latest.current) void read(latest.current);
+    },
+    /** Calls off what is running, or puts the report away. */
+    close: () => {
+      running.current?.abort();
+      setState(none);
+    },
+  };
+};
+
+export type FileOnItsWay<Answer> = ReturnType<typeof useFile<Answer>>;

@@ -1,0 +1,21 @@
+import { useTexts } from '#web/language/i18n.ts';
+
+type Props = {
+  readonly missing?: readonly string[];
+  readonly unknown?: readonly string[];
+  readonly repeated?: readonly string[];
+  readonly expected: readonly string[];
+};
+
+/** Which headers a file lacks, has too much of, or has twice. */
+export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expected }: Props) => {
+  const { t } = useTexts();
+  return (
+    <>
+      {missing.length > 0 && <p>{t('file.columnsMissing', { columns: missing.join(' | ') })}</p>}
+      {unknown.length > 0 && <p>{t('file.columnsUnknown', { columns: unknown.join(' | ') })}</p>}
+      {repeated.length > 0 && <p>{t('file.columnsRepeated', { columns: repeated.join(' | ') })}</p>}
+      <p>{t('file.columnsExpected', { columns: expected.join(' | ') })}</p>
+    </>
+  );
+};
