@@ -16,6 +16,9 @@ const common = {
   },
 } satisfies Config;
 
+/** Tests of scripts that ask the synthesized templates. */
+const onTemplates = ['bench/tables', 'users/audit-roles'].map((name) => `<rootDir>/scripts/${name}.test.ts`);
+
 /**
  * Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest.
  * What several suites need and is dear to make (templates, a seeded portal) is made once, and only when one of them runs.
@@ -25,7 +28,7 @@ export default {
     {
       ...common,
       displayName: 'infra',
-      testMatch: ['<rootDir>/infra/**/*.test.ts', '<rootDir>/scripts/bench/tables.test.ts'],
+      testMatch: ['<rootDir>/infra/**/*.test.ts', ...onTemplates],
       globalSetup: '<rootDir>/infra/testing/synthesize-stages.mts',
     },
     {
@@ -38,7 +41,7 @@ export default {
       ...common,
       displayName: 'units',
       testMatch: ['<rootDir>/{shared,lambdas,scripts,e2e}/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/e2e/api/', '<rootDir>/scripts/bench/tables.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/e2e/api/', ...onTemplates],
     },
   ],
   testTimeout: 20_000,

@@ -34,7 +34,7 @@ export class Data extends Construct {
   /** The function may begin and end sessions, count failed attempts, read who somebody is and note a new password. */
   grantSignIn(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'UpdateItem'], [this.arnOf('users')]);
-    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
+    this.allowAppending(grantee);
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
     // A transaction is authorised by the actions it consists of.
     this.allow(grantee, ['PutItem', 'UpdateItem'], [this.arnOf('sessions')]);
@@ -71,7 +71,7 @@ export class Data extends Construct {
   grantDirectory(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('users')]);
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
-    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
+    this.allowAppending(grantee);
     this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('stores')]);
   }
 
@@ -129,6 +129,16 @@ export class Data extends Construct {
   private allowLists(grantee: iam.IGrantable, table: StreamedTable) {
     const lists = ['byStore', 'byStoreAndState', 'byRegion', 'byRegionAndState'] as const;
     this.allow(grantee, ['Query'], [...lists.map((index) => this.indexArn(table, index)), this.arnOf('search')]);
+  }
+
+  /** Events are appended together with what they tell of. No role may write one alone, and so over another one, nor change or delete one. */
+  private allowAppending(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:PutItem'],
+      resourceArns: [this.arnOf('audit')],
+      conditions: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+    });
   }
 
   private arnOf(table: TableName) {

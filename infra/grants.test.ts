@@ -5,12 +5,13 @@ import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
 const { portal } = synthesized('dev');
 
-type Statement = { Action: string | string[]; Resource: unknown; Effect: string };
+type Statement = { Action: string | string[]; Resource: unknown; Effect: string; Condition?: unknown };
 const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [role], PolicyDocument }) =>
   (PolicyDocument.Statement as Statement[]).map((statement) => ({
     role: String(role.Ref),
     actions: [statement.Action].flat(),
     resources: [statement.Resource].flat().map((resource) => plain(spelled(resource))),
+    condition: statement.Condition,
   })),
 );
 
@@ -53,6 +54,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetItem Datausers',
         'dynamodb:UpdateItem Datausers',
         'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:PutItem Dataaudit',
         'dynamodb:PutItem Datasessions',
         'dynamodb:UpdateItem Datasessions',
         'dynamodb:PutItem Dataattempts',
@@ -105,6 +107,41 @@ describe('a function may do what it does, and nothing else', () => {
     ));
 
   test('stores', () => expect(grantsOf('stores')).toEqual([...everyFeature, 'dynamodb:Query Datastores'].toSorted()));
+
+  test('users', () =>
+    expect(grantsOf('users')).toEqual(
+      [
+        ...everyFeature,
+        ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
+          `cognito-idp:AdminAddUserToGroup Identity${pool}`,
+          `cognito-idp:AdminCreateUser Identity${pool}`,
+          `cognito-idp:AdminDeleteUser Identity${pool}`,
+          `cognito-idp:AdminDisableUser Identity${pool}`,
+          `cognito-idp:AdminEnableUser Identity${pool}`,
+          `cognito-idp:AdminGetUser Identity${pool}`,
+          `cognito-idp:AdminListGroupsForUser Identity${pool}`,
+          `cognito-idp:AdminRemoveUserFromGroup Identity${pool}`,
+          `cognito-idp:AdminSetUserMFAPreference Identity${pool}`,
+          `cognito-idp:AdminUserGlobalSignOut Identity${pool}`,
+        ]),
+        'dynamodb:GetItem Datausers',
+        'dynamodb:PutItem Datausers',
+        'dynamodb:UpdateItem Datausers',
+        'dynamodb:DeleteItem Datausers',
+        'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:Query Datausers/index/byStore',
+        'dynamodb:Query Datausers/index/byState',
+        'dynamodb:Query Datausers/index/byAdmin',
+        'dynamodb:PutItem Dataaudit',
+        'dynamodb:Query Dataaudit',
+        'dynamodb:Query Dataaudit/index/byRegion',
+        'dynamodb:GetItem Datastores',
+        'dynamodb:PutItem Datastores',
+        'dynamodb:Query Datasessions/index/byUser',
+        'dynamodb:UpdateItem Datasessions',
+        'dynamodb:GetItem Dataattempts',
+      ].toSorted(),
+    ));
 
   test('what hears of changes', () =>
     expect(grantsOf('changes', 'BackOffice')).toEqual(
@@ -176,6 +213,17 @@ test('files that wait to be read are touched by the function that reads them, an
       Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, '/uploads/*']] },
     },
   ]);
+});
+
+test('what happened to users is appended together with what it tells of, and never changed or deleted', () => {
+  const ofEvents = statements.filter(({ resources }) => resources.some((name) => name.startsWith('Dataaudit')));
+  const writing = ofEvents.filter(({ actions }) => actions.some((action) => action !== 'dynamodb:Query'));
+  expect(writing.length).toBeGreaterThan(0);
+  for (const { actions, condition } of writing)
+    expect([actions, condition]).toEqual([
+      ['dynamodb:PutItem'],
+      { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+    ]);
 });
 
 test('no action is a wildcard', () => {

@@ -26,7 +26,7 @@ const portal = (faults: { requestCode?: Error; resetPassword?: Error } = {}) => 
     wait: (ms: number) => new Promise<void>((end) => waits.push({ ms, end })),
   } as unknown as Collaborators;
   const { requestCode, resetPassword } = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = { now, cookies: [], site: 'https://portal.example' };
+  const circumstances = { now, cookies: [], site: 'https://portal.example', requestId: 'request-1' };
   return {
     waits,
     signOutEverywhere,

@@ -56,6 +56,7 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
   const circumstances = {
     now,
     site: 'https://portal.example',
+    requestId: 'request-1',
     cookies: ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'],
   };
   return {

@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AttemptKind } from '#lambdas/directory/attempts.ts';
+import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
-
-/** What is counted, each for itself. */
-const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
-export type AttemptKind = (typeof attemptKinds)[number];
-
-/** Addresses are hashed: the table names nobody. */
-const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
-  createHash('sha256').update(`${kind}#${region}#${email}`).digest('base64url');
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 

@@ -1,4 +1,5 @@
 import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';
@@ -36,6 +37,9 @@ export type AdministrationCollaborators = {
 
 const day = 24 * 3_600_000;
 
+const isNothing = ({ before, after }: ReturnType<typeof differenceOf>) =>
+  Object.keys(before).length + Object.keys(after).length === 0;
+
 /** The roles that a user's groups come to. */
 export const rolesOf = ({ groups }: Pick<User, 'groups'>, configuredGroups: readonly string[]): Role[] => {
   const held = simplifyGroups(groups, configuredGroups);
@@ -47,7 +51,8 @@ export const isInRegion = ({ groups, region }: Pick<User, 'groups' | 'region'>, 
 
 /**
  * Every change of a user: the row is claimed (optimistic lock), Cognito is changed, and the row is written again from what Cognito then
- * says, in one transaction with the audit event. Whatever is broken off in between, reconciliation mends.
+ * says, in one transaction with the audit event. A change that fails lets go of the row; of one that is broken off in between the claim
+ * runs out, doing it again completes it, and reconciliation mends what nobody does again.
  */
 export const administration = ({
   pool,
@@ -77,7 +82,7 @@ export const administration = ({
 
   /** A user as Cognito says they are, and as the directory alone knows them. */
   const mirrored = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
-    const { inviteExpiresAt, ...rest } = user;
+    const { inviteExpiresAt, claimedBy: _, claimedUntil: __, ...rest } = user;
     return userRow({
       ...rest,
       email,
@@ -98,51 +103,104 @@ export const administration = ({
     if ((await stores.find(region, store.storeId))?.storeName !== store.storeName) await stores.put(region, store);
   };
 
+  /** Holds a user while something is done with them; whatever fails lets go of them. */
+  const holding = async <Result>(
+    read: User,
+    losing: { readonly losesAdmin: boolean; readonly evenLast?: boolean },
+    work: (claimed: User) => Promise<Result>,
+  ): Promise<Result> => {
+    const claimed = await users.claim(read, { ...losing, by: newId(), now: now() });
+    try {
+      return await work(claimed);
+    } catch (error) {
+      // Otherwise the claim runs out by itself.
+      await users.release(claimed).catch(() => undefined);
+      throw error;
+    }
+  };
+
   type Change = {
     readonly action: AuditAction;
     readonly losesAdmin?: boolean;
-    readonly inCognito: (user: User) => Promise<void>;
+    readonly inCognito?: (user: User) => Promise<void>;
     /** What changes in the directory alone. */
     readonly alsoChange?: (at: Date) => Partial<User>;
+    /** Told even where it changes nothing that an event shows. */
+    readonly isAlwaysTold?: boolean;
+    /** What is written in the same transaction. */
+    readonly together?: readonly TransactItem[];
     /** Answered where Cognito refuses for a reason of its own. */
     readonly failure?: ErrorCode;
   };
 
-  /** Throws UserChanged, LastAdmin or UserNotFoundException. */
-  const change = async (
+  /** The user after the change. What comes to nothing is neither written nor told. Throws UserChanged, LastAdmin or UserNotFoundException. */
+  const change = (
     actor: Actor,
     read: User,
-    { action, losesAdmin = false, inCognito, alsoChange, failure }: Change,
-  ) => {
-    const claimed = await users.claim(read, { losesAdmin });
-    await inCognito(claimed).catch((error: unknown) => {
-      if (error instanceof AppError || isPassing(error)) throw error;
-      if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
-      throw failure === undefined ? error : new AppError(failure, { cause: error });
+    {
+      action,
+      losesAdmin = false,
+      inCognito = async () => {},
+      alsoChange,
+      isAlwaysTold = false,
+      together = [],
+      failure,
+    }: Change,
+  ) =>
+    holding(read, { losesAdmin }, async (claimed) => {
+      await inCognito(claimed).catch((error: unknown) => {
+        if (error instanceof AppError || isPassing(error)) throw error;
+        if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
+        throw failure === undefined ? error : new AppError(failure, { cause: error });
+      });
+      const found = await pool.find(read.region, read.sub);
+      if (!found) throw new AppError('UserNotFoundException');
+      const at = now();
+      const row = {
+        ...mirrored({ ...read, ...alsoChange?.(at) }, found, at),
+        version: read.version + 1,
+        changedBy: actor.requestId,
+      };
+      const difference = differenceOf(factsOf(read), factsOf(row));
+      if (!isAlwaysTold && isNothing(difference)) {
+        await users.release(claimed);
+        return read;
+      }
+      await users.replace(claimed, row, [event(row, action, actor, at, difference), ...together]);
+      return row;
     });
-    const found = await pool.find(read.region, read.sub);
-    if (!found) throw new AppError('UserNotFoundException');
-    const at = now();
-    const row = {
-      ...mirrored(userRow({ ...claimed, ...alsoChange?.(at) }), found, at),
-      version: claimed.version + 1,
-      changedBy: actor.requestId,
-    };
-    await users.replace(claimed, row, [event(row, action, actor, at, differenceOf(factsOf(read), factsOf(row)))]);
-    return row;
-  };
 
   const invitation = (at: Date) => ({
     invitedAt: at.toISOString(),
     inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * day).toISOString(),
   });
 
-  /** Cognito has the last word, even on the last admin. */
-  const claimWhatever = (user: User, losesAdmin: boolean) =>
-    users.claim(user, { losesAdmin }).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'LastAdmin') return users.claim(user, { losesAdmin: false });
-      throw error;
-    });
+  const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
+
+  /** Exactly the groups that a person is to have: an invitation that was broken off may have left others. */
+  const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
+    const names = [regions[region].group, ...wanted].map(configuredName);
+    for (const name of names) if (!held.includes(name)) await pool.addToGroup(region, email, name);
+    for (const name of held) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
+  };
+
+  /** Makes somebody a user of the pool, or finds the one whom an invitation that was broken off has made. */
+  const inPool = async (person: Person, site: string, since: Date | undefined): Promise<PoolUser | undefined> => {
+    const { region, email } = person;
+    const sending = { email, site, temporaryPassword: newPassword() };
+    try {
+      await pool.invite(region, sending);
+    } catch (error) {
+      if (!hasName(error, 'UsernameExistsException')) throw error;
+      const found = await pool.find(region, email);
+      const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
+      if (!found || isKnown || found.status !== 'invited')
+        throw new AppError('UsernameExistsException', { cause: error });
+      if (since === undefined || found.createdAt < since) await pool.inviteAgain(region, sending);
+      return found;
+    }
+    return undefined;
+  };
 
   return {
     factsOf,
@@ -158,44 +216,42 @@ export const administration = ({
       { since }: { readonly since?: Date } = {},
     ): Promise<User> => {
       const { region, email } = person;
-      const sending = { email, site, temporaryPassword: newPassword() };
-      await nameStore(region, person);
-      await pool.invite(region, sending).catch(async (error: unknown) => {
-        if (!hasName(error, 'UsernameExistsException')) throw error;
+      await users.claimEmail(region, email, { by: actor.requestId, now: now() });
+      try {
+        const before = await inPool(person, site, since);
+        await settleGroups(person, before?.groups ?? []);
         const found = await pool.find(region, email);
-        const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
-        if (!found || isKnown || found.status !== 'invited')
-          throw new AppError('UsernameExistsException', { cause: error });
-        if (since === undefined || found.createdAt < since) await pool.inviteAgain(region, sending);
-      });
-      for (const group of [regions[region].group, ...person.roles])
-        await pool.addToGroup(region, email, configuredName(group));
-      const found = await pool.find(region, email);
-      if (!found) throw new AppError('UserNotFoundException');
-      const at = now();
-      const row = userRow({
-        region,
-        sub: found.sub,
-        email,
-        storeId: person.storeId,
-        storeName: person.storeName,
-        groups: found.groups,
-        enabled: found.enabled,
-        status: found.status,
-        ...invitation(at),
-        createdAt: found.createdAt.toISOString(),
-        updatedAt: at.toISOString(),
-        changedBy: actor.requestId,
-      });
-      await users.add(row, [event(row, 'invited', actor, at, { before: {}, after: factsOf(row) })]);
-      return row;
+        if (!found) throw new AppError('UserNotFoundException');
+        await nameStore(region, person);
+        const at = now();
+        const row = userRow({
+          region,
+          sub: found.sub,
+          email,
+          storeId: person.storeId,
+          storeName: person.storeName,
+          groups: found.groups,
+          enabled: found.enabled,
+          status: found.status,
+          ...invitation(at),
+          createdAt: found.createdAt.toISOString(),
+          updatedAt: at.toISOString(),
+          changedBy: actor.requestId,
+        });
+        await users.add(row, [event(row, 'invited', actor, at, { before: {}, after: factsOf(row) })]);
+        return row;
+      } catch (error) {
+        await users.releaseEmail(region, email).catch(() => undefined);
+        throw error;
+      }
     },
 
-    /** Throws InvitationNotPending for whoever has chosen a password. `since` as for invite. */
+    /** Throws InvitationNotPending for whoever has chosen a password. */
     resend: (actor: Actor, user: User, site: string): Promise<User> => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return change(actor, user, {
         action: 'invitationResent',
+        isAlwaysTold: true,
         inCognito: async ({ region, email }) => {
           await pool.inviteAgain(region, { email, site, temporaryPassword: newPassword() }).catch((error: unknown) => {
             if (hasName(error, 'UnsupportedUserStateException'))
@@ -207,8 +263,18 @@ export const administration = ({
       });
     },
 
+    /** Lets somebody in again, also into the region's group; sessions from before stay ended. */
     enable: (actor: Actor, user: User) =>
-      change(actor, user, { action: 'enabled', inCognito: ({ region, sub }) => pool.enable(region, sub) }),
+      change(actor, user, {
+        action: 'enabled',
+        inCognito: async ({ region, sub }) => {
+          await pool.enable(region, sub);
+          if (!isInRegion(user, configuredGroups))
+            await pool.addToGroup(region, sub, configuredName(regions[region].group));
+        },
+        // Somebody may have been signing in at the moment in which they were disabled.
+        ...(!user.enabled && { alsoChange: endsSessions }),
+      }),
 
     /** Ends all sessions, for good: enabling brings none back. */
     disable: (actor: Actor, user: User) =>
@@ -216,17 +282,18 @@ export const administration = ({
         action: 'disabled',
         losesAdmin: true,
         inCognito: async ({ region, sub }) => {
-          await pool.disable(region, sub);
+          // Disabling alone keeps refresh tokens: they would work again once the user is enabled.
           await pool.signOutEverywhere(region, sub);
+          await pool.disable(region, sub);
         },
-        alsoChange: (at) => ({ validAfter: at.toISOString() }),
+        ...(user.enabled && { alsoChange: endsSessions }),
       }),
 
-    remove: async (actor: Actor, user: User): Promise<void> => {
-      const claimed = await users.claim(user, { losesAdmin: true });
-      await pool.remove(user.region, user.sub);
-      await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
-    },
+    remove: (actor: Actor, user: User): Promise<void> =>
+      holding(user, { losesAdmin: true }, async (claimed) => {
+        await pool.remove(user.region, user.sub);
+        await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
+      }),
 
     addToGroup: (actor: Actor, user: User, role: Role) =>
       change(actor, user, {
@@ -243,22 +310,25 @@ export const administration = ({
         failure: 'RemoveFromGroupFailed',
       }),
 
-    changeStore: async (actor: Actor, user: User, store: Pick<Person, 'storeId' | 'storeName'>): Promise<User> => {
-      await nameStore(user.region, store);
-      return change(actor, user, {
+    changeStore: (actor: Actor, user: User, store: Pick<Person, 'storeId' | 'storeName'>): Promise<User> =>
+      change(actor, user, {
         action: 'storeChanged',
-        inCognito: async () => {},
+        inCognito: ({ region }) => nameStore(region, store),
         alsoChange: () => ({ storeId: store.storeId, storeName: store.storeName }),
-      });
-    },
+      }),
 
     /** All sessions of the user, everywhere. */
     endSessions: (actor: Actor, user: User) =>
       change(actor, user, {
         action: 'sessionsEnded',
+        isAlwaysTold: true,
         inCognito: ({ region, sub }) => pool.signOutEverywhere(region, sub),
-        alsoChange: (at) => ({ validAfter: at.toISOString() }),
+        alsoChange: endsSessions,
       }),
+
+    /** One session of the user: `ending` writes its end. Throws UserChanged when they have no such session. */
+    endSession: (actor: Actor, user: User, ending: TransactItem) =>
+      change(actor, user, { action: 'sessionsEnded', isAlwaysTold: true, together: [ending] }),
 
     resetSecondFactor: (actor: Actor, user: User) =>
       change(actor, user, {
@@ -268,27 +338,32 @@ export const administration = ({
 
     /** Writes a row again from what Cognito says; undefined when nothing differs. */
     mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
-      const at = now();
-      const row = mirrored(user, found, at);
-      const difference = differenceOf(factsOf(user), factsOf(row));
-      if (Object.keys(difference.before).length + Object.keys(difference.after).length === 0) return undefined;
-      const losesAdmin = !row.enabled || !rolesOf(row, configuredGroups).includes('admin');
-      const claimed = await claimWhatever(user, losesAdmin);
-      const next = {
-        ...row,
-        version: claimed.version + 1,
-        changedBy: actor.requestId,
-        ...(!row.enabled && user.enabled && { validAfter: at.toISOString() }),
-      };
-      await users.replace(claimed, next, [event(next, 'reconciled', actor, at, difference)]);
-      return next;
+      const isSame = isNothing(differenceOf(factsOf(user), factsOf(mirrored(user, found, now()))));
+      // A claim that is left over may have taken an admin from the region's.
+      if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
+      const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
+      return holding(user, { losesAdmin, evenLast: true }, async (claimed) => {
+        const at = now();
+        const row = {
+          ...mirrored({ ...user, ...(!found.enabled && user.enabled && endsSessions(at)) }, found, at),
+          version: user.version + 1,
+          changedBy: actor.requestId,
+        };
+        const difference = differenceOf(factsOf(user), factsOf(row));
+        if (isSame) {
+          await users.release(claimed);
+          return undefined;
+        }
+        await users.replace(claimed, row, [event(row, 'reconciled', actor, at, difference)]);
+        return row;
+      });
     },
 
     /** Removes the row of somebody whom Cognito no longer knows. */
-    forget: async (actor: Actor, user: User): Promise<void> => {
-      const claimed = await claimWhatever(user, true);
-      await users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]);
-    },
+    forget: (actor: Actor, user: User): Promise<void> =>
+      holding(user, { losesAdmin: true, evenLast: true }, (claimed) =>
+        users.remove(claimed, [event(user, 'reconciled', actor, now(), { before: factsOf(user), after: {} })]),
+      ),
   };
 };
 

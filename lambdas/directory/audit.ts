@@ -1,13 +1,14 @@
+import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { limits } from '#shared/limits.ts';
 import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
-import type { TransactItem, User } from './users.ts';
+import type { User } from './users.ts';
 
 /** Who changes a user: an admin (email), `operator` or `reconciliation`, by which request, job or command. */
 export type Actor = { readonly by: string; readonly requestId: string };
 
 /** The sort key of an event: `at#id`. */
-export const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
+const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
 const sorted = (names: readonly string[]) => [...names].toSorted().join();
 

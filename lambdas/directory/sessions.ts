@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { isRefreshable, sessionId, sessionSchema } from '#lambdas/http/sessions.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -13,57 +14,62 @@ import { userId } from './users.ts';
 const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);
 
 /** The sessions of users, as the index by user knows them a moment later. */
-export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => ({
-  /** The sessions of a user that still live, newest first. `current` is the origin_jti of the one that asks. */
-  list: async (
-    { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
-    now: Date,
-    current?: string,
-  ): Promise<UserSession[]> => {
-    const { Items = [] } = await db.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: 'byUser',
-        KeyConditionExpression: '#user = :user AND #startedAt >= :after',
-        ExpressionAttributeNames: {
-          '#user': tables.sessions.indexes.byUser.partition,
-          '#startedAt': tables.sessions.indexes.byUser.sort,
-        },
-        ExpressionAttributeValues: { ':user': userId(region, sub), ':after': validAfter ?? '0' },
-        ScanIndexForward: false,
-        Limit: 100,
-      }),
-    );
-    return Items.map((item) => sessionSchema.parse(item))
-      .filter((session) => isRefreshable(session, now))
-      .map((session) => ({
-        id: keyOf(session),
-        startedAt: session.startedAt,
-        lastSeenAt: session.lastRefreshAt,
-        device: session.device,
-        isCurrent: keyOf(session) === current,
-      }));
-  },
+export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
+  const end = (region: RegionId, sub: string, key: string) => ({
+    TableName: table,
+    Key: { id: sessionId(region, key) },
+    UpdateExpression: 'SET revoked = :yes',
+    ConditionExpression: '#user = :user',
+    ExpressionAttributeNames: { '#user': tables.sessions.indexes.byUser.partition },
+    ExpressionAttributeValues: { ':yes': true, ':user': userId(region, sub) },
+  });
 
-  /** Ends one session of this user; false when they have no such session. */
-  end: async (region: RegionId, sub: string, key: string): Promise<boolean> => {
-    try {
-      await db.send(
-        new UpdateCommand({
+  return {
+    /** The sessions of a user that still live, newest first. `current` is the origin_jti of the one that asks. */
+    list: async (
+      { region, sub, validAfter }: Pick<User, 'region' | 'sub' | 'validAfter'>,
+      now: Date,
+      current?: string,
+    ): Promise<UserSession[]> => {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
           TableName: table,
-          Key: { id: sessionId(region, key) },
-          UpdateExpression: 'SET revoked = :yes',
-          ConditionExpression: '#user = :user',
-          ExpressionAttributeNames: { '#user': tables.sessions.indexes.byUser.partition },
-          ExpressionAttributeValues: { ':yes': true, ':user': userId(region, sub) },
+          IndexName: 'byUser',
+          KeyConditionExpression: '#user = :user AND #startedAt >= :after',
+          ExpressionAttributeNames: {
+            '#user': tables.sessions.indexes.byUser.partition,
+            '#startedAt': tables.sessions.indexes.byUser.sort,
+          },
+          ExpressionAttributeValues: { ':user': userId(region, sub), ':after': validAfter ?? '0' },
+          ScanIndexForward: false,
+          Limit: 100,
         }),
       );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  },
-});
+      return Items.map((item) => sessionSchema.parse(item))
+        .filter((session) => isRefreshable(session, now))
+        .map((session) => ({
+          id: keyOf(session),
+          startedAt: session.startedAt,
+          lastSeenAt: session.lastRefreshAt,
+          device: session.device,
+          isCurrent: keyOf(session) === current,
+        }));
+    },
+
+    /** Writes the end of one session, as part of a transaction that fails when this user has no such session. */
+    ending: (region: RegionId, sub: string, key: string): TransactItem => ({ Update: end(region, sub, key) }),
+
+    /** Ends one session of this user; false when they have no such session. */
+    end: async (region: RegionId, sub: string, key: string): Promise<boolean> => {
+      try {
+        await db.send(new UpdateCommand(end(region, sub, key)));
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+  };
+};
 
 export type SessionsStore = ReturnType<typeof sessionsStore>;

@@ -1,12 +1,16 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
+import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
+import { updateOf } from '#lambdas/aws/update-of.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
+import { regionAdmins } from './region-admins.ts';
 
 /** A row of the directory: what Cognito says of a user, and the store. Groups are the configured names. */
 export const userSchema = z.object({
@@ -37,6 +41,9 @@ export const userSchema = z.object({
   version: z._default(z.int(), 0),
   /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
   changedBy: z.optional(z.string()),
+  /** Who is changing the user at this moment, and until when that keeps others from it at the latest. */
+  claimedBy: z.optional(z.string()),
+  claimedUntil: z.optional(field.instant),
 });
 
 export type User = z.output<typeof userSchema>;
@@ -58,202 +65,232 @@ type Derived = 'id' | 'store' | 'regionState' | 'adminOf';
 type Defaulted = 'version' | 'secondFactor';
 
 /** A user as the people who make users describe one; the keys follow from it. Groups are configured names only. */
-export const userRow = ({
-  adminOf: _,
-  ...facts
-}: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>): User => ({
-  version: 0,
-  secondFactor: false,
-  ...facts,
-  id: userId(facts.region, facts.sub),
-  store: storeKey(facts.region, facts.storeId),
-  regionState: regionState(facts.region, facts.enabled ? facts.status : 'disabled'),
-  ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),
+export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>): User => {
+  const { adminOf: _, ...rest } = facts;
+  return {
+    version: 0,
+    secondFactor: false,
+    ...rest,
+    id: userId(facts.region, facts.sub),
+    store: storeKey(facts.region, facts.storeId),
+    regionState: regionState(facts.region, facts.enabled ? facts.status : 'disabled'),
+    ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),
+  };
+};
+
+/** The item that stands for an address while somebody is being invited under it. */
+const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
+
+/** Longer than a function may take: whoever broke off a change keeps others from the user no longer than that. */
+const claimMs = 30_000;
+
+/** Who claims something, under a name that no other claim has. */
+export type Claim = { readonly by: string; readonly now: Date };
+
+type Claiming = Claim & {
+  readonly losesAdmin: boolean;
+  /** Cognito has the last word, even on the last admin. */
+  readonly evenLast?: boolean;
+};
+
+const claimValues = ({ by, now }: Claim) => ({
+  claimedBy: by,
+  claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
 });
 
-/** The item beside the users that holds the subs of a region's enabled admins: its last one is never taken away. */
-const adminsId = (region: RegionId) => `${region}#admins`;
+const isUnclaimed = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
 
-export const usersStore = (db: DynamoDBDocumentClient, table: string) => ({
-  get: async (region: RegionId, sub: string): Promise<User | undefined> => {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }),
-    );
-    return Item && userSchema.parse(Item);
-  },
-  /** The user of an address (lower case), as the directory's index knows it a moment later. */
-  findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
-    const { Items = [] } = await db.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: 'byEmail',
-        KeyConditionExpression: '#region = :region AND #email = :email',
-        ExpressionAttributeNames: {
-          '#region': tables.users.indexes.byEmail.partition,
-          '#email': tables.users.indexes.byEmail.sort,
-        },
-        ExpressionAttributeValues: { ':region': region, ':email': email },
-      }),
-    );
-    return Items[0] && userSchema.parse(Items[0]);
-  },
-  /** Somebody has set a password: the invitation is done with, and sessions from before `validAfter` have ended. */
-  notePassword: async (region: RegionId, sub: string, now: Date): Promise<void> => {
-    await db.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { id: userId(region, sub) },
-        UpdateExpression: 'SET #status = :confirmed, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':confirmed': 'confirmed', ':now': now.toISOString() },
-      }),
-    );
-  },
-  /** Writes a row over whatever was there: for whoever makes users, not for changes. */
-  put: async (row: User): Promise<void> => {
-    await db.send(
-      new TransactWriteCommand({
-        TransactItems: [{ Put: { TableName: table, Item: row } }, keepAdmin(table, row)].flat(),
-      }),
-    );
-  },
+export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
+  const admins = regionAdmins(table);
 
-  /**
-   * Optimistic lock: takes hold of a user for a change, before anything is changed in Cognito, so that of two admins at once one is
-   * refused; and of the region's admins one always stays. Throws UserChanged, LastAdmin or UserNotFoundException.
-   */
-  claim: async (read: User, { losesAdmin }: { readonly losesAdmin: boolean }): Promise<User> => {
-    const claimed = { ...read, version: read.version + 1 };
-    const claim = {
-      Update: {
-        TableName: table,
-        Key: { id: read.id },
-        UpdateExpression: 'SET version = :next',
-        // Rows of old have no version.
-        ConditionExpression:
-          'attribute_exists(id) AND (version = :version OR (attribute_not_exists(version) AND :version = :none))',
-        ExpressionAttributeValues: { ':next': claimed.version, ':version': read.version, ':none': 0 },
-      },
-    };
-    const leave = {
-      Update: {
-        TableName: table,
-        Key: { id: adminsId(read.region) },
-        UpdateExpression: 'DELETE subs :sub',
-        ConditionExpression: 'contains(subs, :one) AND size(subs) > :last',
-        ExpressionAttributeValues: { ':sub': new Set([read.sub]), ':one': read.sub, ':last': 1 },
-      },
-    };
-    try {
-      await db.send(
-        new TransactWriteCommand({ TransactItems: losesAdmin && isAdminRow(read) ? [claim, leave] : [claim] }),
+  /** An enabled admin is among the region's admins. Whoever stops being one has left them when they were claimed. */
+  const keepAdmin = (row: User) => (isAdminRow(row) ? [admins.join(row)] : []);
+
+  const release = ({ id, claimedBy }: User): TransactItem => ({
+    Update: {
+      TableName: table,
+      Key: { id },
+      UpdateExpression: 'REMOVE claimedBy, claimedUntil',
+      ConditionExpression: 'claimedBy = :by',
+      ExpressionAttributeValues: { ':by': claimedBy },
+    },
+  });
+
+  return {
+    get: async (region: RegionId, sub: string): Promise<User | undefined> => {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: table, Key: { id: userId(region, sub) }, ConsistentRead: true }),
       );
-      return claimed;
-    } catch (error) {
-      throw claimError(error);
-    }
-  },
-
-  /** Writes a claimed user's new row together with what else belongs to the change, all or nothing. Throws UserChanged. */
-  replace: async (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> => {
-    try {
-      await db.send(
-        new TransactWriteCommand({
-          TransactItems: [
-            {
-              Put: {
-                TableName: table,
-                Item: row,
-                ConditionExpression: 'version = :version',
-                ExpressionAttributeValues: { ':version': claimed.version },
-              },
-            },
-            ...keepAdmin(table, row),
-            ...others,
-          ],
+      return Item && userSchema.parse(Item);
+    },
+    /** The user of an address (lower case), as the directory's index knows it a moment later. */
+    findByEmail: async (region: RegionId, email: string): Promise<User | undefined> => {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byEmail',
+          KeyConditionExpression: '#region = :region AND #email = :email',
+          ExpressionAttributeNames: {
+            '#region': tables.users.indexes.byEmail.partition,
+            '#email': tables.users.indexes.byEmail.sort,
+          },
+          ExpressionAttributeValues: { ':region': region, ':email': email },
         }),
       );
-    } catch (error) {
-      throw claimError(error);
-    }
-  },
-
-  /** Adds a user together with what else belongs to it. Throws UsernameExistsException where the row is there already. */
-  add: async (row: User, others: readonly TransactItem[]): Promise<void> => {
-    try {
+      return Items[0] && userSchema.parse(Items[0]);
+    },
+    /** Somebody has set a password: the invitation is done with, and sessions from before `validAfter` have ended. */
+    notePassword: async (region: RegionId, sub: string, now: Date): Promise<void> => {
       await db.send(
-        new TransactWriteCommand({
-          TransactItems: [
-            { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(id)' } },
-            ...keepAdmin(table, row),
-            ...others,
-          ],
+        new UpdateCommand({
+          TableName: table,
+          Key: { id: userId(region, sub) },
+          UpdateExpression:
+            'SET #status = :confirmed, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
+          // Of somebody disabled the state stays: Cognito lets none of them set a password.
+          ConditionExpression: 'attribute_exists(id) AND enabled = :yes',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':confirmed': 'confirmed',
+            ':state': regionState(region, 'confirmed'),
+            ':now': now.toISOString(),
+            ':yes': true,
+          },
         }),
       );
-    } catch (error) {
-      if (reasonsOf(error)[0] === 'ConditionalCheckFailed')
-        throw new AppError('UsernameExistsException', { cause: error });
-      throw claimError(error);
-    }
-  },
+    },
+    /** Writes a row over whatever was there: for whoever makes users, not for changes. */
+    put: (row: User): Promise<void> =>
+      transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),
 
-  /** Removes a claimed user together with what else belongs to it. */
-  remove: async (claimed: User, others: readonly TransactItem[]): Promise<void> => {
-    try {
-      await db.send(
-        new TransactWriteCommand({
-          TransactItems: [
-            {
-              Delete: {
-                TableName: table,
-                Key: { id: claimed.id },
-                ConditionExpression: 'version = :version',
-                ExpressionAttributeValues: { ':version': claimed.version },
-              },
-            },
-            ...others,
-          ],
-        }),
-      );
-    } catch (error) {
-      throw claimError(error);
-    }
-  },
-});
-
-/** An item of a TransactWriteItems. */
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
-/** An enabled admin is among the region's admins. Whoever stops being one has left them when they were claimed. */
-const keepAdmin = (table: string, row: User): TransactItem[] =>
-  isAdminRow(row)
-    ? [
+    /**
+     * Optimistic lock: takes hold of a user for a change, before anything is changed in Cognito, so that of two admins at once one is
+     * refused; and of the region's admins one always stays. Throws UserChanged or LastAdmin.
+     */
+    claim: async (read: User, { losesAdmin, evenLast = false, ...claim }: Claiming): Promise<User> => {
+      const claimed = { ...read, ...claimValues(claim) };
+      const isVersion = `${read.version === 0 ? 'attribute_not_exists(#version) OR ' : ''}#version = :version`;
+      const items: TransactItem[] = [
         {
           Update: {
             TableName: table,
-            Key: { id: adminsId(row.region) },
-            UpdateExpression: 'ADD subs :sub',
-            ExpressionAttributeValues: { ':sub': new Set([row.sub]) },
+            Key: { id: read.id },
+            UpdateExpression: 'SET claimedBy = :by, claimedUntil = :until',
+            ConditionExpression: `attribute_exists(id) AND (${isVersion}) AND ${isUnclaimed}`,
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: {
+              ':by': claimed.claimedBy,
+              ':until': claimed.claimedUntil,
+              ':version': read.version,
+              ':now': claim.now.toISOString(),
+            },
           },
         },
-      ]
-    : [];
+      ];
+      if (losesAdmin && isAdminRow(read)) items.push((evenLast ? admins.leave : admins.leaveOthers)(read));
+      try {
+        await transact(db, items);
+        return claimed;
+      } catch (error) {
+        const [row, last] = reasonsOf(error);
+        if (row === conditionFailed) throw new AppError('UserChanged', { cause: error });
+        throw last === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
+      }
+    },
 
-const reasonsOf = (error: unknown): string[] =>
-  error instanceof TransactionCanceledException ? (error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? []) : [];
+    /** Lets go of a claimed user who was not changed after all; one whom nobody holds any more is left alone. */
+    release: async (claimed: User): Promise<void> => {
+      try {
+        await transact(db, [release(claimed), ...keepAdmin(claimed)]);
+      } catch (error) {
+        if (!reasonsOf(error).includes(conditionFailed)) throw error;
+      }
+    },
 
-/** What a transaction that changes a user was cancelled for. */
-const claimError = (error: unknown): unknown => {
-  if (error instanceof ConditionalCheckFailedException) return new AppError('UserChanged', { cause: error });
-  const reasons = reasonsOf(error);
-  const [claim, admins] = reasons;
-  if (claim === 'ConditionalCheckFailed' || reasons.includes('TransactionConflict'))
-    return new AppError('UserChanged', { cause: error });
-  if (admins === 'ConditionalCheckFailed') return new AppError('LastAdmin', { cause: error });
-  if (reasons.some((reason) => ['ThrottlingError', 'ProvisionedThroughputExceeded'].includes(reason)))
-    return new AppError('ServiceUnavailable', { cause: error });
-  return error;
+    /**
+     * Writes what differs of a claimed user, and lets go of them, together with what else belongs to the change, all or nothing.
+     * What the user did meanwhile (signed in, set a password) stays. Throws UserChanged.
+     */
+    replace: (claimed: User, row: User, others: readonly TransactItem[]): Promise<void> =>
+      changing(
+        transact(db, [
+          {
+            Update: {
+              TableName: table,
+              Key: { id: claimed.id },
+              ...updateOf(claimed, row, { expression: '#claimedBy = :by', values: { ':by': claimed.claimedBy } }),
+            },
+          },
+          ...keepAdmin(row),
+          ...others,
+        ]),
+      ),
+
+    /** Removes a claimed user together with what else belongs to it. Throws UserChanged. */
+    remove: (claimed: User, others: readonly TransactItem[]): Promise<void> =>
+      changing(
+        transact(db, [
+          {
+            Delete: {
+              TableName: table,
+              Key: { id: claimed.id },
+              ConditionExpression: 'claimedBy = :by',
+              ExpressionAttributeValues: { ':by': claimed.claimedBy },
+            },
+          },
+          ...others,
+        ]),
+      ),
+
+    /** Takes hold of an address before somebody is invited under it. Throws UsernameExistsException where another one does so already. */
+    claimEmail: async (region: RegionId, email: string, claim: Claim): Promise<void> => {
+      const item = { id: invitingId(region, email), ...claimValues(claim) };
+      try {
+        await db.send(
+          new PutCommand({
+            TableName: table,
+            Item: item,
+            // A row of a job that is begun again after it was broken off.
+            ConditionExpression: `claimedBy = :by OR ${isUnclaimed}`,
+            ExpressionAttributeValues: { ':by': claim.by, ':now': claim.now.toISOString() },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        throw new AppError('UsernameExistsException', { cause: error });
+      }
+    },
+
+    /** Lets go of an address under which nobody was invited after all. */
+    releaseEmail: async (region: RegionId, email: string): Promise<void> => {
+      await db.send(new DeleteCommand({ TableName: table, Key: { id: invitingId(region, email) } }));
+    },
+
+    /** Adds a user, and lets go of the address, together with what else belongs to it. Throws UsernameExistsException where the row is there already. */
+    add: async (row: User, others: readonly TransactItem[]): Promise<void> => {
+      try {
+        await transact(db, [
+          { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(id)' } },
+          { Delete: { TableName: table, Key: { id: invitingId(row.region, row.email) } } },
+          ...keepAdmin(row),
+          ...others,
+        ]);
+      } catch (error) {
+        if (reasonsOf(error)[0] !== conditionFailed) throw error;
+        throw new AppError('UsernameExistsException', { cause: error });
+      }
+    },
+  };
+};
+
+const conditionFailed = 'ConditionalCheckFailed';
+
+const changing = async (work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    throw reasonsOf(error).includes(conditionFailed) ? new AppError('UserChanged', { cause: error }) : error;
+  }
 };
 
 export type UsersStore = ReturnType<typeof usersStore>;

@@ -31,6 +31,7 @@ type Circumstances<R extends Route> = {
   readonly cookies: readonly string[];
   /** The origin that the browser asked, such as https://portal.example. */
   readonly site: string;
+  readonly requestId: string;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 type Handler<R extends Route> = (
@@ -153,6 +154,7 @@ export const serve = <Routes extends Record<string, Route>>(
         now: now(),
         cookies: event.cookies ?? [],
         site: siteOf(event),
+        requestId: event.requestContext.requestId,
         caller,
       } as Circumstances<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);

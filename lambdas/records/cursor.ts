@@ -14,7 +14,7 @@ export const badCursor = () =>
 const envelope = z.tuple([z.string(), z.unknown()]);
 
 /** Cursors of one kind. They hold where a page ended and for which question, but no owner: keys are built from who asks. */
-const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
+export const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
   const scopeHash = (scope: CursorScope) =>
     createHash('sha256')
       .update(JSON.stringify([kind, ...scope]))
@@ -35,7 +35,7 @@ const cursorOf = <Position>(kind: string, position: z.ZodMiniType<Position>) => 
 };
 
 // DynamoDB takes no empty key and no half of a surrogate pair.
-const keyText = z.string().check(
+export const keyText = z.string().check(
   z.minLength(1),
   z.refine((text) => text.isWellFormed()),
 );

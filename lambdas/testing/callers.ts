@@ -22,4 +22,10 @@ export const stranger: Caller = {
 };
 export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
 
-export const by = (caller: Caller) => ({ caller, now, cookies: [], site: 'https://portal.example' });
+export const by = (caller: Caller) => ({
+  caller,
+  now,
+  cookies: [],
+  site: 'https://portal.example',
+  requestId: 'request-1',
+});

@@ -35,7 +35,10 @@ export type SeedOptions = Deployed & {
   readonly onReturns: (returns: readonly DemoReturn[]) => void;
 };
 
-const day = 24 * 3_600_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+/** After they were made, eight days ago: who was disabled has not been back since. */
+const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
@@ -126,9 +129,10 @@ export const seed = async ({
         groups,
         enabled: state !== 'disabled',
         status: isInvited ? 'invited' : 'confirmed',
-        ...(isInvited && {
-          inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString(),
-        }),
+        invitedAt: createdAt.toISOString(),
+        ...(isInvited
+          ? { inviteExpiresAt: new Date(createdAt.getTime() + limits.invitationDays * day).toISOString() }
+          : { lastSignInAt: new Date(createdAt.getTime() + hoursUntilLastSignIn[state] * hour).toISOString() }),
         createdAt: createdAt.toISOString(),
         updatedAt: createdAt.toISOString(),
       }),

@@ -1,11 +1,17 @@
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { answerJson, notAuthorized, operationOf, parseObject, readBody } from './aws-json.ts';
+import type { Context } from './iam/conditions.ts';
 import type { Circumstances } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
 
 /** One permission that a call needs, as IAM names it. */
-export type Permission = { readonly action: string; readonly resource: string };
+export type Permission = {
+  readonly action: string;
+  readonly resource: string;
+  /** What its conditions may ask of the call. */
+  readonly context?: Context;
+};
 
 type Rewrite = (body: string) => string;
 
@@ -102,7 +108,8 @@ export const enforcingProxy = (
     }
     const { accessKeyId } = credential;
     const refused = permissions(operation, parseObject(body)).find(
-      ({ action, resource }) => !allow(accessKeyId, action, resource, circumstances(resource)),
+      ({ action, resource, context }) =>
+        !allow(accessKeyId, action, resource, { ...circumstances(resource), ...(context && { context }) }),
     );
     if (refused)
       return refuse(

@@ -26,6 +26,7 @@ export const users = {
       cursor: z.optional(field.cursor),
       /** How an email begins. */
       search: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(limits.text.email))),
+      /** Of enabled users, unless `enabled` says otherwise. */
       status: z.optional(z.enum(userStatuses)),
       role: z.optional(role),
       enabled: z.optional(z.enum(['true', 'false'])),
@@ -122,6 +123,8 @@ export const users = {
     path: '/users/{region}/audit',
     audience: admins,
     input: z.strictObject({ region: field.region, ...auditFilter }),
+    rules: ({ from, to }) =>
+      from !== undefined && to !== undefined && to < from ? [{ path: 'to', rule: 'period' }] : [],
     output: listPage(auditEvent),
   }),
 } as const;

@@ -31,7 +31,10 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
       return objects(body.TransactItems).flatMap((item) =>
         Object.entries(transactActions)
           .filter(([kind]) => item[kind] !== undefined)
-          .map(([kind, action]) => permission(action, arn(member(item[kind], 'TableName')))),
+          .map(([kind, action]) => ({
+            ...permission(action, arn(member(item[kind], 'TableName'))),
+            context: { 'dynamodb:enclosingoperation': operation },
+          })),
       );
     default: {
       const { TableName, IndexName } = body;

@@ -48,7 +48,12 @@ describe('what a call needs', () => {
     ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'a' } }] }, [['GetItem', 'a']]],
   ])('%s', (operation, body, expected) => {
     expect(neededPermissions(operation, body, tables)).toEqual(
-      expected.map(([action, table]) => ({ action: `dynamodb:${action}`, resource: `${tables}/${table}` })),
+      expected.map(([action, table]) => ({
+        action: `dynamodb:${action}`,
+        resource: `${tables}/${table}`,
+        // Conditions may ask whether a call is part of a transaction.
+        ...(operation.startsWith('Transact') && { context: { 'dynamodb:enclosingoperation': operation } }),
+      })),
     );
   });
 

@@ -23,14 +23,16 @@ export const judge = (
   context: Context,
 ): { holds: boolean } | { unknown: string } => {
   for (const [operator, keys] of Object.entries(conditions ?? {})) {
-    const name = operator.replace(/IfExists$/, '');
+    // Of the keys that are known here each has one value: any of them is that one.
+    const name = operator.replace(/IfExists$/, '').replace(/^ForAnyValue:/, '');
+    const mayBeMissing = operator.endsWith('IfExists');
     const isNegated = /^(String|Arn)Not/.test(name);
     const test = tests[name.replace(/^(String|Arn)Not/, '$1')];
     if (!test) return { unknown: operator };
     for (const [key, wanted] of Object.entries(keys)) {
       const actual = context[key.toLowerCase()];
       if (actual === undefined) {
-        if (isNegated || operator !== name) continue;
+        if ((isNegated && operator === name) || mayBeMissing) continue;
         return { holds: false };
       }
       if (wanted.some((value) => value.includes('${'))) return { unknown: `${operator} with a policy variable` };

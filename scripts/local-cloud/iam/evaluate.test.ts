@@ -29,6 +29,13 @@ describe('policies', () => {
       false,
     ],
     ['a condition on what is not known', [allow({ Condition: { StringLike: { 'aws:PrincipalTag/x': '*' } } })], false],
+    [
+      'any of several',
+      [allow({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['1', '2'] } } })],
+      true,
+    ],
+    ['none of several', [allow({ Condition: { 'ForAnyValue:StringEquals': { 'aws:SourceAccount': ['3'] } } })], false],
+    ['any of what is not known', [allow({ Condition: { 'ForAnyValue:StringNotEquals': { 'aws:x': '1' } } })], false],
     ['the same, if it exists', [allow({ Condition: { StringLikeIfExists: { 'aws:PrincipalTag/x': '*' } } })], true],
     [
       'a Deny without TLS',

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** What is counted, each for itself. */
+export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
+export type AttemptKind = (typeof attemptKinds)[number];
+
+/** Addresses are hashed: the table names nobody. */
+export const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
+  createHash('sha256').update(`${kind}#${region}#${email}`).digest('base64url');
+
+const window = z.object({ failures: z.number(), expiresAt: z.number() });
+
+/** The failed attempts of an address, to be looked at; lambdas/auth counts them. */
+export const attemptsStore = (db: DynamoDBDocumentClient, table: string) => ({
+  /** Until when an address is refused for too many attempts; undefined when it isn't. */
+  refusedUntil: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<Date | undefined> => {
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { id: attemptsId(kind, region, email) }, ConsistentRead: true }),
+    );
+    if (!Item) return undefined;
+    const { failures, expiresAt } = window.parse(Item);
+    const end = new Date(expiresAt * 1000);
+    return failures >= limits.attempts.max && end > now ? end : undefined;
+  },
+});
+
+export type AttemptsStore = ReturnType<typeof attemptsStore>;

@@ -1,0 +1,53 @@
+import { isInRegion, rolesOf } from '#lambdas/directory/administration.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { limits } from '#shared/limits.ts';
+import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
+import type { UserDetails, UserSummary } from '#shared/users/user.ts';
+import { statusOf } from '#shared/users/user.ts';
+
+/** What lists show of a user. */
+export const summaryOf = (user: User, configuredGroups: readonly string[], now: Date): UserSummary => ({
+  sub: user.sub,
+  email: user.email,
+  storeId: user.storeId,
+  storeName: user.storeName,
+  status: statusOf(user, now),
+  inviteExpiresAt: user.inviteExpiresAt,
+  roles: rolesOf(user, configuredGroups),
+  enabled: user.enabled,
+  createdAt: user.createdAt,
+  updatedAt: user.updatedAt,
+  lastSignInAt: user.lastSignInAt,
+  version: user.version,
+});
+
+/** All that an admin sees of one user. */
+export const detailsOf = (user: User, configuredGroups: readonly string[], now: Date): UserDetails => ({
+  ...summaryOf(user, configuredGroups, now),
+  invitedAt: user.invitedAt,
+  inRegion: isInRegion(user, configuredGroups),
+  secondFactor: user.secondFactor,
+});
+
+const day = 24 * 3_600_000;
+
+const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
+  if (user.status !== 'invited') return [];
+  const lasts = limits.invitationDays * day;
+  const end = user.inviteExpiresAt ?? new Date(Date.parse(user.createdAt) + lasts).toISOString();
+  return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
+};
+
+/** What keeps somebody from signing in, or from doing anything once they have. `refusedUntil`: after too many attempts. */
+export const obstaclesOf = (
+  user: User,
+  refusedUntil: Date | undefined,
+  configuredGroups: readonly string[],
+  now: Date,
+): SignInObstacle[] => [
+  ...(user.enabled ? [] : [{ type: 'disabled' } as const]),
+  ...invitationObstacle(user, now),
+  ...(isInRegion(user, configuredGroups) ? [] : [{ type: 'outsideRegion' } as const]),
+  ...(rolesOf(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
+  ...(refusedUntil ? [{ type: 'tooManyAttempts', until: refusedUntil.toISOString() } as const] : []),
+];

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
+import { listUsers } from '#lambdas/users/list.ts';
+import { userPages } from '#lambdas/users/store.ts';
+import type { BenchDatabase } from '#scripts/bench/database.ts';
+import { openDatabase } from '#scripts/bench/database.ts';
+import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Parsed } from '#shared/route.ts';
+import type { users } from '#shared/routes/users.ts';
+
+const configuredGroups = ['dev-admin', 'dev-register-repairs', 'dev-register-returns', 'dev-NUK'];
+const now = new Date('2026-11-22T10:00:00.000Z');
+const folder = temporaryFolder();
+let database: BenchDatabase;
+let list: ReturnType<typeof listUsers>;
+
+const user = (index: number, region: RegionId): User =>
+  userRow({
+    region,
+    sub: randomUUID(),
+    email: `user-${String(index).padStart(5, '0')}@store.example`,
+    storeId: `S-${index % 10}`,
+    storeName: 'A store with a name of its own',
+    groups: ['dev-NUK', ...(index % 50 === 0 ? ['dev-admin'] : ['dev-register-repairs'])],
+    enabled: index % 7 !== 0,
+    status: index % 3 === 0 ? 'invited' : 'confirmed',
+    ...(index % 3 === 0 && { inviteExpiresAt: `2026-11-2${index % 2 === 0 ? 1 : 9}T10:00:00.000Z` }),
+    createdAt: '2026-11-01T10:00:00.000Z',
+    updatedAt: '2026-11-01T10:00:00.000Z',
+  });
+
+/** One region with 60 users, another with 600. */
+const small = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
+const large = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
+
+beforeAll(async () => {
+  database = await openDatabase(join(folder.path, 'db.sqlite'), ['users']);
+  list = listUsers(userPages(database.db, 'users'), configuredGroups);
+  const rows = [...small, ...large];
+  for (let start = 0; start < rows.length; start += 25)
+    await database.db.send(
+      new BatchWriteCommand({
+        RequestItems: { users: rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } })) },
+      }),
+    );
+}, 60_000);
+afterAll(async () => {
+  await database.stop();
+  folder.remove();
+});
+
+type Query = Partial<Parsed<typeof users.listUsers>>;
+const page = (query: Query = {}) => list({ region: 'nuk', limit: 25, ...query }, now);
+const all = async (query: Query) => {
+  const emails: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const found = await page({ limit: 100, ...query, ...(cursor !== undefined && { cursor }) });
+    emails.push(...found.items.map(({ email }) => email));
+    ({ cursor } = found);
+  } while (cursor !== undefined);
+  return emails;
+};
+
+/** What a filter means, said of a row. */
+const wanted = ({ search, status, role, enabled, storeId }: Query) =>
+  large.filter((row) => {
+    const isExpired = row.inviteExpiresAt !== undefined && row.inviteExpiresAt <= now.toISOString();
+    const is = row.status === 'invited' && isExpired ? 'inviteExpired' : row.status;
+    const asked = enabled ?? (status && 'true');
+    return (
+      row.email.startsWith(search ?? '') &&
+      (status === undefined || status === is) &&
+      (role === undefined || row.groups.includes(`dev-${role}`)) &&
+      (asked === undefined || String(row.enabled) === asked) &&
+      (storeId === undefined || row.storeId === storeId)
+    );
+  });
+
+const filters: Query[] = [undefined, 'confirmed' as const, 'invited' as const, 'inviteExpired' as const].flatMap(
+  (status) =>
+    [undefined, 'admin' as const, 'register-repairs' as const].flatMap((role) =>
+      [undefined, 'true' as const, 'false' as const].flatMap((enabled) =>
+        [undefined, 'S-4'].map((storeId) => ({ status, role, enabled, storeId })),
+      ),
+    ),
+);
+
+describe('the list of users', () => {
+  test.each(filters)('by %j holds exactly those, each once, in the order of the emails', async (filter) => {
+    expect(await all(filter)).toEqual(wanted(filter).map(({ email }) => email));
+    const search = 'user-001';
+    expect(await all({ ...filter, search })).toEqual(wanted({ ...filter, search }).map(({ email }) => email));
+  });
+
+  test('is one Query a page, which takes the same with 60 users as with 600', async () => {
+    for (const query of [{}, { search: 'user-000' }, { storeId: 'S-4' }, { status: 'confirmed' as const }]) {
+      const ofSmall = await database.heard(() => page({ ...query, limit: 5, region: 'ndach' }));
+      const ofLarge = await database.heard(() => page({ ...query, limit: 5 }));
+      expect(ofLarge.map(({ operation }) => operation)).toEqual(['Query']);
+      expect(ofLarge).toEqual(ofSmall);
+    }
+  });
+
+  test.each<Query>([{ region: 'ndach' }, { role: 'admin' }, { search: 'user-001' }, { storeId: 'S-4' }])(
+    'goes on for nobody who asks something else: %j',
+    async (other) => {
+      const { cursor } = await page();
+      await expect(page({ ...other, cursor })).rejects.toMatchObject({ code: 'InvalidParameterException' });
+    },
+  );
+});
