@@ -49,5 +49,4 @@ export const invite = (region: RegionId, email: string) =>
     'register-repairs',
     '--store',
     'J-1',
-    '--invite',
   ]);

@@ -118,7 +118,8 @@ export class Features extends Construct {
   }
 }
 
-const regionSettings = (stage: Stage, identity: Identity) =>
+/** What functions are told of the regions. */
+export const regionSettings = (stage: Stage, identity: Identity) =>
   Object.fromEntries(
     regionIds.map((region) => {
       const { pool, client } = identity.pools[region];

@@ -177,8 +177,29 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
+  test('what reconciles the directory with Cognito changes the directory only', () =>
+    expect(grantsOf('reconciliation', 'Reconciliation')).toEqual(
+      [
+        ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
+          `cognito-idp:AdminGetUser Identity${pool}`,
+          `cognito-idp:AdminListGroupsForUser Identity${pool}`,
+          `cognito-idp:ListUsers Identity${pool}`,
+          `cognito-idp:ListUsersInGroup Identity${pool}`,
+        ]),
+        'dynamodb:GetItem Datausers',
+        'dynamodb:PutItem Datausers',
+        'dynamodb:UpdateItem Datausers',
+        'dynamodb:DeleteItem Datausers',
+        'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:PutItem Dataaudit',
+        'dynamodb:GetItem Datastores',
+        'dynamodb:PutItem Datastores',
+      ].toSorted(),
+    ));
+
   test.each([
     ...features.map((feature) => ['Features', feature]),
+    ['Reconciliation', 'reconciliation'],
     ['BackOffice', 'changes'],
     ['BackOffice', 'backoffice'],
   ])('%s %s writes to its own log only', (construct, name) => {

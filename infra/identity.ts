@@ -78,6 +78,17 @@ export class Identity extends Construct {
     });
   }
 
+  /** The function may compare a pool with the directory, and change nothing in it. */
+  grantReconciliation(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup'].map(
+        (action) => `cognito-idp:${action}`,
+      ),
+      resourceArns: this.poolArns(),
+    });
+  }
+
   private poolArns() {
     return regionIds.map((region) => this.pools[region].pool.userPoolArn);
   }

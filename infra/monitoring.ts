@@ -15,6 +15,7 @@ import type { Api } from './api.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
@@ -37,13 +38,14 @@ type Watched = {
   readonly functions: Record<Feature, lambda.Function>;
   readonly events: Events;
   readonly backOffice: BackOffice;
+  readonly reconciliation: Reconciliation;
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions, events, backOffice } = props;
+    const { stage, api, identity, functions, events, backOffice, reconciliation } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -76,6 +78,13 @@ export class Monitoring extends Construct {
         `Staff of ${region} are sent no invitation and no code for a forgotten password.`,
       );
     }
+
+    alarm(
+      'reconciliation-errors',
+      reconciliation.fn.metricErrors({ period }),
+      1,
+      'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
+    );
 
     const late = backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' });
     const waiting = events.reports.metricApproximateAgeOfOldestMessage({ period });

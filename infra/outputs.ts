@@ -10,6 +10,7 @@ export const outputs = {
   siteUrl: 'SiteUrl',
   usersTable: 'UsersTableName',
   storesTable: 'StoresTableName',
+  auditTable: 'AuditTableName',
   eventBus: 'EventBusName',
   /** On stages that name the provider's account: as whom, and where, it reads the lines of returns. */
   backOfficeRole: 'BackOfficeRoleArn',

@@ -126,8 +126,8 @@ describe('data', () => {
 });
 
 describe('functions', () => {
-  test('there is one per feature, one for the emails of each region, and two between the portal and the back office', () =>
-    expect(functions).toHaveLength(features.length + regionIds.length + 2));
+  test('there is one per feature, one for the emails of each region, two between the portal and the back office, and one that reconciles', () =>
+    expect(functions).toHaveLength(features.length + regionIds.length + 3));
 
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
@@ -157,12 +157,15 @@ describe('functions', () => {
     });
   });
 
-  test('only the reading of files is kept to a few at once, so that it never takes what the others need', () =>
+  test('files are read a few at once, so that this never takes what the others need, and the directory is reconciled by one', () =>
     expect(
       propertiesOf(synthesized('local').portal, 'AWS::Lambda::Function')
         .filter((fn) => fn.ReservedConcurrentExecutions !== undefined)
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
-    ).toEqual([[functionOf('return-files')?.id, 10]]));
+    ).toEqual([
+      [functionOf('return-files')?.id, 10],
+      [functionOf('reconciliation')?.id, 1],
+    ]));
 
   test('the function that files are for is told the name of the bucket that they are in', () => {
     const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
@@ -245,7 +248,7 @@ describe('uploads', () => {
 describe('alarms', () => {
   test('say what users suffer, and reach a person', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
-    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 4);
+    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 5);
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription).toMatch(/^(Staff|Users|Admins|The provider)\b/);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);
@@ -260,6 +263,7 @@ test('operators find the site, the pools, the directory and the bus among the ou
       outputs.siteUrl,
       outputs.usersTable,
       outputs.storesTable,
+      outputs.auditTable,
       outputs.eventBus,
       outputs.captchaSecret,
       ...regionIds.flatMap((region) => [outputs.userPoolId(region), outputs.userPoolClientId(region)]),

@@ -13,6 +13,7 @@ import { Identity } from './identity.ts';
 import { Monitoring } from './monitoring.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
+import { Reconciliation } from './reconciliation.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 import { Website } from './website.ts';
@@ -29,6 +30,7 @@ export class Portal extends Stack {
     const { functions } = new Features(this, 'Features', { stage, identity, data, secrets });
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
+    const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     const website = new Website(this, 'Website', {
@@ -44,12 +46,13 @@ export class Portal extends Stack {
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files']);
-    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice });
+    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice, reconciliation });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
     output(outputs.usersTable, data.tables.users.tableName);
     output(outputs.storesTable, data.tables.stores.tableName);
+    output(outputs.auditTable, data.tables.audit.tableName);
     output(outputs.eventBus, events.bus.eventBusName);
     if (backOffice.reader) {
       output(outputs.backOfficeRole, backOffice.reader.roleArn);

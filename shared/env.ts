@@ -42,7 +42,7 @@ const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails' | 'changes' | 'back-office';
+type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -74,6 +74,15 @@ export const environments = {
   changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),
   /** Hears what the provider's back office reports. */
   'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
+  /** Mends the directory where somebody has changed Cognito past the portal. */
+  reconciliation: z.object({
+    STAGE: z.string(),
+    GROUP_NAMES: behindTheApi.GROUP_NAMES,
+    REGIONS: behindTheApi.REGIONS,
+    USERS_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+    AUDIT_TABLE: z.string(),
+  }),
   /** One function per region: REGION is the one whose people it writes to. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;

@@ -24,6 +24,8 @@ export const limits = {
   bulk: { rows: 5000, fileRows: 10_000 },
   jobDays: 30,
   auditMonths: 13,
+  /** Half of what Cognito takes of the calls that list users. */
+  listCallsPerSecond: 15,
 
   text: {
     email: 254,

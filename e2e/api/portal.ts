@@ -42,6 +42,8 @@ export const portalForTests = (options: Pick<PortalOptions, 'backOffice' | 'long
   const staff = new Map<string, Promise<Browser>>();
   return {
     cloud,
+    /** Where its data is: what scripts are told. */
+    stateFolder: () => held.folder ?? '',
     /** What the functions have logged. */
     lines,
     browser: () => openBrowser(cloud()),

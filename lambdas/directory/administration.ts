@@ -2,7 +2,7 @@ import { hasName, isPassing } from '#lambdas/aws/errors.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/groups.ts';
+import type { Group, Role } from '#shared/groups.ts';
 import { roles, simplifyGroup, simplifyGroups } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -13,7 +13,7 @@ import { auditItem, differenceOf } from './audit.ts';
 import type { PoolAdmin, PoolUser } from './pool.ts';
 import type { StoresStore } from './stores.ts';
 import type { User, UsersStore } from './users.ts';
-import { userRow } from './users.ts';
+import { noStore, userRow } from './users.ts';
 
 /** Somebody to be invited. The store's name is what the admin calls it. */
 export type Person = {
@@ -93,6 +93,13 @@ export const administration = ({
       ...(status === 'invited' && inviteExpiresAt !== undefined && { inviteExpiresAt }),
       updatedAt: at.toISOString(),
     });
+  };
+
+  /** What of a row is not as Cognito says; undefined when nothing is. */
+  const driftOf = (user: User, found: PoolUser) => {
+    const row = mirrored(user, found, now());
+    const difference = differenceOf(factsOf(user), factsOf(row));
+    return isNothing(difference) && row.email === user.email ? undefined : difference;
   };
 
   const event = (user: User, action: AuditAction, actor: Actor, at: Date, facts?: ReturnType<typeof differenceOf>) =>
@@ -204,6 +211,7 @@ export const administration = ({
 
   return {
     factsOf,
+    driftOf,
 
     /**
      * Invites somebody. An invitation that was broken off before the directory knew of it is completed; `since` says when this very
@@ -295,10 +303,11 @@ export const administration = ({
         await users.remove(claimed, [event(user, 'deleted', actor, now(), { before: factsOf(user), after: {} })]);
       }),
 
-    addToGroup: (actor: Actor, user: User, role: Role) =>
+    /** A role, or the region's own group, without which nothing opens. */
+    addToGroup: (actor: Actor, user: User, group: Group) =>
       change(actor, user, {
         action: 'addedToGroup',
-        inCognito: ({ region, sub }) => pool.addToGroup(region, sub, configuredName(role)),
+        inCognito: ({ region, sub }) => pool.addToGroup(region, sub, configuredName(group)),
         failure: 'AddToGroupFailed',
       }),
 
@@ -338,7 +347,7 @@ export const administration = ({
 
     /** Writes a row again from what Cognito says; undefined when nothing differs. */
     mirror: async (actor: Actor, user: User, found: PoolUser): Promise<User | undefined> => {
-      const isSame = isNothing(differenceOf(factsOf(user), factsOf(mirrored(user, found, now()))));
+      const isSame = driftOf(user, found) === undefined;
       // A claim that is left over may have taken an admin from the region's.
       if (isSame && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
       const losesAdmin = !found.enabled || !rolesOf(found, configuredGroups).includes('admin');
@@ -357,6 +366,33 @@ export const administration = ({
         await users.replace(claimed, row, [event(row, 'reconciled', actor, at, difference)]);
         return row;
       });
+    },
+
+    /**
+     * Gives a row to somebody whom only Cognito knows. They have no store, so that they can book nothing until an admin names one;
+     * what they may have begun without a row counts for nothing. Throws UsernameExistsException where they have a row.
+     */
+    adopt: async (actor: Actor, region: RegionId, found: PoolUser): Promise<User> => {
+      const at = now();
+      const { sub, email, groups, enabled, status, secondFactor, createdAt } = found;
+      const row = userRow({
+        region,
+        sub,
+        email,
+        groups,
+        enabled,
+        status,
+        secondFactor,
+        storeId: noStore,
+        storeName: noStore,
+        ...(status === 'invited' && invitation(createdAt)),
+        createdAt: createdAt.toISOString(),
+        updatedAt: at.toISOString(),
+        ...endsSessions(at),
+        changedBy: actor.requestId,
+      });
+      await users.add(row, [event(row, 'reconciled', actor, at, { before: {}, after: factsOf(row) })]);
+      return row;
     },
 
     /** Removes the row of somebody whom Cognito no longer knows. */

@@ -1,4 +1,8 @@
-import type { CognitoIdentityProviderClient, UserStatusType } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AttributeType,
+  CognitoIdentityProviderClient,
+  UserStatusType,
+} from '@aws-sdk/client-cognito-identity-provider';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -10,6 +14,8 @@ import {
   AdminRemoveUserFromGroupCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminUserGlobalSignOutCommand,
+  ListUsersCommand,
+  ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -26,8 +32,33 @@ export type PoolUser = {
   readonly changedAt: Date;
 };
 
+/** As much of a user as Cognito's lists tell. */
+export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
+
+type Described = {
+  readonly Enabled?: boolean | undefined;
+  readonly UserStatus?: UserStatusType | undefined;
+  readonly UserCreateDate?: Date | undefined;
+  readonly UserLastModifiedDate?: Date | undefined;
+};
+
 const statusOf = (status: UserStatusType | undefined) =>
   status === 'FORCE_CHANGE_PASSWORD' ? ('invited' as const) : ('confirmed' as const);
+
+const listedUser = (described: Described, attributes: readonly AttributeType[] = []): ListedUser => {
+  const attribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
+  return {
+    sub: attribute('sub'),
+    email: attribute('email').toLowerCase(),
+    enabled: described.Enabled ?? false,
+    status: statusOf(described.UserStatus),
+    createdAt: described.UserCreateDate ?? new Date(0),
+    changedAt: described.UserLastModifiedDate ?? new Date(0),
+  };
+};
+
+/** The most that Cognito lists at once. */
+const wholePage = 60;
 
 type Settings = {
   readonly userPoolIds: Readonly<Record<RegionId, string>>;
@@ -44,6 +75,17 @@ type Invitation = {
 export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds, configuredGroups }: Settings) => {
   const who = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
 
+  const groupsOf = async (region: RegionId, user: string): Promise<string[]> => {
+    const names: string[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page = await cognito.send(new AdminListGroupsForUserCommand({ ...who(region, user), NextToken }));
+      names.push(...(page.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []));
+      NextToken = page.NextToken;
+    } while (NextToken);
+    return names.filter((name) => configuredGroups.includes(name));
+  };
+
   return {
     /** Undefined when Cognito knows no such user. */
     find: async (region: RegionId, user: string): Promise<PoolUser | undefined> => {
@@ -52,18 +94,45 @@ export const poolAdmin = (cognito: CognitoIdentityProviderClient, { userPoolIds,
         throw error;
       });
       if (!found) return undefined;
-      const attribute = (name: string) => found.UserAttributes?.find(({ Name }) => Name === name)?.Value ?? '';
-      const { Groups = [] } = await cognito.send(new AdminListGroupsForUserCommand(who(region, user)));
       return {
-        sub: attribute('sub'),
-        email: attribute('email').toLowerCase(),
-        enabled: found.Enabled ?? false,
-        status: statusOf(found.UserStatus),
-        groups: Groups.flatMap(({ GroupName }) => GroupName ?? []).filter((name) => configuredGroups.includes(name)),
+        ...listedUser(found, found.UserAttributes),
+        groups: await groupsOf(region, user),
         secondFactor: found.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
-        createdAt: found.UserCreateDate ?? new Date(0),
-        changedAt: found.UserLastModifiedDate ?? new Date(0),
       };
+    },
+
+    /** Everybody in the region's pool, a page at a time; whom somebody makes meanwhile may be left out. */
+    list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
+      let PaginationToken: string | undefined;
+      do {
+        const page = await cognito.send(
+          new ListUsersCommand({ UserPoolId: userPoolIds[region], Limit: wholePage, PaginationToken }),
+        );
+        PaginationToken = page.PaginationToken;
+        yield (page.Users ?? []).map((user) => listedUser(user, user.Attributes));
+      } while (PaginationToken);
+    },
+
+    /** The subs of a group's members, a page at a time; none where somebody has removed the group. */
+    members: async function* (region: RegionId, group: string): AsyncGenerator<string[]> {
+      let NextToken: string | undefined;
+      do {
+        const page = await cognito
+          .send(
+            new ListUsersInGroupCommand({
+              UserPoolId: userPoolIds[region],
+              GroupName: group,
+              Limit: wholePage,
+              NextToken,
+            }),
+          )
+          .catch((error: unknown) => {
+            if (hasName(error, 'ResourceNotFoundException')) return undefined;
+            throw error;
+          });
+        NextToken = page?.NextToken;
+        yield (page?.Users ?? []).map((user) => listedUser(user, user.Attributes).sub);
+      } while (NextToken);
     },
 
     /** Makes a user and sends the invitation. Throws UsernameExistsException. */

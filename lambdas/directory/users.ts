@@ -53,6 +53,9 @@ export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 /** The partition of a store's records. A store id has no `#` (shared/fields.ts). */
 export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;
 
+/** The store of somebody who has none: no store's id, and no input that names one, is empty. */
+export const noStore = '';
+
 /** What an admin finds users by; not how an invitation stands, which changes by itself. */
 export type DirectoryState = 'disabled' | User['status'];
 
@@ -138,6 +141,24 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         }),
       );
       return Items[0] && userSchema.parse(Items[0]);
+    },
+    /** Everybody of a region by address, a page at a time, as the directory's index knows them a moment later. */
+    everybody: async function* (region: RegionId): AsyncGenerator<User[]> {
+      let next: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await db.send(
+          new QueryCommand({
+            TableName: table,
+            IndexName: 'byEmail',
+            KeyConditionExpression: '#region = :region',
+            ExpressionAttributeNames: { '#region': tables.users.indexes.byEmail.partition },
+            ExpressionAttributeValues: { ':region': region },
+            ...(next && { ExclusiveStartKey: next }),
+          }),
+        );
+        next = LastEvaluatedKey;
+        yield Items.map((item) => userSchema.parse(item));
+      } while (next);
     },
     /** Somebody has set a password: the invitation is done with, and sessions from before `validAfter` have ended. */
     notePassword: async (region: RegionId, sub: string, now: Date): Promise<void> => {

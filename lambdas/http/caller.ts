@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGetAll } from '#lambdas/aws/batch-get.ts';
 import type { User } from '#lambdas/directory/users.ts';
-import { userId, userSchema } from '#lambdas/directory/users.ts';
+import { noStore, userId, userSchema } from '#lambdas/directory/users.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group } from '#shared/groups.ts';
@@ -49,7 +49,10 @@ export const callerOf = (user: User, token: Pick<AccessToken, 'exp'>, configured
   email: user.email,
   storeId: user.storeId,
   storeName: user.storeName,
-  userGroups: simplifyGroups(user.groups, configuredGroups),
+  // Without a store there is nothing to book for.
+  userGroups: simplifyGroups(user.groups, configuredGroups).filter(
+    (group) => user.storeId !== noStore || (group !== 'register-repairs' && group !== 'register-returns'),
+  ),
   tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
 });
 

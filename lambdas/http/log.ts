@@ -10,6 +10,8 @@ type LogFields = {
   /** An event on the bus of the back office: its type, and the id that whoever raised it gave it. */
   readonly event?: string;
   readonly eventId?: string;
+  /** How many of what, of work on many. */
+  readonly counts?: Readonly<Record<string, number>>;
   readonly error?: ErrorFields;
 };
 

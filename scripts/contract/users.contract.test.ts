@@ -1,12 +1,16 @@
 import {
   AdminAddUserToGroupCommand,
   AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
   CreateGroupCommand,
   ListUsersCommand,
+  ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -206,4 +210,123 @@ test('ListUsers refuses a filter it cannot read, more than 60 and unknown attrib
   }
   expect((await list({ Limit: 61 })).name).toBe('InvalidParameterException');
   expect((await list({ AttributesToGet: ['nonsense'] })).name).toBe('InvalidParameterException');
+});
+
+test('disabling, enabling and a renewed invitation are dated as the last change, and the creation stays', async () => {
+  const { UserPoolId } = portal;
+  const Username = (await portal.invite('dated@example.com')).User?.Username ?? '';
+  const changes = [
+    () => portal.send(new AdminDisableUserCommand({ UserPoolId, Username })),
+    () => portal.send(new AdminEnableUserCommand({ UserPoolId, Username })),
+    () =>
+      portal.invite('dated@example.com', {
+        MessageAction: 'RESEND',
+        DesiredDeliveryMediums: ['EMAIL'],
+        UserAttributes: undefined,
+      }),
+  ];
+  const first = await portal.adminGet(Username);
+  let last = first.UserLastModifiedDate?.getTime() ?? 0;
+  for (const change of changes) {
+    await target.moment();
+    await change();
+    const { UserCreateDate, UserLastModifiedDate } = await portal.adminGet(Username);
+    expect(UserCreateDate).toEqual(first.UserCreateDate);
+    expect(UserLastModifiedDate?.getTime()).toBeGreaterThan(last);
+    last = UserLastModifiedDate?.getTime() ?? 0;
+  }
+});
+
+test('disabling and enabling twice is no error', async () => {
+  const { UserPoolId } = portal;
+  await portal.invite('twice@example.com');
+  const who = { UserPoolId, Username: 'twice@example.com' };
+  for (const command of [
+    AdminDisableUserCommand,
+    AdminDisableUserCommand,
+    AdminEnableUserCommand,
+    AdminEnableUserCommand,
+  ])
+    await portal.send(new command(who));
+  expect((await portal.adminGet('twice@example.com')).Enabled).toBe(true);
+});
+
+test('nothing can be done to somebody who is not there', async () => {
+  const { UserPoolId } = portal;
+  const who = { UserPoolId, Username: 'nobody@example.com' };
+  for (const command of [
+    AdminDeleteUserCommand,
+    AdminDisableUserCommand,
+    AdminEnableUserCommand,
+    AdminListGroupsForUserCommand,
+    AdminUserGlobalSignOutCommand,
+  ])
+    expect(await refusal(portal.send(new command(who)))).toMatchObject({ name: 'UserNotFoundException' });
+});
+
+test('the groups of a user come in pages, each once', async () => {
+  const { UserPoolId } = portal;
+  const names = ['pages-a', 'pages-b', 'pages-c'];
+  await portal.invite('pages@example.com');
+  const who = { UserPoolId, Username: 'pages@example.com' };
+  for (const GroupName of names) {
+    await portal.send(new CreateGroupCommand({ UserPoolId, GroupName }));
+    await portal.send(new AdminAddUserToGroupCommand({ ...who, GroupName }));
+  }
+  const seen: (string | undefined)[] = [];
+  let NextToken: string | undefined;
+  do {
+    const answer = await portal.send(new AdminListGroupsForUserCommand({ ...who, Limit: 2, NextToken }));
+    expect(answer.Groups?.length).toBeLessThanOrEqual(2);
+    seen.push(...(answer.Groups ?? []).map(({ GroupName }) => GroupName));
+    NextToken = answer.NextToken;
+  } while (NextToken);
+  expect(seen.sort()).toEqual(names);
+});
+
+test('ListUsersInGroup refuses a group that does not exist, and more than 60', async () => {
+  const { UserPoolId } = portal;
+  expect(await refusal(portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'nobody' })))).toEqual({
+    name: 'ResourceNotFoundException',
+    message: 'Group not found.',
+  });
+  await portal.send(new CreateGroupCommand({ UserPoolId, GroupName: 'empty' }));
+  expect((await portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'empty' }))).Users).toEqual([]);
+  expect(
+    (await refusal(portal.send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'empty', Limit: 61 })))).name,
+  ).toBe('InvalidParameterException');
+});
+
+// Lists lag behind writes on AWS.
+testWith('refusals')('ListUsersInGroup pages through the members once, as ListUsers shows them', async () => {
+  const { send, UserPoolId, invite, disable } = await setUp(target);
+  await send(new CreateGroupCommand({ UserPoolId, GroupName: 'staff' }));
+  const names = Array.from({ length: 5 }, (_, index) => `member${index}@example.com`);
+  for (const Username of [...names, 'other@example.com']) await invite(Username);
+  for (const Username of names)
+    await send(new AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName: 'staff' }));
+  await disable('member1@example.com');
+  const list = (NextToken?: string) =>
+    send(new ListUsersInGroupCommand({ UserPoolId, GroupName: 'staff', Limit: 2, NextToken }));
+  const seen: unknown[] = [];
+  let NextToken: string | undefined;
+  do {
+    const answer = await list(NextToken);
+    expect(answer.Users?.length).toBeLessThanOrEqual(2);
+    seen.push(...(answer.Users ?? []));
+    NextToken = answer.NextToken;
+  } while (NextToken);
+  const { Users = [] } = await send(new ListUsersCommand({ UserPoolId, Filter: 'email ^= "member"' }));
+  expect(Users).toHaveLength(5);
+  expect(seen).toEqual(Users);
+  expect((await refusal(list('nonsense'))).name).toBe('InvalidParameterException');
+});
+
+testWith('throttling')('a call past the rate is refused and does nothing', async () => {
+  target.throttled.add('AdminCreateUser');
+  const refused = await refusal(portal.invite('late@example.com'));
+  target.throttled.clear();
+  expect(refused).toEqual({ name: 'TooManyRequestsException', message: 'Rate exceeded' });
+  expect((await refusal(portal.adminGet('late@example.com'))).name).toBe('UserNotFoundException');
+  await expect(portal.invite('late@example.com')).resolves.toMatchObject({ User: { Enabled: true } });
 });

@@ -57,6 +57,8 @@ export type LocalCloudOptions = {
   readonly standIns?: StandIns;
   /** How long a function that failed at a table's changes rests at most before it gets them again; absent: two seconds, so that what is down for half a minute loses nothing. */
   readonly longestPauseMs?: number;
+  /** Told each operation that Cognito is asked for (`AdminCreateUser`): whether it refuses it with TooManyRequestsException; absent: never. */
+  readonly isCognitoThrottled?: (operation: string) => boolean;
   /** Gives up while it is still starting. */
   readonly signal?: AbortSignal;
   /** Says what takes a while. */
@@ -84,6 +86,8 @@ export type LocalCloud = {
   readonly secretNames: readonly string[];
   /** Hears every event that a bus takes. */
   readonly onEvent: EventBridge['onEvent'];
+  /** Lets time pass for schedules alone: runs what has come due, and answers when that has ended. */
+  readonly passTime: (ms: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -133,6 +137,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       open,
       standIns,
       longestPauseMs,
+      isCognitoThrottled: options.isCognitoThrottled,
       say,
       warn,
       onLine,
@@ -174,6 +179,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       writeFileSync(seeded, new Date().toISOString());
     }
     signal?.throwIfAborted();
+    services.messaging.schedules.start();
 
     const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
     const endpoints = {
@@ -194,6 +200,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       bucketNames: services.s3.bucketNames(),
       secretNames: services.secretArns.map(nameOfSecret),
       onEvent: services.messaging.bridge.onEvent,
+      passTime: services.messaging.schedules.passTime,
       stop: closers.closeAll,
     };
   } catch (error) {

@@ -5,6 +5,7 @@ import { queueStep } from './event-source-mappings/queue-step.ts';
 import { streamReader } from './event-source-mappings/stream-reader.ts';
 import { streamStep } from './event-source-mappings/stream-step.ts';
 import { createEventBridge } from './events/event-bridge.ts';
+import { createSchedules } from './events/schedules.ts';
 import type { Iam } from './iam/iam.ts';
 import type { Functions } from './lambda/functions.ts';
 import type { Ports } from './ports.ts';
@@ -56,6 +57,8 @@ export const startMessaging = async (options: Options) => {
 
   const bridge = createEventBridge({ region, accountId, now, queues, warn, allow, callerOf });
 
+  const schedules = createSchedules({ region, accountId, functions, now, warn });
+
   const checkpoints = openCheckpoints(checkpointFile);
   const mappings = createMappings((mapping) => {
     if (mapping.source === 'queue') return queueStep({ mapping, functions, queues, region });
@@ -66,6 +69,7 @@ export const startMessaging = async (options: Options) => {
     queues,
     queueUrl,
     bridge,
+    schedules,
     mappings,
     endpoints: { SQS: sqs, EVENTBRIDGE: await open(bridge.listener, 'EVENTBRIDGE') },
   };

@@ -35,7 +35,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
   const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, databaseClient, messaging } =
     services;
   const content = createSiteContent();
-  const { queues, queueUrl, bridge, mappings } = messaging;
+  const { queues, queueUrl, bridge, schedules, mappings } = messaging;
   const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
 
   const openApi = async (apiId: string, region: string) => {
@@ -54,7 +54,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
     ...buckets.resourceTypes,
     ...lambdaResources({ functions, iam, endpoints }),
     ...sqsResources(queues, queueUrl),
-    ...eventsResources(bridge),
+    ...eventsResources(bridge, schedules),
     ...eventSourceMappingResources({ mappings, functions, queues, iam }),
     ...apiGatewayResources(openApi),
     ...cloudFrontResources({

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createCognito } from './cognito/cognito.ts';
+import type { CognitoOptions } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
 import { findProgram } from './dynamodb/install.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
@@ -52,6 +53,8 @@ export type ServicesOptions = {
   readonly say: (message: string) => void;
   /** Between two tries of a function that fails at a table's changes, in milliseconds. */
   readonly longestPauseMs: number;
+  /** Which calls Cognito refuses for their rate. */
+  readonly isCognitoThrottled?: CognitoOptions['isThrottled'];
   /** Hears of a part that ended by itself. */
   readonly onFailure: (what: string) => void;
 };
@@ -96,7 +99,7 @@ export const startServices = async (options: ServicesOptions) => {
     open,
     onClose: closers.add,
   });
-  const { bridge, mappings } = messaging;
+  const { bridge, mappings, schedules } = messaging;
   const secretsFile = inState('secrets.json');
   const secretArns: string[] = [];
   const secretValue = (id: string) => currentSecret(secretsFile, id);
@@ -114,6 +117,7 @@ export const startServices = async (options: ServicesOptions) => {
   closers.add(mappings.ended);
   closers.add(functions.stop);
   closers.add(mappings.halt);
+  closers.add(schedules.stop);
 
   const mailbox = openMailbox(inState('mail.jsonl'));
   const cognito = createCognito({
@@ -124,6 +128,7 @@ export const startServices = async (options: ServicesOptions) => {
     // Links in an email lead to real addresses.
     sendMail: (mail) => mailbox.receive({ ...mail, html: localText(hosts, mail.html) }),
     allow,
+    isThrottled: options.isCognitoThrottled,
     invokeTrigger: async (functionArn, event) => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${userPoolId}`;

@@ -19,6 +19,7 @@ export const deployedStage = async (name: string) => {
     siteUrl: output(outputs.siteUrl),
     usersTable: output(outputs.usersTable),
     storesTable: output(outputs.storesTable),
+    auditTable: output(outputs.auditTable),
     userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
   };
 };

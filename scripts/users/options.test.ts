@@ -1,36 +1,52 @@
 import { expect, test } from '@jest/globals';
+import { parseCommand } from './command.ts';
 import { parseOptions } from './options.ts';
 
-const needed = [
-  '--stage',
-  'dev',
-  '--region',
-  'nuk',
-  '--email',
-  ' Anna@Store.example',
-  '--groups',
-  'admin, register-repairs',
-  '--store',
-  'UK-1001',
-];
+const where = ['--stage', 'dev', '--region', 'nuk'];
+const who = [...where, '--email', ' Anna@Store.example'];
+const needed = [...who, '--groups', 'admin, register-repairs', '--store', 'UK-1001'];
 
-test('a user with a password that is made for them', () =>
+test('a user who is invited', () =>
   expect(parseOptions(needed)).toEqual({
     stage: 'dev',
     region: 'nuk',
     email: 'anna@store.example',
     groups: ['admin', 'register-repairs'],
     store: 'UK-1001',
-    invite: false,
   }));
 
-test('a user who is invited, in a local cloud elsewhere', () =>
-  expect(parseOptions([...needed, '--invite', '--state', '/data'])).toMatchObject({ invite: true, state: '/data' }));
+test('a user with a password, in a local cloud elsewhere, without any role', () =>
+  expect(
+    parseOptions([...who, '--groups', '', '--store', 'UK-1', '--password', 'Long-enough-1!', '--state', '/data']),
+  ).toMatchObject({ groups: [], password: 'Long-enough-1!', state: '/data' }));
 
 test.each([
-  [[...needed, '--invite', '--password', 'Long-enough-1!'], '--password and --invite exclude each other'],
   [needed.with(3, 'nowhere'), '--region is not valid.'],
   [[...needed, '--password', 'short'], '--password is not valid.'],
   [[], '--stage is missing.\n--region is missing.\n--email is missing.\n--groups is missing.\n--store is missing.'],
   [[...needed, '--admin'], "Unknown option '--admin'"],
 ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));
+
+test('commands are told apart, each with its own options', () => {
+  expect(parseCommand(['disable', ...who])).toEqual({
+    name: 'disable',
+    stage: 'dev',
+    region: 'nuk',
+    email: 'anna@store.example',
+  });
+  expect(parseCommand(['groups', ...who, '--groups', 'admin,register-returns'])).toMatchObject({
+    name: 'groups',
+    groups: ['admin', 'register-returns'],
+  });
+  expect(parseCommand(['reconcile', '--stage', 'dev'])).toEqual({ name: 'reconcile', stage: 'dev', mend: false });
+  expect(parseCommand(['reconcile', ...where, '--mend'])).toMatchObject({ region: 'nuk', mend: true });
+});
+
+test.each([
+  [[], 'Which command?'],
+  [['promote', ...who], 'There is no command promote.'],
+  [['toString', ...who], 'There is no command toString.'],
+  [['disable', ...where], '--email is missing.'],
+  [['groups', ...who, '--groups', 'boss'], '--groups is not valid.'],
+  [['delete', ...who, '--mend'], "Unknown option '--mend'"],
+])('%j is refused as a command', (args, message) => expect(() => parseCommand(args)).toThrow(message));

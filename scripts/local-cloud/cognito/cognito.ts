@@ -4,7 +4,7 @@ import { ensureClient, ensureGroup, ensureUserPool } from './ensure.ts';
 import type { GroupSettings } from './groups.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import { createListener } from './protocol.ts';
-import type { Allow } from './protocol.ts';
+import type { Allow, IsThrottled } from './protocol.ts';
 import { loadPools, savePools } from './state-file.ts';
 import type { Mail, World } from './state.ts';
 
@@ -19,6 +19,8 @@ export type CognitoOptions = {
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
   /** Whether the holder of the access key may, e.g. `cognito-idp:AdminGetUser` on a pool's ARN, or `*` where no pool is named. */
   allow: Allow;
+  /** Whether this call (`AdminCreateUser`) is one too many: it is refused with TooManyRequestsException and does nothing. Absent: none is. */
+  isThrottled?: IsThrottled | undefined;
 };
 
 /** Milliseconds; long enough that thousands of changes in a row are a few writes. */
@@ -50,7 +52,7 @@ export const createCognito = (options: CognitoOptions) => {
       if (stateFile !== undefined) waiting ??= setTimeout(flush, saveDelay);
     },
   };
-  const listen = createListener(world, options.allow);
+  const listen = createListener(world, options.allow, options.isThrottled);
 
   return {
     listener: (req: IncomingMessage, res: ServerResponse) => void listen(req, res),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient, DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { test } from '@jest/globals';
 import { createCognito } from './cognito.ts';
@@ -15,6 +16,7 @@ const abilities = {
   inbox: 'a mailbox and a function to read',
   policies: 'a policy that can be taken away',
   refusals: 'operations that the emulator leaves out',
+  throttling: 'a rate to exceed without paying for it',
 };
 
 /** A test that AWS can't run: there it is skipped, and says why. */
@@ -34,6 +36,10 @@ export type Target = {
   mails: Mail[];
   trigger: { events: unknown[]; answer: (event: never) => unknown };
   denied: Set<string>;
+  /** Operations that are refused for their rate. */
+  throttled: Set<string>;
+  /** Lets a moment pass, so that a later date is another. */
+  moment: () => Promise<void>;
   endpoint: string;
   close: () => Promise<void>;
 };
@@ -64,6 +70,8 @@ const awsTarget = async (): Promise<Target> => {
     mails: [],
     trigger: { events: [], answer: () => undefined },
     denied: new Set(),
+    throttled: new Set(),
+    moment: () => wait(1100),
     close: () => deletePools(client, pools),
   };
 };
@@ -77,6 +85,7 @@ const emulatorTarget = async (): Promise<Target> => {
   const region = 'eu-central-1';
   const mails: Mail[] = [];
   const denied = new Set<string>();
+  const throttled = new Set<string>();
   const trigger: Target['trigger'] = { events: [], answer: (event) => event };
   let offset = 0;
   const cognito = createCognito({
@@ -89,6 +98,7 @@ const emulatorTarget = async (): Promise<Target> => {
       return trigger.answer(event as never);
     },
     allow: (_, action) => !denied.has(action),
+    isThrottled: (operation) => throttled.has(operation),
   });
   const server = createServer(cognito.listener);
   const endpoint = `http://127.0.0.1:${await listening(server)}`;
@@ -106,6 +116,10 @@ const emulatorTarget = async (): Promise<Target> => {
     mails,
     trigger,
     denied,
+    throttled,
+    moment: async () => {
+      offset += 1100;
+    },
     close: async () => {
       client.destroy();
       server.closeAllConnections();

@@ -12,6 +12,7 @@ export const resourceNotFound = (message: string) => new CognitoError('ResourceN
 export const userNotFound = () => new CognitoError('UserNotFoundException', 'User does not exist.');
 export const incorrectPassword = () => notAuthorized('Incorrect username or password.');
 export const userDisabled = () => notAuthorized('User is disabled.');
+export const tooManyRequests = () => new CognitoError('TooManyRequestsException', 'Rate exceeded');
 export const attemptLimitExceeded = () =>
   new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
 /** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */

@@ -10,7 +10,12 @@ import { adminRespondToAuthChallenge } from './challenge.ts';
 import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
 import { adminCreateUser } from './create-user.ts';
 import { confirmForgotPassword, forgotPassword } from './forgot-password.ts';
-import { adminAddUserToGroup, adminListGroupsForUser, adminRemoveUserFromGroup } from './group-members.ts';
+import {
+  adminAddUserToGroup,
+  adminListGroupsForUser,
+  adminRemoveUserFromGroup,
+  listUsersInGroup,
+} from './group-members.ts';
 import { createGroup } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';
@@ -49,6 +54,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     GetUser: getUser,
     ListUserPools: listUserPools,
     ListUsers: listUsers,
+    ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,
   }),
 );

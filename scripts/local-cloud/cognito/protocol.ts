@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseAuthorization } from '../sigv4.ts';
-import { CognitoError } from './errors.ts';
+import { CognitoError, tooManyRequests } from './errors.ts';
 import { newUuid } from './ids.ts';
 import { operations } from './operations.ts';
 import { jwk } from './signing-keys.ts';
 import type { World } from './state.ts';
 
 export type Allow = (accessKeyId: string, action: string, resourceArn: string) => boolean;
+
+/** Told the name of an operation. */
+export type IsThrottled = (operation: string) => boolean;
 
 const prefix = 'AWSCognitoIdentityProviderService.';
 const largestBody = 1_000_000;
@@ -56,7 +59,7 @@ const authorise = (world: World, allow: Allow, authorization: string | undefined
   );
 };
 
-const perform = async (world: World, allow: Allow, req: IncomingMessage): Promise<object> => {
+const perform = async (world: World, allow: Allow, isThrottled: IsThrottled, req: IncomingMessage): Promise<object> => {
   const target = String(req.headers['x-amz-target'] ?? '');
   const name = target.startsWith(prefix) ? target.slice(prefix.length) : target;
   const operation = operations.get(name);
@@ -66,6 +69,7 @@ const perform = async (world: World, allow: Allow, req: IncomingMessage): Promis
       'UnknownOperationException',
       `The emulated Cognito does not do ${name || 'requests without X-Amz-Target'}`,
     );
+  if (isThrottled(name)) throw tooManyRequests();
   if (operation.access === 'signed') authorise(world, allow, req.headers.authorization, name, body.UserPoolId);
   return operation.run(world, body);
 };
@@ -77,18 +81,20 @@ const keySet = (world: World, path: string) => {
 };
 
 /** The AWS JSON 1.1 protocol, and each pool's key set. */
-export const createListener = (world: World, allow: Allow) => async (req: IncomingMessage, res: ServerResponse) => {
-  const path = new URL(req.url ?? '/', 'http://cognito').pathname;
-  if (req.method === 'POST' && path === '/') {
-    try {
-      answer(res, 200, await perform(world, allow, req));
-    } catch (error) {
-      answerError(res, error);
+export const createListener =
+  (world: World, allow: Allow, isThrottled: IsThrottled = () => false) =>
+  async (req: IncomingMessage, res: ServerResponse) => {
+    const path = new URL(req.url ?? '/', 'http://cognito').pathname;
+    if (req.method === 'POST' && path === '/') {
+      try {
+        answer(res, 200, await perform(world, allow, isThrottled, req));
+      } catch (error) {
+        answerError(res, error);
+      }
+      return;
     }
-    return;
-  }
-  const keys = req.method === 'GET' ? keySet(world, path) : undefined;
-  if (keys)
-    return answer(res, 200, keys, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
-  answer(res, 404, { message: `The emulated Cognito does not do ${req.method} ${path}` });
-};
+    const keys = req.method === 'GET' ? keySet(world, path) : undefined;
+    if (keys)
+      return answer(res, 200, keys, { 'content-type': 'application/json', 'cache-control': 'public, max-age=86400' });
+    answer(res, 404, { message: `The emulated Cognito does not do ${req.method} ${path}` });
+  };

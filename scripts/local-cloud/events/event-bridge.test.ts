@@ -11,6 +11,7 @@ import { createEventBridge } from './event-bridge.ts';
 import type { EventBridge } from './event-bridge.ts';
 import type { BusEvent } from './pattern.ts';
 import { eventsResources } from './resources.ts';
+import type { Schedule, Schedules } from './schedules.ts';
 
 const account = { region: 'eu-central-1', accountId: '123456789012' };
 const busArn = 'arn:aws:events:eu-central-1:123456789012:event-bus/portal';
@@ -22,6 +23,8 @@ describe('EventBridge', () => {
   let sqs: Awaited<ReturnType<typeof queuesForTest>>;
   let server: RunningServer;
   let bridge: EventBridge;
+  const added: Schedule[] = [];
+  const schedules = { add: (schedule: Schedule) => added.push(schedule) } as unknown as Schedules;
   let client: EventBridgeClient;
 
   const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
@@ -32,7 +35,7 @@ describe('EventBridge', () => {
       maxAttempts: 1,
     });
   const make = async (type: string, properties: Record<string, unknown>) =>
-    eventsResources(bridge)[type]?.({ logicalId: 'Rule', type, properties, place });
+    eventsResources(bridge, schedules)[type]?.({ logicalId: 'Rule', type, properties, place });
   const queue = async (name: string, ...statements: object[]) => {
     const arn = await sqs.queues.ensure(name, {}, { visibilityTimeoutSeconds: 30 });
     sqs.queues.addPolicy(sqs.urlOf(name), policyDocument.parse({ Statement: statements }).Statement);
@@ -221,6 +224,28 @@ describe('EventBridge', () => {
     await expect(provider.send(new PutEventsCommand({ Entries: [entry()] }))).resolves.toMatchObject({
       FailedEntryCount: 0,
     });
+  });
+
+  test('calls functions on a schedule, and nothing else', async () => {
+    const functionArn = 'arn:aws:lambda:eu-central-1:123456789012:function:tidy';
+    const scheduled = (ScheduleExpression: string, more: object = {}) =>
+      make('AWS::Events::Rule', {
+        Name: 'hourly',
+        ScheduleExpression,
+        State: 'ENABLED',
+        Targets: [{ Id: 'Target0', Arn: functionArn, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+        ...more,
+      });
+    const arn = 'arn:aws:events:eu-central-1:123456789012:rule/hourly';
+    expect(await scheduled('rate(1 hour)')).toEqual({ ref: 'hourly', attributes: { Arn: arn } });
+    expect(await scheduled('cron(0 12 * * ? *)')).toEqual({ ref: 'hourly', attributes: { Arn: arn } });
+    await scheduled('rate(1 hour)', { State: 'DISABLED' });
+    expect(added).toEqual([{ ruleArn: arn, functionArn, periodMs: 3_600_000 }]);
+    await expect(scheduled('rate(1 hour)', { Targets: [{ Id: 'x', Arn: sqs.arnOf('reports') }] })).rejects.toThrow(
+      'functions only',
+    );
+    await expect(scheduled('rate(1 hour)', { EventBusName: 'portal' })).rejects.toThrow('EventBusName');
+    await expect(scheduled('hourly')).rejects.toThrow('ScheduleExpression is not valid');
   });
 
   test('refuses every other operation, rule and target by name', async () => {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { policyDocument } from '../iam/policy.ts';
-import type { ResourceType } from '../template/deploy.ts';
+import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/names.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
+import { periodOf } from './schedules.ts';
+import type { Schedules } from './schedules.ts';
 
 const eventBus = z.strictObject({
   Name: z.string(),
@@ -18,26 +20,66 @@ const eventBusPolicy = z.strictObject({
   Statement: z.unknown(),
 });
 
+// Nothing here has to be tried twice.
+const retries = z.optional(z.looseObject({}));
+
 const target = z.strictObject({
   Id: z.string(),
   Arn: z.string().check(z.regex(/^arn:aws:sqs:/, 'the local cloud sends events to queues only')),
   DeadLetterConfig: z.optional(z.strictObject({ Arn: z.optional(z.string()) })),
-  // Nothing here has to be tried twice.
-  RetryPolicy: z.optional(z.looseObject({})),
+  RetryPolicy: retries,
 });
 
-const rule = z.strictObject({
+const scheduledTarget = z.strictObject({
+  Id: z.string(),
+  Arn: z.string().check(z.regex(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule')),
+  RetryPolicy: retries,
+});
+
+const shared = {
   Name: z.optional(z.string()),
   Description: z.optional(z.string()),
+  State: z._default(z.enum(['ENABLED', 'DISABLED']), 'ENABLED'),
+  Tags: z.optional(z.array(z.unknown())),
+};
+
+const rule = z.strictObject({
+  ...shared,
   EventBusName: z._default(z.string(), 'default'),
   EventPattern: z.record(z.string(), z.unknown()),
-  State: z._default(z.enum(['ENABLED', 'DISABLED']), 'ENABLED'),
   Targets: z._default(z.array(target), []),
-  Tags: z.optional(z.array(z.unknown())),
 });
 
-/** `AWS::Events::*`: buses, who may speak on them, and rules that send to queues. What else a rule can do is refused by name. */
-export const eventsResources = (bridge: EventBridge): Record<string, ResourceType> => ({
+/** The default bus alone has schedules. */
+const scheduledRule = z.strictObject({
+  ...shared,
+  EventBusName: z.optional(z.literal('default')),
+  ScheduleExpression: z.string(),
+  Targets: z._default(z.array(scheduledTarget), []),
+});
+
+const arnOf = ({ place: { region, accountId } }: Resource, name: string) =>
+  `arn:aws:events:${region}:${accountId}:rule/${name}`;
+
+const addSchedule = (schedules: Schedules, resource: Resource) => {
+  const {
+    Name: name = physicalName(resource),
+    ScheduleExpression,
+    State,
+    Targets,
+  } = scheduledRule.parse(resource.properties);
+  const arn = arnOf(resource, name);
+  const periodMs = periodOf(ScheduleExpression);
+  if (State === 'ENABLED' && periodMs !== undefined)
+    for (const { Arn: functionArn } of Targets) schedules.add({ ruleArn: arn, functionArn, periodMs });
+  return { ref: name, attributes: { Arn: arn } };
+};
+
+/**
+ * `AWS::Events::*`: buses, who may speak on them, rules that send to queues, and rules that call functions on a schedule.
+ * What else a rule can do is refused by name.
+ */
+export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = eventBus.parse(properties);
     return { ref: Name, attributes: { Arn: bridge.ensureBus(Name), Name } };
@@ -48,6 +90,8 @@ export const eventsResources = (bridge: EventBridge): Record<string, ResourceTyp
     return { ref: logicalId };
   },
   'AWS::Events::Rule': (resource) => {
+    const { ScheduleExpression, EventPattern: pattern } = resource.properties;
+    if (ScheduleExpression !== undefined && pattern === undefined) return addSchedule(schedules, resource);
     const {
       Name: name = physicalName(resource),
       EventBusName,
@@ -55,10 +99,9 @@ export const eventsResources = (bridge: EventBridge): Record<string, ResourceTyp
       State,
       Targets,
     } = rule.parse(resource.properties);
-    const { region, accountId } = resource.place;
     const bus = EventBusName.split('/').at(-1) ?? '';
     const isDefault = bus === 'default';
-    const arn = `arn:aws:events:${region}:${accountId}:rule/${isDefault ? '' : `${bus}/`}${name}`;
+    const arn = arnOf(resource, isDefault ? name : `${bus}/${name}`);
     const matches = compilePattern(EventPattern);
     const targets = Targets.map(({ Arn, DeadLetterConfig }) => ({
       queueArn: Arn,

@@ -83,9 +83,10 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       refuseForeign(definition);
       return pool.invoke(event, requestId);
     },
-    /** Starts every function that some service may invoke. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
+    /** Starts every function that some service may invoke, but for those on a schedule, which nobody waits for. Those that pull for themselves start with their first batch; others, as CDK's own for deployments, never run here. */
     warm: (): void => {
-      for (const functionArn of new Set(permissions.map((permission) => permission.functionArn)))
+      const awaited = permissions.filter(({ principal }) => principal !== 'events.amazonaws.com');
+      for (const functionArn of new Set(awaited.map((permission) => permission.functionArn)))
         functions.get(functionArn)?.pool.warm();
     },
     /** As the template describes them. */

@@ -1,0 +1,128 @@
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { AppError } from '#shared/errors.ts';
+import { roles, simplifyGroup } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import type { AuditedFacts } from '#shared/users/audit.ts';
+import type { Administration } from './administration.ts';
+import type { Actor } from './audit.ts';
+import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
+import type { User, UsersStore } from './users.ts';
+
+type Collaborators = {
+  readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;
+  readonly users: Pick<UsersStore, 'everybody' | 'get'>;
+  readonly administration: Pick<Administration, 'driftOf' | 'mirror' | 'adopt' | 'forget'>;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+  /** Waited for before each page of Cognito's lists, which take few calls a second. */
+  readonly pace: () => Promise<void>;
+};
+
+/** How a user of the directory and Cognito's are apart. */
+type Apart =
+  | { readonly kind: 'changedInCognito'; readonly before: AuditedFacts; readonly after: AuditedFacts }
+  | { readonly kind: 'goneFromCognito' }
+  | { readonly kind: 'unknownToDirectory' };
+
+export type Difference = Apart & {
+  readonly region: RegionId;
+  readonly email: string;
+  /** What has become of it: `left` to the next run, since somebody is changing the user or the time is up. */
+  readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
+};
+
+export type Reconciled = {
+  readonly users: number;
+  readonly differences: readonly Difference[];
+  /** What went wrong with single users; the others were seen to. */
+  readonly failures: readonly unknown[];
+};
+
+type Options = {
+  /** Who is noted for what is mended; absent: nothing is. */
+  readonly mendAs?: Actor;
+  /** Asked before each user that differs; absent: yes. The rest is left to the next run. */
+  readonly mayGoOn?: () => boolean;
+};
+
+/** How old somebody is in Cognito before a missing row counts: until then whoever invites them may still be writing it. */
+const settledAfterMs = 3_600_000;
+
+/** How many users are looked at again at once: some 35 calls a second, of the 50 that Cognito takes of the dearest kind. */
+const atOnce = 5;
+
+/**
+ * Compares a region's pool with the directory and mends the directory: Cognito has the last word. The lists only tell whom to look
+ * at: each of those is read again, consistently, and left to the next run when somebody has changed them since the lists were read.
+ */
+export const reconciliation =
+  ({ pool, users, administration, configuredGroups, now, pace }: Collaborators) =>
+  async (region: RegionId, { mendAs, mayGoOn = () => true }: Options = {}): Promise<Reconciled> => {
+    // The directory first: a change under way meanwhile has then moved on to another version.
+    const rows = new Map<string, User>();
+    for await (const page of users.everybody(region)) for (const row of page) rows.set(row.sub, row);
+
+    const listed = new Map<string, ListedUser & { readonly groups: string[] }>();
+    await pace();
+    for await (const page of pool.list(region)) {
+      for (const user of page) listed.set(user.sub, { ...user, groups: [] });
+      await pace();
+    }
+    const inPool = [regions[region].group, ...roles];
+    for (const name of configuredGroups.filter((each) => inPool.some((group) => group === simplifyGroup(each)))) {
+      for await (const page of pool.members(region, name)) {
+        for (const sub of page) listed.get(sub)?.groups.push(name);
+        await pace();
+      }
+    }
+
+    const apart = (row: User | undefined, found: PoolUser | undefined): Apart | undefined => {
+      if (row && found) {
+        const difference = administration.driftOf(row, found);
+        return difference && { kind: 'changedInCognito', ...difference };
+      }
+      if (row) return { kind: 'goneFromCognito' };
+      const isSettled = found !== undefined && now().getTime() - found.createdAt.getTime() >= settledAfterMs;
+      return isSettled ? { kind: 'unknownToDirectory' } : undefined;
+    };
+    const suspects = [...new Set([...rows.keys(), ...listed.keys()])].flatMap((sub) => {
+      const [seen, inList] = [rows.get(sub), listed.get(sub)];
+      // The lists tell nothing of second factors.
+      const suspicion = apart(seen, inList && { ...inList, secondFactor: seen?.secondFactor ?? false });
+      return suspicion ? [{ sub, seen, suspicion, email: seen?.email ?? inList?.email ?? '' }] : [];
+    });
+
+    const mend = async (actor: Actor, row: User | undefined, found: PoolUser | undefined): Promise<void> => {
+      if (row && found) await administration.mirror(actor, row, found);
+      else if (row) await administration.forget(actor, row);
+      else if (found) await administration.adopt(actor, region, found);
+    };
+
+    const failures: unknown[] = [];
+    const lookAgain = async ({ sub, seen, suspicion, email }: (typeof suspects)[number]) => {
+      let difference: Apart | undefined = suspicion;
+      const ending = (outcome: Difference['outcome']): Difference[] =>
+        difference ? [{ ...difference, region, email, outcome }] : [];
+      if (!mayGoOn()) return ending('left');
+      try {
+        const found = await pool.find(region, sub);
+        const row = await users.get(region, sub);
+        difference = apart(row, found);
+        if (row?.version !== seen?.version) return ending('left');
+        if (!mendAs || !difference) return ending('shown');
+        await mend(mendAs, row, found);
+        return ending('mended');
+      } catch (error) {
+        if (isOvertaken(error)) return ending('left');
+        failures.push(error);
+        return ending('failed');
+      }
+    };
+    const differences = await mapConcurrently(atOnce, suspects, lookAgain);
+    return { users: listed.size, differences: differences.flat(), failures };
+  };
+
+/** Somebody else was quicker. */
+const isOvertaken = (error: unknown) =>
+  error instanceof AppError && ['UserChanged', 'UsernameExistsException'].includes(error.code);

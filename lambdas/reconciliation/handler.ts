@@ -1,0 +1,45 @@
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { Difference, Reconciled } from '#lambdas/directory/reconcile.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import { errorFields } from '#lambdas/http/log.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
+
+type Collaborators = {
+  readonly reconcile: (
+    region: RegionId,
+    options: { readonly mendAs: Actor; readonly mayGoOn: () => boolean },
+  ) => Promise<Reconciled>;
+  readonly newId: () => string;
+  readonly log: Log;
+};
+
+/** For what is under way to end in before Lambda stops the function. */
+const reserveMs = 60_000;
+
+/** Mends the directory of every region. Fails at the end when something failed on the way, so that an alarm rings. */
+export const reconciliationHandler =
+  ({ reconcile, newId, log }: Collaborators) =>
+  async (remainingMs: () => number): Promise<void> => {
+    const actor = { by: 'reconciliation', requestId: newId() };
+    const mayGoOn = () => remainingMs() > reserveMs;
+    let failed = 0;
+    for (const region of regionIds) {
+      try {
+        const { users, differences, failures } = await reconcile(region, { mendAs: actor, mayGoOn });
+        const count = (outcome: Difference['outcome']) => differences.filter((each) => each.outcome === outcome).length;
+        log('info', 'reconciled', {
+          requestId: actor.requestId,
+          region,
+          counts: { users, mended: count('mended'), left: count('left'), failed: count('failed') },
+        });
+        for (const error of failures.slice(0, 1))
+          log('error', 'user cannot be reconciled', { region, error: errorFields(error) });
+        failed += failures.length;
+      } catch (error) {
+        log('error', 'region cannot be reconciled', { region, error: errorFields(error) });
+        failed += 1;
+      }
+    }
+    if (failed > 0) throw new Error(`${failed} users or regions could not be reconciled`);
+  };

@@ -1,0 +1,68 @@
+import { isInRegion, rolesOf } from '#lambdas/directory/administration.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Role } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import type { Directory } from './directory.ts';
+
+type Who = { readonly region: RegionId; readonly email: string };
+
+/** What operators change of one user. Whatever somebody has changed in Cognito itself is brought into the directory first. */
+export const userChanges = ({ pool, users, administration, configuredGroups, site }: Directory, actor: Actor) => {
+  const rowOf = async (region: RegionId, found: NonNullable<Awaited<ReturnType<typeof pool.find>>>): Promise<User> => {
+    const row = await users.get(region, found.sub);
+    if (!row) return administration.adopt(actor, region, found);
+    return (await administration.mirror(actor, row, found)) ?? row;
+  };
+
+  /** Undefined when neither Cognito nor the directory knows them. */
+  const find = async ({ region, email }: Who): Promise<User | undefined> => {
+    const found = await pool.find(region, email);
+    return found ? rowOf(region, found) : users.findByEmail(region, email);
+  };
+  const existing = async (who: Who): Promise<User> => {
+    const user = await find(who);
+    if (!user) throw new AppError('UserNotFoundException');
+    return user;
+  };
+
+  /** Exactly these roles, and the region's own group. Taking away comes first, so that nobody keeps a role because something later fails. */
+  const setRoles = async (user: User, wanted: readonly Role[]): Promise<User> => {
+    let row = user;
+    for (const role of rolesOf(user, configuredGroups).filter((held) => !wanted.includes(held)))
+      row = await administration.removeFromGroup(actor, row, role);
+    if (!isInRegion(row, configuredGroups))
+      row = await administration.addToGroup(actor, row, regions[row.region].group);
+    for (const role of wanted.filter((each) => !rolesOf(user, configuredGroups).includes(each)))
+      row = await administration.addToGroup(actor, row, role);
+    return row;
+  };
+
+  return {
+    find,
+    setRoles,
+    disable: async (who: Who) => administration.disable(actor, await existing(who)),
+    enable: async (who: Who) => administration.enable(actor, await existing(who)),
+    remove: async (who: Who) => administration.remove(actor, await existing(who)),
+    inviteAgain: async (who: Who) => administration.resend(actor, await existing(who), site),
+    roles: async (who: Who, wanted: readonly Role[]) => setRoles(await existing(who), wanted),
+  };
+};
+
+const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
+  UserNotFoundException: (email) => `There is no user ${email} in this region.`,
+  UsernameExistsException: (email) => `Somebody else is making ${email} a user at this moment. Repeat the command.`,
+  UserChanged: (email) =>
+    `Somebody else is changing ${email} at this moment. Look at the user again, then repeat the command.`,
+  LastAdmin: (email) => `${email} is the last administrator of the region. Make somebody else an administrator first.`,
+  InvitationNotPending: (email) => `${email} has chosen a password already and needs no invitation.`,
+};
+
+/** An error as operators read it. */
+export const explained = (error: unknown, email = 'The user'): string => {
+  if (error instanceof AppError) return sentences[error.code]?.(email) ?? `${email}: ${error.code}`;
+  return error instanceof Error ? error.message : String(error);
+};

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { rolesOf } from '#lambdas/directory/administration.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import type { Difference } from '#lambdas/directory/reconcile.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import * as field from '#shared/fields.ts';
+import { roles } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
+import { statusOf } from '#shared/users/user.ts';
+import { explained, userChanges } from './changes.ts';
+import type { Directory } from './directory.ts';
+import { readOptions, roleList } from './read-options.ts';
+
+export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
+
+  npm run users -- disable --stage dev --region nuk --email anna@store.example
+
+  disable    ends all sessions; nobody signs in as this user until they are enabled
+  enable     lets a disabled user sign in again
+  delete     for good, in Cognito and in the directory
+  groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
+  invite     sends the invitation again
+  list       the region's users
+  reconcile  shows where the directory is not as Cognito is, of all regions or one; --mend mends it. Ends with 1 while something differs
+
+  --state    of the local cloud: where it keeps its data (.local/data)`;
+
+const where = { stage: z.string(), state: z.optional(z.string()) };
+const user = { ...where, region: field.region, email: field.email };
+
+/** THE commands, each with its options. */
+const commands = {
+  disable: z.strictObject(user),
+  enable: z.strictObject(user),
+  delete: z.strictObject(user),
+  groups: z.strictObject({ ...user, groups: roleList }),
+  invite: z.strictObject(user),
+  list: z.strictObject({ ...where, region: field.region }),
+  reconcile: z.strictObject({ ...where, region: z.optional(field.region), mend: z._default(z.boolean(), false) }),
+} as const;
+
+export type Command = {
+  [Name in keyof typeof commands]: { readonly name: Name } & z.output<(typeof commands)[Name]>;
+}[keyof typeof commands];
+
+/** Throws with what is wrong with it. */
+export const parseCommand = ([name = '', ...args]: string[]): Command => {
+  if (!Object.hasOwn(commands, name)) throw new Error(name === '' ? 'Which command?' : `There is no command ${name}.`);
+  const known = name as keyof typeof commands;
+  const options: object = readOptions<(typeof commands)[typeof known]>(commands[known], args, ['mend']);
+  return { name: known, ...options } as Command;
+};
+
+/** What a command has come to: lines to print, and whether it ends well. */
+export type Outcome = { readonly lines: readonly string[]; readonly isFine: boolean };
+
+const plain = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value ?? 'none'));
+
+const wordsOf = (difference: Difference): string => {
+  switch (difference.kind) {
+    case 'goneFromCognito':
+      return 'Cognito does not know this user';
+    case 'unknownToDirectory':
+      return 'the directory does not know this user';
+    case 'changedInCognito': {
+      const { before, after } = difference;
+      const names = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
+      return names.length === 0
+        ? 'has another address in Cognito'
+        : names.map((name) => `${name}: ${plain(before[name])} -> ${plain(after[name])}`).join('; ');
+    }
+  }
+};
+
+const outcomes: Record<Difference['outcome'], string> = {
+  shown: '',
+  mended: ' [mended]',
+  left: ' [is being changed by somebody: left to the next time]',
+  failed: ' [failed]',
+};
+
+const reconcile = async (
+  directory: Directory,
+  only: RegionId | undefined,
+  mendAs: Actor | undefined,
+): Promise<Outcome> => {
+  const lines: string[] = [];
+  let isFine = true;
+  for (const region of regionIds.filter((id) => only === undefined || id === only)) {
+    const { users, differences, failures } = await directory.reconcile(region, mendAs && { mendAs });
+    lines.push(`${region}: ${users} users, ${differences.length} differences`);
+    for (const difference of differences)
+      lines.push(`  ${difference.email}: ${wordsOf(difference)}${outcomes[difference.outcome]}`);
+    for (const failure of failures) lines.push(`  ${explained(failure)}`);
+    isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
+  }
+  return { lines, isFine };
+};
+
+const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<Outcome> => {
+  const lines: string[] = [];
+  const line = (row: User) =>
+    [
+      row.email,
+      row.enabled ? statusOf(row, now()) : 'disabled',
+      plain(rolesOf(row, configuredGroups)),
+      row.storeId || 'no store',
+    ].join('  ');
+  for await (const page of users.everybody(region)) lines.push(...page.map(line));
+  return { lines, isFine: true };
+};
+
+/** Does what a command says. What it changes is recorded as an operator's, under the id of its last line. */
+export const runCommand = async (directory: Directory, command: Command): Promise<Outcome> => {
+  if (command.name === 'list') return list(directory, command.region);
+  const actor = { by: 'operator', requestId: randomUUID() };
+  const recorded = `Recorded as ${actor.requestId}.`;
+  if (command.name === 'reconcile') {
+    const { lines, isFine } = await reconcile(directory, command.region, command.mend ? actor : undefined);
+    return { lines: command.mend ? [...lines, recorded] : lines, isFine };
+  }
+  const { region, email } = command;
+  const changes = userChanges(directory, actor);
+  const done = async (): Promise<string> => {
+    switch (command.name) {
+      case 'disable':
+        await changes.disable(command);
+        return `${email} is disabled in ${region}, and all sessions have ended.`;
+      case 'enable':
+        await changes.enable(command);
+        return `${email} may sign in to ${region} again.`;
+      case 'delete':
+        await changes.remove(command);
+        return `${email} is deleted from ${region}.`;
+      case 'groups': {
+        const row = await changes.roles(command, command.groups);
+        return `${email} has these roles in ${region}: ${plain(rolesOf(row, directory.configuredGroups))}.`;
+      }
+      case 'invite': {
+        const row = await changes.inviteAgain(command);
+        return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;
+      }
+    }
+  };
+  try {
+    return { lines: [await done(), recorded], isFine: true };
+  } catch (error) {
+    return { lines: [explained(error, email)], isFine: false };
+  }
+};

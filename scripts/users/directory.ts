@@ -1,0 +1,85 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { pace } from '#lambdas/aws/pace.ts';
+import { administration } from '#lambdas/directory/administration.ts';
+import { poolAdmin } from '#lambdas/directory/pool.ts';
+import { reconciliation } from '#lambdas/directory/reconcile.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import { usersStore } from '#lambdas/directory/users.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { byRegion } from '#shared/regions.ts';
+import { attach } from '../local-cloud/attach.ts';
+import { deployedStage } from './deployed-stage.ts';
+
+type Settings = {
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly db: DynamoDBDocumentClient;
+  readonly tables: { readonly users: string; readonly stores: string; readonly audit: string };
+  readonly userPoolIds: Readonly<Record<RegionId, string>>;
+  readonly configuredGroups: readonly string[];
+  /** Origin that emails link to. */
+  readonly site: string;
+  readonly now: () => Date;
+};
+
+/** What operators change users with: the same code as the portal's own, and so the same rules and the same events. */
+export const directoryOf = ({ cognito, db, tables, userPoolIds, configuredGroups, site, now }: Settings) => {
+  const pool = poolAdmin(cognito, { userPoolIds, configuredGroups });
+  const users = usersStore(db, tables.users);
+  const stores = storesStore(db, tables.stores);
+  const changes = administration({
+    pool,
+    users,
+    stores,
+    auditTable: tables.audit,
+    configuredGroups,
+    newId: randomUUID,
+    newPassword: () => newPassword(randomInt),
+    now,
+  });
+  return {
+    cognito,
+    userPoolIds,
+    configuredGroups,
+    site,
+    now,
+    pool,
+    users,
+    stores,
+    administration: changes,
+    reconcile: reconciliation({
+      pool,
+      users,
+      administration: changes,
+      configuredGroups,
+      now,
+      pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
+    }),
+  };
+};
+
+export type Directory = ReturnType<typeof directoryOf>;
+
+/** The directory of a deployed stage, or of the local cloud that keeps its data in `state`. */
+export const openDirectory = async (name: string, state: string | undefined) => {
+  attach(name, state);
+  const { stage, siteUrl, usersTable, storesTable, auditTable, userPoolId } = await deployedStage(name);
+  const { awsRegion: region } = stage;
+  const directory = directoryOf({
+    cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
+    db: DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+    tables: { users: usersTable, stores: storesTable, audit: auditTable },
+    userPoolIds: byRegion(userPoolId),
+    configuredGroups: Object.values(stage.groupNames),
+    site: siteUrl,
+    now: () => new Date(),
+  });
+  return { stage, directory };
+};

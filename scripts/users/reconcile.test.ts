@@ -1,0 +1,171 @@
+import * as aws from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { reconciliation } from '#lambdas/directory/reconcile.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
+import { buildTimeoutMs } from '../contract/steps.ts';
+import type { TestDirectory } from './region-for-test.ts';
+import { directoryForTest } from './region-for-test.ts';
+
+const region = 'nuk';
+const actor = { by: 'reconciliation', requestId: 'run-1' };
+const count = 125;
+const groups = ['dev-NUK', 'dev-register-repairs'];
+let there: TestDirectory;
+let subs: string[] = [];
+const calls = new Map<string, number>();
+
+beforeAll(async () => {
+  there = await directoryForTest();
+  const { client } = there.target;
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        calls.set(commandName, (calls.get(commandName) ?? 0) + 1);
+        return next(args);
+      },
+    { step: 'initialize', name: 'counting' },
+  );
+  const { UserPoolId } = there.pool;
+  subs = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const Username = (await there.pool.invite(`user${index}@store.example`)).User?.Username ?? '';
+      for (const GroupName of groups)
+        await client.send(new aws.AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
+      return Username;
+    }),
+  );
+}, buildTimeoutMs);
+afterAll(() => there.close());
+
+const rowOf = (sub: string) => there.directory.users.get(region, sub);
+/** Rows as they are when all is well. */
+beforeEach(async () => {
+  for (const [index, sub] of subs.entries())
+    await there.directory.users.put(
+      userRow({
+        region,
+        sub,
+        email: `user${index}@store.example`,
+        storeId: 'UK-1',
+        storeName: 'One',
+        groups,
+        enabled: true,
+        status: 'invited',
+        createdAt: new Date().toISOString(),
+        updatedAt: new Date().toISOString(),
+      }),
+    );
+  calls.clear();
+});
+/** Makes rows untrue, as a change past the portal would. */
+const drift = async (...indexes: readonly number[]): Promise<User[]> => {
+  const rows: User[] = [];
+  for (const index of indexes) {
+    const row = await rowOf(subs[index] ?? '');
+    if (!row) throw new Error('no row');
+    const untrue = userRow({ ...row, groups: [...groups, 'dev-admin'] });
+    await there.directory.users.put(untrue);
+    rows.push(untrue);
+  }
+  return rows;
+};
+const now = () => new Date();
+const reconcileWith = (changed: Partial<TestDirectory['directory']>) => {
+  const { pool, users, administration, configuredGroups } = { ...there.directory, ...changed };
+  return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
+};
+
+describe('a region that is as it should be', () => {
+  test('takes the pages of the lists alone, and asks about nobody', async () => {
+    expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({ users: count, differences: [], failures: [] });
+    // Of everybody and of each of the two groups that have all: three pages of 60; of the two empty groups one.
+    expect(Object.fromEntries(calls)).toEqual({ ListUsersCommand: 3, ListUsersInGroupCommand: 8 });
+  });
+});
+
+describe('users who differ', () => {
+  test('are mended once, and the next run finds nothing', async () => {
+    const [row] = await drift(3, 70, 124);
+    const reconcile = reconcileWith({});
+    const first = await reconcile(region, { mendAs: actor });
+    expect(first.differences).toHaveLength(3);
+    expect(first.differences.find(({ email }) => email === row?.email)).toMatchObject({
+      kind: 'changedInCognito',
+      outcome: 'mended',
+      before: { roles: ['admin', 'register-repairs'] },
+      after: { roles: ['register-repairs'] },
+    });
+    expect((await rowOf(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
+    expect((await reconcile(region, { mendAs: actor })).differences).toEqual([]);
+    expect((await there.events(region, row?.sub ?? '')).filter(({ by }) => by === 'reconciliation')).toHaveLength(1);
+  });
+
+  test('are left to the next run when somebody changes them between the lists and the mending', async () => {
+    const [row] = await drift(5);
+    const { users, pool } = there.directory;
+    const busy = {
+      ...pool,
+      find: async (...args: Parameters<typeof pool.find>) => {
+        const current = await rowOf(args[1]);
+        if (current) await users.claim(current, { losesAdmin: false, by: 'another', now: new Date() });
+        return pool.find(...args);
+      },
+    };
+    const { differences } = await reconcileWith({ pool: busy })(region, { mendAs: actor });
+    expect(differences).toMatchObject([{ outcome: 'left', email: row?.email }]);
+    expect((await rowOf(row?.sub ?? ''))?.groups).toContain('dev-admin');
+    // A claim that nobody makes use of runs out.
+    there.passTime(31);
+    expect((await reconcileWith({})(region, { mendAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
+  });
+
+  test('are left to the next run when somebody changes them during the mending', async () => {
+    await drift(6);
+    const { users } = there.directory;
+    const overtaken = {
+      ...users,
+      get: async (...args: Parameters<typeof users.get>) => {
+        const current = await users.get(...args);
+        if (current) await users.claim(current, { losesAdmin: false, by: 'another', now: new Date() });
+        return current;
+      },
+    };
+    const { differences, failures } = await reconcileWith({ users: overtaken })(region, { mendAs: actor });
+    expect([differences[0]?.outcome, failures]).toEqual(['left', []]);
+  });
+
+  test('are left to the next run when the time is up', async () => {
+    await drift(7, 8);
+    let asked = 0;
+    const mayGoOn = () => (asked += 1) === 1;
+    const { differences } = await reconcileWith({})(region, { mendAs: actor, mayGoOn });
+    expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['left', 'mended']);
+  });
+
+  test('and fail do not keep the others from being mended', async () => {
+    const [first] = await drift(9, 10, 11);
+    const { pool } = there.directory;
+    const failing = {
+      ...pool,
+      find: async (...args: Parameters<typeof pool.find>) => {
+        if (args[1] === first?.sub) throw new Error('not today');
+        return pool.find(...args);
+      },
+    };
+    const { differences, failures } = await reconcileWith({ pool: failing })(region, { mendAs: actor });
+    expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'mended', 'mended']);
+    expect(failures).toEqual([expect.objectContaining({ message: 'not today' })]);
+  });
+
+  test('in a list of Cognito that lags behind, but not when asked about, are no difference', async () => {
+    const { pool } = there.directory;
+    const lagging = {
+      ...pool,
+      list: async function* (...args: Parameters<typeof pool.list>) {
+        for await (const page of pool.list(...args)) yield page.slice(1);
+      },
+    };
+    expect((await reconcileWith({ pool: lagging })(region, { mendAs: actor })).differences).toEqual([]);
+  });
+});
