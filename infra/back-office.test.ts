@@ -81,8 +81,8 @@ describe('what the provider reports', () => {
 });
 
 describe('queues', () => {
-  test('there are three, encrypted, and they keep what they have for 14 days', () => {
-    expect(queues).toHaveLength(3);
+  test('there are five, two of them for jobs, encrypted, and they keep what they have for 14 days', () => {
+    expect(queues).toHaveLength(5);
     for (const queue of queues)
       expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
@@ -111,7 +111,8 @@ describe('queues', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm').filter(
       ({ Namespace, MetricName }) => Namespace === 'AWS/SQS' || MetricName === 'IteratorAge',
     );
-    const names = new Map([reports, lostReports, lostChanges, changes].map((each) => [each.id, each]));
+    const lostSlices = byId('AWS::SQS::Queue', 'JobsLostSlices');
+    const names = new Map([reports, lostReports, lostChanges, lostSlices, changes].map((each) => [each.id, each]));
     const rings = alarms.map(({ MetricName, Threshold, Dimensions }) => {
       const [dimension] = Dimensions;
       const id = dimension.Value.Ref ?? dimension.Value['Fn::GetAtt'][0];
@@ -121,6 +122,7 @@ describe('queues', () => {
       ['ApproximateAgeOfOldestMessage', 'EventsReports', 300],
       ['ApproximateNumberOfMessagesVisible', 'EventsLostChanges', 1],
       ['ApproximateNumberOfMessagesVisible', 'EventsLostReports', 1],
+      ['ApproximateNumberOfMessagesVisible', 'JobsLostSlices', 1],
       ['IteratorAge', 'BackOfficechanges', 300_000],
     ]);
     expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toContain(

@@ -90,6 +90,27 @@ export class Data extends Construct {
     this.allow(grantee, ['GetItem'], [this.arnOf('attempts')]);
   }
 
+  /** The function may find the users whom a file names, and list the stores of a region. */
+  grantUserFiles(grantee: iam.IGrantable) {
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail'), this.arnOf('stores')]);
+  }
+
+  /** The function may begin, see and stop jobs, and find whose invitation has expired. */
+  grantJobs(grantee: iam.IGrantable) {
+    this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem', 'Query'], [this.arnOf('jobs')]);
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byState')]);
+  }
+
+  /** The function may do the rows of jobs: change users, and write down how each row ended. */
+  grantJobWork(grantee: iam.IGrantable) {
+    // Whoever removes users does so one by one.
+    this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem'], [this.arnOf('users')]);
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
+    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
+    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('stores')]);
+    this.allow(grantee, ['GetItem', 'UpdateItem', 'ConditionCheckItem'], [this.arnOf('jobs')]);
+  }
+
   /** The function may hear of every change of a table. */
   grantChanges(grantee: iam.IGrantable, table: StreamedTable) {
     this.allow(grantee, ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'], [this.streamOf(table)]);

@@ -1,14 +1,14 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { RegionSettings } from '#shared/env.ts';
-import { regionIds } from '#shared/regions.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Data } from './data.ts';
 import { featureFunction } from './feature-function.ts';
 import { uploadsBucketName } from './files.ts';
 import type { Identity } from './identity.ts';
+import type { Jobs } from './jobs.ts';
+import { regionSettings } from './region-settings.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 
@@ -16,9 +16,13 @@ import type { Stage } from './stages.ts';
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
 
-  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs },
+  ) {
     super(scope, id);
-    const { stage, identity, data, secrets } = props;
+    const { stage, identity, data, secrets, jobs } = props;
     const { users, sessions, attempts, repairs, returns, search, stores, audit } = data.tables;
 
     const behindTheApi = {
@@ -95,6 +99,27 @@ export class Features extends Construct {
           STORES_TABLE: stores.tableName,
         },
       }),
+      'user-files': featureFunction(this, {
+        feature: 'user-files',
+        stage,
+        environment: { ...behindTheApi, STORES_TABLE: stores.tableName, UPLOADS_BUCKET: uploadsBucketName(stage) },
+        // As files of returns are read.
+        thread: 'spreadsheets/worker',
+        memory: 1024,
+        timeout: Duration.seconds(15),
+        concurrency: 5,
+      }),
+      jobs: featureFunction(this, {
+        feature: 'jobs',
+        stage,
+        environment: {
+          ...behindTheApi,
+          JOBS_TABLE: data.tables.jobs.tableName,
+          JOBS_QUEUE_URL: jobs.slices.queueUrl,
+        },
+        // Writing five thousand rows takes a few seconds.
+        timeout: Duration.seconds(28),
+      }),
     };
 
     for (const feature of features) {
@@ -110,6 +135,9 @@ export class Features extends Construct {
     data.grantStores(this.functions.stores);
     identity.grantAdministration(this.functions.users);
     data.grantUsers(this.functions.users);
+    data.grantUserFiles(this.functions['user-files']);
+    data.grantJobs(this.functions.jobs);
+    jobs.grantHandOver(this.functions.jobs);
 
     Validations.of(Stack.of(this)).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
@@ -117,21 +145,3 @@ export class Features extends Construct {
     });
   }
 }
-
-/** What functions are told of the regions. */
-export const regionSettings = (stage: Stage, identity: Identity) =>
-  Object.fromEntries(
-    regionIds.map((region) => {
-      const { pool, client } = identity.pools[region];
-      const { returnsAvailable, returnPeriodDays } = stage.regions[region];
-      return [
-        region,
-        {
-          userPoolId: pool.userPoolId,
-          clientId: client.userPoolClientId,
-          returnsAvailable,
-          returnPeriodDays,
-        } satisfies RegionSettings,
-      ];
-    }),
-  );

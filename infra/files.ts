@@ -28,15 +28,15 @@ export class Files extends Construct {
       serverAccessLogsPrefix: 'uploads/',
     });
   }
-  /** The function may invite browsers to post files, which counts as posting them itself, read them and remove them. */
-  grantReading(grantee: iam.IGrantable) {
+  /** The function may invite browsers to post files of its kind, which counts as posting them itself, read them and remove them. */
+  grantReading(grantee: iam.IGrantable, kind: 'returns' | 'users') {
     // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
     this.uploads.addToResourcePolicy(
       new iam.PolicyStatement({
-        sid: 'ReadReturns',
+        sid: { returns: 'ReadReturns', users: 'ReadUsers' }[kind],
         principals: [grantee.grantPrincipal],
         actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'],
-        resources: [this.uploads.arnForObjects('uploads/*')],
+        resources: [this.uploads.arnForObjects(`uploads/${kind}/*`)],
       }),
     );
   }

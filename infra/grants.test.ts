@@ -177,6 +177,55 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
+  test('user-files: as return-files, and it changes nobody', () =>
+    expect(grantsOf('user-files')).toEqual(
+      [...everyFeature, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),
+    ));
+
+  test('jobs: it begins and stops, and changes nobody itself', () =>
+    expect(grantsOf('jobs')).toEqual(
+      [
+        ...everyFeature,
+        'dynamodb:GetItem Datajobs',
+        'dynamodb:PutItem Datajobs',
+        'dynamodb:UpdateItem Datajobs',
+        'dynamodb:Query Datajobs',
+        'dynamodb:Query Datausers/index/byState',
+        'sqs:SendMessage JobsSlices',
+      ].toSorted(),
+    ));
+
+  test('what does the rows of jobs: it removes nobody, and no event', () =>
+    expect(grantsOf('jobworker', 'Jobs')).toEqual(
+      [
+        ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
+          `cognito-idp:AdminAddUserToGroup Identity${pool}`,
+          `cognito-idp:AdminCreateUser Identity${pool}`,
+          `cognito-idp:AdminDisableUser Identity${pool}`,
+          `cognito-idp:AdminEnableUser Identity${pool}`,
+          `cognito-idp:AdminGetUser Identity${pool}`,
+          `cognito-idp:AdminListGroupsForUser Identity${pool}`,
+          `cognito-idp:AdminRemoveUserFromGroup Identity${pool}`,
+          `cognito-idp:AdminUserGlobalSignOut Identity${pool}`,
+        ]),
+        'dynamodb:GetItem Datausers',
+        'dynamodb:PutItem Datausers',
+        'dynamodb:UpdateItem Datausers',
+        'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:PutItem Dataaudit',
+        'dynamodb:GetItem Datastores',
+        'dynamodb:PutItem Datastores',
+        'dynamodb:GetItem Datajobs',
+        'dynamodb:UpdateItem Datajobs',
+        'dynamodb:ConditionCheckItem Datajobs',
+        'sqs:ReceiveMessage JobsSlices',
+        'sqs:ChangeMessageVisibility JobsSlices',
+        'sqs:DeleteMessage JobsSlices',
+        'sqs:GetQueueAttributes JobsSlices',
+        'sqs:GetQueueUrl JobsSlices',
+      ].toSorted(),
+    ));
+
   test('what reconciles the directory with Cognito changes the directory only', () =>
     expect(grantsOf('reconciliation', 'Reconciliation')).toEqual(
       [
@@ -200,6 +249,7 @@ describe('a function may do what it does, and nothing else', () => {
   test.each([
     ...features.map((feature) => ['Features', feature]),
     ['Reconciliation', 'reconciliation'],
+    ['Jobs', 'jobworker'],
     ['BackOffice', 'changes'],
     ['BackOffice', 'backoffice'],
   ])('%s %s writes to its own log only', (construct, name) => {

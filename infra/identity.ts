@@ -89,6 +89,24 @@ export class Identity extends Construct {
     });
   }
 
+  /** The function may invite users and change who may do what; it removes nobody. */
+  grantBulkWork(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: [
+        'AdminAddUserToGroup',
+        'AdminCreateUser',
+        'AdminDisableUser',
+        'AdminEnableUser',
+        'AdminGetUser',
+        'AdminListGroupsForUser',
+        'AdminRemoveUserFromGroup',
+        'AdminUserGlobalSignOut',
+      ].map((action) => `cognito-idp:${action}`),
+      resourceArns: this.poolArns(),
+    });
+  }
+
   private poolArns() {
     return regionIds.map((region) => this.pools[region].pool.userPoolArn);
   }

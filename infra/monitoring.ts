@@ -15,6 +15,7 @@ import type { Api } from './api.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
+import type { Jobs } from './jobs.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
@@ -28,6 +29,8 @@ const harm: Record<Feature, string> = {
   returns: 'Staff cannot book returns or see those they booked.',
   'return-files': 'Staff cannot have a file of returns read: they have to type its lines.',
   stores: 'Admins cannot choose the store they book for.',
+  'user-files': 'Admins cannot have a file of users read: they have to register each by hand.',
+  jobs: 'Admins cannot begin, follow or stop work on many users at once.',
   users: 'Admins cannot see, invite or change users, or take access away.',
 };
 
@@ -39,13 +42,14 @@ type Watched = {
   readonly events: Events;
   readonly backOffice: BackOffice;
   readonly reconciliation: Reconciliation;
+  readonly jobs: Jobs;
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions, events, backOffice, reconciliation } = props;
+    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -85,7 +89,12 @@ export class Monitoring extends Construct {
       1,
       'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
     );
-
+    alarm(
+      'job-worker-errors',
+      jobs.worker.metricErrors({ period }),
+      1,
+      'Admins wait for a job on many users that stands still.',
+    );
     const late = backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' });
     const waiting = events.reports.metricApproximateAgeOfOldestMessage({ period });
     const lost = (queue: sqs.Queue) => queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
@@ -114,6 +123,13 @@ export class Monitoring extends Construct {
       "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
     );
 
+    alarm(
+      'slices-lost',
+      lost(jobs.lostSlices),
+      1,
+      'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
+    );
+
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,
       widgets: [
@@ -134,7 +150,11 @@ export class Monitoring extends Construct {
         [
           graph('Changes told late (ms)', [late]),
           graph("The provider's reports waiting (s)", [waiting]),
-          graph('Lost changes and reports', [lost(events.lostChanges), lost(events.lostReports)]),
+          graph('Lost changes, reports and slices', [
+            lost(events.lostChanges),
+            lost(events.lostReports),
+            lost(jobs.lostSlices),
+          ]),
         ],
       ],
     });

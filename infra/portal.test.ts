@@ -126,8 +126,8 @@ describe('data', () => {
 });
 
 describe('functions', () => {
-  test('there is one per feature, one for the emails of each region, two between the portal and the back office, and one that reconciles', () =>
-    expect(functions).toHaveLength(features.length + regionIds.length + 3));
+  test('there is one per feature, one for the emails of each region, two between the portal and the back office, one that reconciles, and one that does jobs', () =>
+    expect(functions).toHaveLength(features.length + regionIds.length + 4));
 
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
@@ -148,11 +148,11 @@ describe('functions', () => {
   });
 
   test.each(features)('%s runs on arm64 and Node 24, traced, with a limit to its time and memory', (feature) => {
-    const isReader = feature === 'return-files';
+    const isReader = feature.endsWith('-files');
     expect(functionOf(feature)).toMatchObject({
       Architectures: ['arm64'],
       MemorySize: isReader ? 1024 : 512,
-      Timeout: isReader || feature === 'auth' ? 15 : 10,
+      Timeout: isReader || feature === 'auth' ? 15 : feature === 'jobs' ? 28 : 10,
       TracingConfig: { Mode: 'Active' },
     });
   });
@@ -164,12 +164,13 @@ describe('functions', () => {
         .map(({ id, ReservedConcurrentExecutions }) => [id, ReservedConcurrentExecutions]),
     ).toEqual([
       [functionOf('return-files')?.id, 10],
+      [functionOf('user-files')?.id, 5],
       [functionOf('reconciliation')?.id, 1],
     ]));
 
-  test('the function that files are for is told the name of the bucket that they are in', () => {
+  test.each(['return-files', 'user-files'])('%s is told the name of the bucket that its files are in', (feature) => {
     const [bucket] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
-    expect(functionOf('return-files')?.Environment.Variables.UPLOADS_BUCKET).toEqual(bucket?.BucketName);
+    expect(functionOf(feature)?.Environment.Variables.UPLOADS_BUCKET).toEqual(bucket?.BucketName);
   });
 
   test('every log forgets', () => {
@@ -248,7 +249,7 @@ describe('uploads', () => {
 describe('alarms', () => {
   test('say what users suffer, and reach a person', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
-    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 5);
+    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 7);
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription).toMatch(/^(Staff|Users|Admins|The provider)\b/);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);

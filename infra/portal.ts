@@ -10,6 +10,7 @@ import { Events } from './events.ts';
 import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
 import { Identity } from './identity.ts';
+import { Jobs } from './jobs.ts';
 import { Monitoring } from './monitoring.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
@@ -27,7 +28,8 @@ export class Portal extends Stack {
     const identity = new Identity(this, 'Identity', { stage });
     const data = new Data(this, 'Data', { stage });
     const secrets = new Secrets(this, 'Secrets', { stage });
-    const { functions } = new Features(this, 'Features', { stage, identity, data, secrets });
+    const jobs = new Jobs(this, 'Jobs', { stage, identity, data });
+    const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs });
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
@@ -45,8 +47,9 @@ export class Portal extends Stack {
     // A new page never calls functions that are older: their inputs are strict.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
-    files.grantReading(functions['return-files']);
-    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice, reconciliation });
+    files.grantReading(functions['return-files'], 'returns');
+    files.grantReading(functions['user-files'], 'users');
+    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice, reconciliation, jobs });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);

@@ -4,9 +4,9 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Data } from './data.ts';
-import { regionSettings } from './features.ts';
 import type { Identity } from './identity.ts';
 import { portalFunction } from './portal-function.ts';
+import { regionSettings } from './region-settings.ts';
 import type { Stage } from './stages.ts';
 
 /** Every hour the directory is mended where somebody has changed Cognito past the portal. */

@@ -42,7 +42,7 @@ const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation';
+type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -69,6 +69,18 @@ export const environments = {
     AUDIT_TABLE: z.string(),
     ATTEMPTS_TABLE: z.string(),
     STORES_TABLE: z.string(),
+  }),
+  'user-files': z.object({ ...behindTheApi, STORES_TABLE: z.string(), UPLOADS_BUCKET: z.string() }),
+  jobs: z.object({ ...behindTheApi, JOBS_TABLE: z.string(), JOBS_QUEUE_URL: z.string() }),
+  /** Does what jobs ask for, row by row. */
+  'job-worker': z.object({
+    STAGE: z.string(),
+    GROUP_NAMES: behindTheApi.GROUP_NAMES,
+    REGIONS: behindTheApi.REGIONS,
+    USERS_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+    AUDIT_TABLE: z.string(),
+    JOBS_TABLE: z.string(),
   }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),

@@ -20,8 +20,23 @@ export const limits = {
   /** Against timing attacks: how long the answer to a request for a code takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
   invitationDays: 7,
-  /** Users in one file, or in one action on many; and the last row number that a file can have. */
-  bulk: { rows: 5000, fileRows: 10_000 },
+  bulk: {
+    /** Users in one file, or in one action on many. */
+    rows: 5000,
+    /** The last row that Excel has. */
+    fileRows: 1_048_576,
+    /** Rows that one message of the queue names. */
+    sliceRows: 25,
+    /**
+     * Users a second, of all jobs together. Inviting one takes a call of Cognito's UserCreation (50 a second for the account) and up to
+     * four of UserUpdate (25 a second), which admins at work and other stages of the account share.
+     */
+    rowsPerSecond: 5,
+    /** How many slices are worked on at once. */
+    workers: 2,
+    /** How often the queue hands a slice out before it is a dead letter. */
+    sliceTries: 10,
+  },
   jobDays: 30,
   auditMonths: 13,
   /** Half of what Cognito takes of the calls that list users. */

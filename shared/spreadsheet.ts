@@ -1,3 +1,5 @@
+import type { Language } from './regions.ts';
+
 /** What a file of rows (.xlsx, .csv, pasted cells) may be, whatever it is for. */
 export const spreadsheetLimits = {
   bytes: 4 * 1024 * 1024,
@@ -16,3 +18,6 @@ export const fileProblems = [
   'FileDamaged',
 ] as const;
 export type FileProblem = (typeof fileProblems)[number];
+
+/** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
+export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };

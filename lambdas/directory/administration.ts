@@ -203,7 +203,7 @@ export const administration = ({
       const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
       if (!found || isKnown || found.status !== 'invited')
         throw new AppError('UsernameExistsException', { cause: error });
-      if (since === undefined || found.createdAt < since) await pool.inviteAgain(region, sending);
+      if (since === undefined || found.changedAt < since) await pool.inviteAgain(region, sending);
       return found;
     }
     return undefined;
@@ -215,7 +215,7 @@ export const administration = ({
 
     /**
      * Invites somebody. An invitation that was broken off before the directory knew of it is completed; `since` says when this very
-     * one was begun first, and then no second email is sent. Throws UsernameExistsException.
+     * one was begun first: whom Cognito has changed from then on has their email already. Throws UsernameExistsException.
      */
     invite: async (
       actor: Actor,
@@ -254,13 +254,19 @@ export const administration = ({
       }
     },
 
-    /** Throws InvitationNotPending for whoever has chosen a password. */
-    resend: (actor: Actor, user: User, site: string): Promise<User> => {
+    /** Throws InvitationNotPending for whoever has chosen a password. `since` as for invite, of one that was begun before. */
+    resend: (
+      actor: Actor,
+      user: User,
+      site: string,
+      { since }: { readonly since?: Date | undefined } = {},
+    ): Promise<User> => {
       if (user.status !== 'invited') throw new AppError('InvitationNotPending');
       return change(actor, user, {
         action: 'invitationResent',
         isAlwaysTold: true,
-        inCognito: async ({ region, email }) => {
+        inCognito: async ({ region, email, sub }) => {
+          if (since && ((await pool.find(region, sub))?.changedAt ?? since) >= since) return;
           await pool.inviteAgain(region, { email, site, temporaryPassword: newPassword() }).catch((error: unknown) => {
             if (hasName(error, 'UnsupportedUserStateException'))
               throw new AppError('InvitationNotPending', { cause: error });

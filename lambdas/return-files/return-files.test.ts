@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
+import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
 import type { Reading } from '#lambdas/spreadsheets/refusal.ts';
 import { readingOf } from '#lambdas/spreadsheets/refusal.ts';
+import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { readTable } from '#lambdas/spreadsheets/worker.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
 import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
@@ -13,11 +15,10 @@ import { limits } from '#shared/limits.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { ReturnFilesCollaborators } from './return-files.ts';
-import { limitLog, returnFileHandlers } from './return-files.ts';
-import { uploadKey } from './uploads.ts';
+import { returnFileHandlers } from './return-files.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const key = uploadKey('nuk', staff.sub, id);
+const key = uploadKey('returns', 'nuk', staff.sub, id);
 const quoted = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`;
 const rowsOf = (storeId: string) => [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId }))];
 const csv = (storeId: string) => rowsOf(storeId).map(quoted).join('');
@@ -140,9 +141,9 @@ describe('reading a file', () => {
   });
 
   test.each([
-    ['a colleague’s', uploadKey('nuk', colleague.sub, id), staff],
+    ['a colleague’s', uploadKey('returns', 'nuk', colleague.sub, id), staff],
     ['a colleague’s, for an admin', key, admin],
-    ['one’s own of another region', uploadKey('ndach', staff.sub, id), staff],
+    ['one’s own of another region', uploadKey('returns', 'ndach', staff.sub, id), staff],
   ])('%s is neither read nor removed', async (_, foreign, caller) => {
     files.set(foreign, file);
     await expect(ask({ key: foreign, ...(caller === admin && { storeId: 'UK-1' }) }, caller)).rejects.toMatchObject({
@@ -153,7 +154,7 @@ describe('reading a file', () => {
   });
 
   test('of an admin is read for the store that they name, and must be of that store', async () => {
-    const own = uploadKey('nuk', admin.sub, id);
+    const own = uploadKey('returns', 'nuk', admin.sub, id);
     files.set(own, Buffer.from(csv('UK-2')));
     expect((await ask({ key: own, storeId: 'UK-2' }, admin)).report).toMatchObject({
       outcome: 'read',

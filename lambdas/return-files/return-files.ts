@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import { storeFor } from '#lambdas/directory/stores.ts';
-import type { Log } from '#lambdas/http/log.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
+import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
+import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -14,8 +15,6 @@ import type { returnFiles } from '#shared/routes/return-files.ts';
 import { reportOnFile } from './lines/report.ts';
 import { fileSentBefore, serialsSentBefore } from './sent-before.ts';
 import type { ReturnTerms, SentReturns } from './store.ts';
-import type { Uploads } from './uploads.ts';
-import { isOwnKey, uploadKey } from './uploads.ts';
 
 export type ReturnFilesCollaborators = {
   readonly uploads: Uploads;
@@ -55,26 +54,22 @@ export const returnFileHandlers = ({
   onNotLookedUp,
 }: ReturnFilesCollaborators): Handlers<typeof returnFiles> => ({
   requestUpload: async ({ region, bytes }, { caller }) => {
-    const key = uploadKey(region, caller.sub, newId());
+    const key = uploadKey('returns', region, caller.sub, newId());
     return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
   },
 
   readReturnFile: async ({ region, key, storeId: named }, { caller, now }) => {
     // A key made for another user answers like one that does not exist.
-    if (!isOwnKey(key, region, caller.sub)) throw new AppError('NotFound');
+    if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
     const { storeId } = await storeFor(stores, caller, region, named);
-    const bytes = await uploads.read(key);
-    if (!bytes) throw new AppError('NotFound');
-
     const owner = searchOwner('returns', region, storeId);
-    const hash = createHash('sha256').update(bytes).digest('hex');
     const context = {
       today: calendarDate(now, regions[region].timeZone),
       returnPeriodDays: settings[region].returnPeriodDays,
       findByEan: findByEan(region),
       allowedStores: [storeId],
     };
-    const readAndLookUp = async () => {
+    const readAndLookUp = async (bytes: Uint8Array) => {
       const report = await reportOnFile(reader, bytes, context, onLimit);
       if (report.outcome !== 'read') return { report };
       const serialNumbers = report.accepted.map(({ serialNumber }) => serialNumber);
@@ -85,24 +80,13 @@ export const returnFileHandlers = ({
       });
       return { report, ...(known && { serialsSentBefore: known }) };
     };
-    try {
+    return takeUpload(uploads, key, onLeftBehind, async (bytes) => {
+      const hash = createHash('sha256').update(bytes).digest('hex');
       const [read, sentBefore] = await Promise.all([
-        readAndLookUp(),
+        readAndLookUp(bytes),
         fileSentBefore({ terms, returns }, owner, hash, now),
       ]);
       return { body: { ...read, hash, ...(sentBefore && { sentBefore }) } };
-    } finally {
-      // Whatever came of it: nobody reads a file twice, and nothing of a customer's stays behind.
-      await uploads.remove(key).catch(onLeftBehind);
-    }
+    });
   },
 });
-
-/** What a cause may be called in the log; the rest of it may be the file's own words. */
-const causes = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
-
-/** Notes that a file took the reader to its limits, and why, but nothing that the file says. */
-export const limitLog =
-  (log: Log) =>
-  (cause: string): void =>
-    log('warn', 'file took the reader to its limits', { code: causes.exec(cause)?.[0] ?? 'other' });

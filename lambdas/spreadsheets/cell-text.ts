@@ -30,7 +30,7 @@ export const shownText = (text: string, length: number): string =>
 const isScientific = (text: string) => /^[+-]?\d{1,15}(?:[.,]\d{1,15})?E\+?\d{1,3}$/i.test(text) && /[.,+]/.test(text);
 
 /** Why it isn't known any more what somebody typed into a cell: `notText` is a date, a truth value or a number that shows as something else by now, `numberMangled` a number without its end. */
-type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
+export type LostText = 'formula' | 'errorValue' | 'notText' | 'numberMangled' | 'tooLong';
 
 /** What somebody typed into a cell for text, trimmed; or why that isn't known any more. */
 export const typedText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: LostText } => {

@@ -1,4 +1,5 @@
 import { booking } from './booking.ts';
+import { bulk } from './bulk.ts';
 import { bundles } from './bundles.ts';
 import { cost } from './cost.ts';
 import type { Bench } from './figure.ts';
@@ -15,6 +16,7 @@ export const benches = {
   booking,
   returns: returnsBench,
   files,
+  bulk,
   cost,
   bundles,
   pages,

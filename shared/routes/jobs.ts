@@ -27,6 +27,12 @@ export const jobs = {
       updateExisting: z.boolean(),
       rows: z.array(importRow).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
     }),
+    // Each row of the file once, and nobody twice.
+    rules: ({ rows = [] }) =>
+      new Set(rows.map(({ row }) => row)).size === rows.length &&
+      new Set(rows.map((one) => one.email)).size === rows.length
+        ? []
+        : [{ path: 'rows', rule: 'pattern' }],
     output: job,
   }),
   /** Invites again whoever has not finished registering and whose invitation has expired; a job of no rows is done at once. */

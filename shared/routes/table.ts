@@ -1,16 +1,24 @@
 import type { Route } from '#shared/route.ts';
 import { auth } from './auth.ts';
+import { jobs } from './jobs.ts';
 import { repairs } from './repairs.ts';
 import { returnFiles } from './return-files.ts';
 import { returns } from './returns.ts';
 import { stores } from './stores.ts';
+import { userFiles } from './user-files.ts';
 import { users } from './users.ts';
 
 /** THE routes, by feature: one function serves one feature. */
-export const routes = { auth, repairs, returns, 'return-files': returnFiles, stores, users } as const satisfies Record<
-  string,
-  Record<string, Route>
->;
+export const routes = {
+  auth,
+  repairs,
+  returns,
+  'return-files': returnFiles,
+  stores,
+  users,
+  'user-files': userFiles,
+  jobs,
+} as const satisfies Record<string, Record<string, Route>>;
 
 export type Feature = keyof typeof routes;
 export const features = Object.keys(routes) as Feature[];

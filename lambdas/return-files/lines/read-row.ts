@@ -1,6 +1,8 @@
-import { typedText } from '#lambdas/spreadsheets/cell-text.ts';
+import { beyondColumns, valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
-import { isBlank } from '#lambdas/spreadsheets/table.ts';
+import type { Checked as CheckedText } from '#lambdas/spreadsheets/text-column.ts';
+import { checked, isIsoDate, oneLine, textColumn } from '#lambdas/spreadsheets/text-column.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
@@ -10,8 +12,6 @@ import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/repor
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { Places } from './columns.ts';
-import { valueOf } from './columns.ts';
-import { memoize } from './memoize.ts';
 import { readDate } from './read-date.ts';
 import type { FindByEan } from './read-ean.ts';
 import { readEan } from './read-ean.ts';
@@ -27,10 +27,6 @@ export type RowContext = {
 /** What a row says by itself: a whole line, or what is wrong. `purchaseDate` is there as soon as it can be read. */
 type ReadRow = { readonly line: AcceptedLine } | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
-/** Line breaks in a cell, and spaces in a row, are one space; French needs its no-break ones. */
-const oneLine = (text: string) =>
-  /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
-
 type Fault = Omit<Reason, 'column'>;
 
 const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext): Fault | undefined => {
@@ -39,19 +35,7 @@ const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
   return daysBetween(date, today) > returnPeriodDays ? { key: 'periodExceeded', days: returnPeriodDays } : undefined;
 };
 
-type Checked = { readonly text: string } | { readonly fault: Fault };
-
-const checked = (
-  text: string,
-  schema: typeof field.storeRefNo,
-  length: number,
-  malformed: ReasonKey,
-  isTooLong = text.length > length,
-): Checked => {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return { text: parsed.data };
-  return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
-};
+type Checked = CheckedText<ReasonKey>;
 
 const checkReference = (text: string): Checked =>
   text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
@@ -66,18 +50,10 @@ const checkDescription = (cell: string): Checked => {
 
 const checkSerial = (text: string): Checked => {
   if (text === '') return { fault: { key: 'missing' } };
-  // What LibreOffice and databases write where a code has become a date: all its signs are a serial number's.
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return { fault: { key: 'notText' } };
+  // All signs of a date are a serial number's, too.
+  if (isIsoDate(text)) return { fault: { key: 'notText' } };
   return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
-
-const textColumn =
-  (length: number, check: (text: string) => Checked) =>
-  (cell: Cell): Checked => {
-    const typed = typedText(cell);
-    if ('text' in typed) return check(typed.text);
-    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
-  };
 
 /** Each column's reader; what repeats itself in a file is asked once. */
 const columnReaders = (context: RowContext) => ({
@@ -93,11 +69,7 @@ const columnReaders = (context: RowContext) => ({
 /** A reader of one file's rows; it says all that is wrong with a row at once. */
 export const rowReader = (places: Places, context: RowContext) => {
   const read = columnReaders(context);
-  const known = new Set([...Object.values(places.at), ...places.passedOver]);
-  let firstUnknown = 0;
-  while (known.has(firstUnknown)) firstUnknown += 1;
-  const holdsMore = ({ cells }: Row) =>
-    cells.length > firstUnknown && cells.some((cell, index) => !known.has(index) && !isBlank(cell));
+  const holdsMore = beyondColumns(places);
 
   return (row: Row): ReadRow => {
     const reasons: Reason[] = [];

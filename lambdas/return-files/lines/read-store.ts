@@ -1,11 +1,11 @@
 import { shownText, typedText } from '#lambdas/spreadsheets/cell-text.ts';
+import { valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { Row } from '#lambdas/spreadsheets/table.ts';
 import * as field from '#shared/fields.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
 import type { Places } from './columns.ts';
-import { valueOf } from './columns.ts';
-import { memoize } from './memoize.ts';
 
 /** What a report repeats of a store or a reference: more than either may have. */
 const shownLength = 60;

@@ -1,10 +1,13 @@
+import { findColumns, valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
+import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
 import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
+import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import type { AcceptedLine, DroppedRow, FileReport, Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Places } from './columns.ts';
-import { findColumns, shownValues, valueOf } from './columns.ts';
-import { memoize } from './memoize.ts';
+import { shownValues } from './columns.ts';
 import { isMonthFirst } from './read-date.ts';
 import type { RowContext } from './read-row.ts';
 import { rowReader } from './read-row.ts';
@@ -80,24 +83,20 @@ const readLines = (table: Table, places: Places, context: ReturnsContext): FileR
  * and the report says which order that was.
  */
 export const reportOnTable = (table: Table, context: ReturnsContext): FileReport => {
-  const columns = findColumns(table.header);
+  const columns = findColumns(table.header, fileColumns, columnOf);
   if (columns.outcome === 'wrong') {
     const { missing, unknown, repeated } = columns;
     return { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing, unknown, repeated };
   }
-  const { places, reordered } = columns;
-  return { ...readLines(table, places, context), ...(reordered && { reordered }) };
+  const { places, found } = columns;
+  const isReordered = found.join() !== fileColumns.join();
+  return { ...readLines(table, places, context), ...(isReordered && { reordered: found }) };
 };
 
 /** A file's report, whatever the bytes are; `onLimit` is told why a file took the reader to its limits. */
-export const reportOnFile = async (
+export const reportOnFile = (
   reader: Pick<SpreadsheetReader, 'read'>,
   bytes: Uint8Array,
   context: ReturnsContext,
   onLimit: (cause: string) => void = () => undefined,
-): Promise<FileReport> => {
-  const reading = await reader.read(bytes);
-  if ('table' in reading) return reportOnTable(reading.table, context);
-  if (reading.cause !== undefined) onLimit(reading.cause);
-  return { outcome: 'refused', code: reading.refused, ...(reading.row !== undefined && { row: reading.row }) };
-};
+): Promise<FileReport> => reportOnBytes(reader, bytes, onLimit, (table) => reportOnTable(table, context));

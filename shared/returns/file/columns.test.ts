@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { regions } from '#shared/regions.ts';
-import { columnOf, fileColumns, fileHeaders, foldHeader, reasonHeader } from './columns.ts';
+import { reasonHeader } from '#shared/spreadsheet.ts';
+import { columnOf, fileColumns, fileHeaders, foldHeader } from './columns.ts';
 import { refusedRowsTable } from './report.ts';
 import { returnTemplate } from './template.ts';
 

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/regions.ts';
+import { reasonHeader } from '#shared/spreadsheet.ts';
 
 /** THE columns of a returns file, in the order that a file must have them. */
 export const fileColumns = [
@@ -47,9 +48,6 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
     fr: ['numéro de série', 'n° de série'],
   },
 };
-
-/** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
-export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
 
 /** How headers compare: case, accents, kinds of apostrophes, hyphens and spaces don't count. */
 export const foldHeader = (text: string): string =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { fileProblems } from '#shared/spreadsheet.ts';
-import { fileColumns, fileHeaders, reasonHeader } from './columns.ts';
+import { fileProblems, reasonHeader } from '#shared/spreadsheet.ts';
+import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
 /** Why nothing of a returns file is taken over; rows that are wrong by themselves don't refuse the others. */

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Job } from '#shared/jobs/job.ts';
+import { rowsDone } from '#shared/jobs/job.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { routes } from '#shared/routes/table.ts';
+import { userColumns } from '#shared/users/file/report.ts';
+import { eventually } from './bookings.ts';
+import type { Browser } from './browser.ts';
+import { portalForTests } from './portal.ts';
+import { postFile } from './return-bookings.ts';
+import { rowsOf } from './rows.ts';
+
+const portal = portalForTests({ backOffice: 'silent' });
+const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, stopJob } = routes.jobs;
+const { readUserFile, requestUserUpload } = routes['user-files'];
+
+let admin: Browser;
+beforeAll(async () => {
+  admin = await portal.signedIn('nuk', 'admin');
+});
+
+type Mail = { readonly to: string; readonly subject: string };
+const mailsTo = async (end: string): Promise<string[]> => {
+  const mails = (await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).json()) as Mail[];
+  return mails.map(({ to }) => to).filter((to) => to.endsWith(end));
+};
+
+const csv = (rows: readonly (readonly string[])[]) => rows.map((cells) => `${cells.join(';')}\r\n`).join('');
+const newcomers = (count: number, end: string) =>
+  Array.from({ length: count }, (_, index) => [
+    `new${index}${end}`,
+    'UK-1001',
+    'London Oxford Street',
+    'true',
+    'false',
+    'false',
+  ]);
+
+const upload = async (browser: Browser, bytes: string, region: RegionId = 'nuk') => {
+  const { json } = await browser.send(requestUserUpload, region, { body: { bytes: 100_000 } });
+  expect((await postFile(json, bytes)).status).toBe(204);
+  return json.key;
+};
+const read = async (browser: Browser, bytes: string, updateExisting = false) => {
+  const { json } = await browser.send(readUserFile, 'nuk', {
+    body: { key: await upload(browser, bytes), updateExisting },
+  });
+  if (json.report.outcome !== 'read') throw new Error(JSON.stringify(json));
+  return json.report;
+};
+const jobOf = async (id: string, region: RegionId = 'nuk') =>
+  (await admin.send(findJob, region, { query: { id } })).json as Job;
+
+/** Asks until a job is over, as the page does; every answer is no less than the one before. */
+const ended = async (id: string): Promise<Job> => {
+  let done = 0;
+  for (;;) {
+    const job = await eventually(
+      () => jobOf(id),
+      (answer) => answer.state !== 'running' || rowsDone(answer) > done,
+    );
+    expect(rowsDone(job)).toBeGreaterThanOrEqual(done);
+    if (job.state !== 'running') return job;
+    if (rowsDone(job) === done) throw new Error(`stands still: ${JSON.stringify(job)}`);
+    done = rowsDone(job);
+  }
+};
+
+const startWith = (rows: readonly object[], id: string = randomUUID()) =>
+  admin.send(startImport, 'nuk', { body: { id, updateExisting: false, rows } });
+
+const importRow = (email: string, row = 2) => ({
+  row,
+  email,
+  storeId: 'UK-1001',
+  storeName: 'London Oxford Street',
+  roles: ['register-repairs'],
+});
+
+describe('an import', () => {
+  test('goes from a file to a preview, to users that are invited once each, and to rows that failed', async () => {
+    const end = '@import.example';
+    const file = csv([
+      [...userColumns],
+      ...newcomers(58, end),
+      ['x', 'UK-1001', 'One', 'true', 'false', 'false'],
+      ['new0@IMPORT.example', 'UK-1001', 'One', 'true', 'false', 'maybe'],
+    ]);
+    const report = await read(admin, file);
+    expect(report).toMatchObject({ rows: 60, renamed: [], otherSheets: [] });
+    expect(report.accepted.map(({ change }) => change)).toEqual(Array(58).fill('new'));
+    expect(report.refused.map(({ row, reasons }) => [row, reasons.map(({ key }) => key)])).toEqual([
+      [60, ['emailMalformed']],
+      [61, ['notBoolean', 'emailTwice']],
+    ]);
+    expect(await mailsTo(end)).toEqual([]);
+
+    const rows = [
+      ...report.accepted.map(({ row, email, storeId, storeName, roles }) => ({
+        row,
+        email,
+        storeId,
+        storeName,
+        roles,
+      })),
+      // The directory knows them since the file was read.
+      importRow('repairs@nuk.example', 62),
+      importRow('invited@nuk.example', 63),
+    ];
+    const { status, json: job } = await startWith(rows);
+    expect([status, job.state, job.total, job.by]).toEqual([202, 'running', 60, 'admin@nuk.example']);
+
+    expect(await startWith([importRow('later@import.example')])).toMatchObject({ status: 409, code: 'JobRunning' });
+    expect((await admin.send(latestJob, 'nuk')).json.job).toMatchObject({ id: job.id, state: 'running' });
+
+    expect(await ended(job.id)).toMatchObject({
+      state: 'done',
+      total: 60,
+      outcomes: { invited: 58, updated: 0, unchanged: 0, done: 0, failed: 2 },
+    });
+    const { json: failed } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
+    expect(failed.items).toEqual([
+      { ...importRow('repairs@nuk.example', 62), reason: 'UsernameExistsException' },
+      { ...importRow('invited@nuk.example', 63), reason: 'UsernameExistsException' },
+    ]);
+    const mails = await mailsTo(end);
+    expect([mails.length, new Set(mails).size]).toEqual([58, 58]);
+    const invited = (await rowsOf(portal.cloud()).read('users')).filter(({ email }) => String(email).endsWith(end));
+    expect(invited).toHaveLength(58);
+    for (const user of invited)
+      expect(user).toMatchObject({ status: 'invited', groups: expect.arrayContaining(['portal-local-NUK']) });
+
+    // The same start once more, as a browser sends it that heard no answer.
+    expect((await startWith(rows, job.id)).json).toMatchObject({ id: job.id, state: 'done' });
+    expect(await mailsTo(end)).toHaveLength(58);
+    // The file again: nobody is new any more.
+    expect((await read(admin, file, true)).accepted.map(({ change }) => change)).toEqual(Array(58).fill('unchanged'));
+    expect((await read(admin, file)).refused.map(({ reasons }) => reasons[0]?.key)).toEqual([
+      ...Array(58).fill('exists'),
+      'emailMalformed',
+      'notBoolean',
+    ]);
+  }, 120_000);
+
+  test('that is stopped begins no further row, and another one may begin', async () => {
+    const end = '@stopped.example';
+    const rows = newcomers(60, end).map(([email = ''], index) => importRow(email, index + 2));
+    const { json: job } = await startWith(rows);
+    await eventually(
+      () => jobOf(job.id),
+      (answer) => rowsDone(answer) > 1,
+    );
+    const { json: stopped } = await admin.send(stopJob, 'nuk', { body: { id: job.id } });
+    expect(stopped).toMatchObject({ id: job.id, state: 'stopped' });
+    const { json: next } = await startWith([importRow(`after${end}`)]);
+    expect(await ended(next.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 } });
+    // Rows that were being done when it was stopped are counted, too.
+    const { outcomes } = await jobOf(job.id);
+    expect(outcomes.invited).toBeLessThan(30);
+    expect((await mailsTo(end)).filter((to) => !to.startsWith('after'))).toHaveLength(outcomes.invited);
+  }, 60_000);
+
+  test.each([
+    ['no rows', []],
+    ['a row twice', [importRow('a@twice.example'), importRow('b@twice.example')]],
+    ['somebody twice', [importRow('a@twice.example', 2), importRow('A@twice.example', 3)]],
+  ])('of %s is refused', async (_, rows) =>
+    expect(await startWith(rows)).toMatchObject({ status: 400, json: { error: { problems: [{ path: 'rows' }] } } }),
+  );
+});
+
+describe('invitations', () => {
+  test('that have expired are sent again, and no others; then there are none', async () => {
+    const before = await mailsTo('@nuk.example');
+    const { json: job, status } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
+    expect([status, job.kind, job.total]).toEqual([202, 'resend', 1]);
+    expect(await ended(job.id)).toMatchObject({ state: 'done', outcomes: { done: 1 } });
+    const after = await mailsTo('@nuk.example');
+    expect(after.filter((to) => to === 'expired@nuk.example').length).toBe(
+      before.filter((to) => to === 'expired@nuk.example').length + 1,
+    );
+    expect(after.length).toBe(before.length + 1);
+    expect((await admin.send(startResend, 'nuk', { body: { id: randomUUID() } })).json).toMatchObject({
+      state: 'done',
+      total: 0,
+    });
+  }, 30_000);
+});
+
+describe('actions on many', () => {
+  const subOf = async (email: string) =>
+    String((await rowsOf(portal.cloud()).read('users')).find((row) => row['email'] === email)?.['sub']);
+  const act = async (body: object) => {
+    const { json } = await admin.send(startActions, 'nuk', { body: { id: randomUUID(), ...body } });
+    return ended(json.id);
+  };
+
+  test('shut people out from their next request on, but never whoever does it', async () => {
+    const victim = await portal.signIn('nuk', 'repairs');
+    expect((await victim.send(routes.repairs.listRepairs, 'nuk')).status).toBe(200);
+    const subs = [await subOf('repairs@nuk.example'), await subOf('admin@nuk.example'), randomUUID()];
+    const job = await act({ action: 'disable', subs });
+    expect(job.outcomes).toMatchObject({ done: 1, failed: 2 });
+    expect((await victim.send(routes.repairs.listRepairs, 'nuk')).status).toBe(401);
+    const { json } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
+    expect(json.items.map(({ email, reason }) => [email, reason])).toEqual([
+      ['admin@nuk.example', 'OwnAccount'],
+      ['', 'UserNotFoundException'],
+    ]);
+    expect((await act({ action: 'enable', subs: subs.slice(0, 1) })).outcomes.done).toBe(1);
+    expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
+  }, 30_000);
+
+  test('need a role where one is added, and none elsewhere', async () => {
+    const subs = [randomUUID()];
+    for (const body of [{ action: 'addToGroup' }, { action: 'enable', role: 'admin' }])
+      expect(await admin.send(startActions, 'nuk', { body: { id: randomUUID(), subs, ...body } })).toMatchObject({
+        status: 400,
+        json: { error: { problems: [{ path: 'role' }] } },
+      });
+  });
+});
+
+describe('each region', () => {
+  test('has jobs of its own, which others neither see nor stop', async () => {
+    const other = await portal.signedIn('ndach', 'admin');
+    const { json } = await admin.send(latestJob, 'nuk');
+    const id = json.job?.id ?? '';
+    expect((await other.send(latestJob, 'ndach')).json).toEqual({});
+    for (const [route, call] of [
+      [findJob, { query: { id } }],
+      [listFailedRows, { query: { id } }],
+      [stopJob, { body: { id } }],
+    ] as const)
+      expect(await other.send(route, 'ndach', call)).toMatchObject({ status: 404, code: 'NotFound' });
+  });
+
+  test('reads files of its own admins only', async () => {
+    const other = await portal.signedIn('ndach', 'admin');
+    const key = await upload(admin, csv([[...userColumns], ...newcomers(1, '@own.example')]));
+    expect(await other.send(readUserFile, 'ndach', { body: { key, updateExisting: false } })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+test('no address is in the logs', () => {
+  expect(portal.lines.length).toBeGreaterThan(10);
+  expect(portal.lines.join('\n')).not.toMatch(/@(import|stopped|nuk)\.example/);
+});

@@ -1,0 +1,185 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hasName } from '#lambdas/aws/errors.ts';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { AppError } from '#shared/errors.ts';
+import type { FailedRow, Job } from '#shared/jobs/job.ts';
+import { failedRow } from '#shared/jobs/job.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Ending, JobHead, JobRow, JobsTable, Lease, LeasedRow, Subject } from './jobs-table.ts';
+import { jobRow, keyOf, rowKey, subject, tries } from './jobs-table.ts';
+
+/** Rows that DynamoDB writes in one transaction, and such writes at once. */
+const most = { rows: 100, writes: 4 };
+
+const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** The rows of jobs: each is done by whoever has its lease, and counted once. */
+export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write }: JobsTable) => ({
+  /** Writes a job's rows; those that are there already stay as they are. */
+  addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
+    await mapConcurrently(most.writes, chunksOf(rows, most.rows), (chunk) =>
+      // The chunks of one start are the same each time: a row that is there has its whole chunk beside it.
+      write(
+        chunk.map((row) => ({
+          Put: {
+            TableName: table,
+            Item: { ...keyOf(region, id, rowKey(row.number)), ...row, state: 'pending', expiresAt },
+            ConditionExpression: 'attribute_not_exists(#row)',
+            ExpressionAttributeNames: { '#row': 'row' },
+          },
+        })),
+      ),
+    );
+  },
+
+  /** Takes hold of a row until an instant, unless it is finished, somebody else has it, or the job runs no longer. */
+  lease: async (of: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      const item = await read(keyOf(of.region, of.id, rowKey(number)));
+      if (!item) return { state: 'finished' };
+      const seen: JobRow = jobRow.parse(item);
+      if (seen.state !== 'pending' && seen.state !== 'started') return { state: 'finished' };
+      const { leaseUntil } = seen;
+      if (leaseUntil !== undefined && leaseUntil > now.toISOString())
+        return { state: 'busy', until: new Date(leaseUntil) };
+      const startedAt = seen.startedAt ?? now.toISOString();
+      const failed = await write([
+        {
+          ConditionCheck: {
+            TableName: table,
+            Key: keyOf(of.region, of.id),
+            ConditionExpression: '#state = :running',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: { ':running': 'running' },
+          },
+        },
+        {
+          Update: {
+            TableName: table,
+            Key: keyOf(of.region, of.id, rowKey(number)),
+            UpdateExpression: 'SET #state = :started, startedAt = :startedAt, leaseUntil = :until',
+            ConditionExpression: leaseUntil === undefined ? '#state = :seen' : '#state = :seen AND leaseUntil = :lease',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: {
+              ':started': 'started',
+              ':startedAt': startedAt,
+              ':until': until.toISOString(),
+              ':seen': seen.state,
+              ...(leaseUntil !== undefined && { ':lease': leaseUntil }),
+            },
+          },
+        },
+      ]);
+      if (failed.includes(0)) return { state: 'over' };
+      if (failed.length > 0) continue;
+      const row = {
+        ...subject.parse(seen),
+        since: new Date(startedAt),
+        leaseUntil: until.toISOString(),
+        isRepeated: seen.startedAt !== undefined,
+      };
+      return { state: 'leased', row };
+    }
+    throw new AppError('ServiceUnavailable');
+  },
+
+  /** Lets go of a row that isn't done, so that whoever gets its slice next can begin at once. */
+  release: async (of: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
+    await db
+      .send(
+        new UpdateCommand({
+          TableName: table,
+          Key: keyOf(of.region, of.id, rowKey(number)),
+          UpdateExpression: 'SET leaseUntil = :now',
+          ConditionExpression: 'leaseUntil = :lease',
+          ExpressionAttributeValues: { ':now': now.toISOString(), ':lease': leaseUntil },
+        }),
+      )
+      .catch((error: unknown) => {
+        if (!hasName(error, 'ConditionalCheckFailedException')) throw error;
+      });
+  },
+
+  /**
+   * Writes down how a row ended and counts it, both or neither; the last one ends the job. One whose lease somebody else has taken
+   * over is left to them. A job that was stopped meanwhile still counts what was being done.
+   */
+  finish: async (
+    of: JobHead,
+    row: LeasedRow,
+    { outcome, reason, subject: known }: Ending,
+    now: Date,
+  ): Promise<void> => {
+    const found = Object.entries({ ...known, reason }).filter(([, value]) => value !== undefined);
+    const rowUpdate = {
+      Update: {
+        TableName: table,
+        Key: keyOf(of.region, of.id, rowKey(row.number)),
+        UpdateExpression: `SET ${['#state = :outcome', ...found.map((_, index) => `#f${index} = :f${index}`)].join(', ')} REMOVE leaseUntil`,
+        ConditionExpression: '#state = :started AND leaseUntil = :lease',
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(found.map(([name], index) => [`#f${index}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':outcome': outcome,
+          ':started': 'started',
+          ':lease': row.leaseUntil,
+          ...Object.fromEntries(found.map(([, value], index) => [`:f${index}`, value])),
+        },
+      },
+    };
+    const count = (condition: string, values: Record<string, unknown>, state?: Job['state']) => ({
+      Update: {
+        TableName: table,
+        Key: keyOf(of.region, of.id),
+        UpdateExpression: `SET #left = #left - :one, outcomes.#outcome = outcomes.#outcome + :one, updatedAt = :now${state ? ', #state = :state' : ''}`,
+        ConditionExpression: condition,
+        ExpressionAttributeNames: {
+          '#left': 'left',
+          '#outcome': outcome,
+          ...((state || condition.includes('#state')) && { '#state': 'state' }),
+        },
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':now': now.toISOString(),
+          ...values,
+          ...(state && { ':state': state }),
+        },
+      },
+    });
+    const counts = [
+      count('#left > :one', {}),
+      count('#left = :one AND #state = :running', { ':running': 'running' }, 'done'),
+      count('#left = :one AND #state <> :running', { ':running': 'running' }),
+    ];
+    for (const counted of counts) {
+      const failed = await write([rowUpdate, counted]);
+      if (!failed.includes(1)) return;
+    }
+    throw new AppError('ServiceUnavailable');
+  },
+
+  /** The rows that failed, by their numbers. */
+  failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
+    const found: FailedRow[] = [];
+    let next: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
+          FilterExpression: '#state = :failed',
+          ExpressionAttributeNames: { '#job': 'job', '#row': 'row', '#state': 'state' },
+          ExpressionAttributeValues: { ':job': keyOf(region, id).job, ':row': 'row#', ':failed': 'failed' },
+          ...(next && { ExclusiveStartKey: next }),
+        }),
+      );
+      found.push(...Items.map((item) => failedRow.parse({ ...item, row: item['number'] })));
+      next = LastEvaluatedKey;
+    } while (next);
+    return found;
+  },
+});

@@ -1,0 +1,117 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { roles } from '#shared/groups.ts';
+import type { RowOutcome } from '#shared/jobs/job.ts';
+import { failedRow, job, rowOutcomes } from '#shared/jobs/job.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** A job, and what its rows need to know of it. `left`: rows that are not over with. */
+export const jobHead = z.extend(job, {
+  region: field.region,
+  left: z.int(),
+  /** Of a job of actions that adds to or removes from a group. */
+  role: z.optional(z.enum(roles)),
+  updateExisting: z._default(z.boolean(), false),
+  /** Origin that the emails link to. */
+  site: z.string(),
+  /** Sub of whoever began it. */
+  bySub: z.string(),
+  /** Of the rows: the same start sent again is told by it. */
+  digest: z.string(),
+  /** All rows are written, and all messages sent. */
+  isSent: z.boolean(),
+  expiresAt: z.int(),
+});
+export type JobHead = z.output<typeof jobHead>;
+
+/** Whom a row is about: somebody to be invited or brought up to date, or a user by their sub. */
+export const subject = z.object({
+  number: z.int(),
+  sub: z.optional(z.string()),
+  ...z.omit(failedRow, { row: true, reason: true }).shape,
+});
+export type Subject = z.output<typeof subject>;
+
+const rowStates = ['pending', 'started', ...rowOutcomes] as const;
+
+export const jobRow = z.extend(subject, {
+  state: z.enum(rowStates),
+  /** When it was begun first: what Cognito did from then on may have been done for this row. */
+  startedAt: z.optional(field.instant),
+  /** Until then nobody else begins it. */
+  leaseUntil: z.optional(field.instant),
+  reason: z.optional(z.string()),
+});
+export type JobRow = z.output<typeof jobRow>;
+
+/** A row that is being done. `since`: when it was begun first; `isRepeated`: somebody has begun it before, and may have done it. */
+export type LeasedRow = Subject & { readonly since: Date; readonly leaseUntil: string; readonly isRepeated: boolean };
+
+export type Lease =
+  | { readonly state: 'leased'; readonly row: LeasedRow }
+  | { readonly state: 'busy'; readonly until: Date }
+  | { readonly state: 'finished' }
+  /** The job runs no longer. */
+  | { readonly state: 'over' };
+
+/** How a row ended; `subject` is what was found out about whom it is. */
+export type Ending = {
+  readonly outcome: RowOutcome;
+  readonly reason?: ErrorCode;
+  readonly subject?: Partial<Omit<Subject, 'number'>>;
+};
+
+/** What the queue says: which rows of which job are to be done. */
+export const slice = z.object({ region: field.region, id: z.uuid(), rows: z.array(z.int()).check(z.minLength(1)) });
+export type Slice = z.output<typeof slice>;
+
+const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
+
+/** The key of a job's head, or of one of its rows. */
+export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
+export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
+
+type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+export const tries = 10;
+
+const failedCondition = 'ConditionalCheckFailed';
+
+export type Patience = {
+  /** Waits so many milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** From 0, below 1. */
+  readonly random: () => number;
+};
+
+/** How the items of jobs are read and written. */
+export const jobsTable = (db: DynamoDBDocumentClient, table: string, { wait, random }: Patience) => {
+  const read = async (key: object) =>
+    (await db.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }))).Item;
+
+  /** Writes all or nothing; answers the conditions that failed, by their places. Two at once on one item wait for each other. */
+  const write = async (items: TransactItems): Promise<number[]> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await db.send(new TransactWriteCommand({ TransactItems: items }));
+        return [];
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const codes = error.CancellationReasons?.map(({ Code }) => Code ?? 'None') ?? [];
+        const failed = codes.flatMap((code, index) => (code === failedCondition ? [index] : []));
+        if (failed.length > 0) return failed;
+        if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
+        await wait(random() * 20 * 2 ** attempt);
+      }
+    }
+  };
+
+  return { read, write };
+};
+
+export type JobsTable = ReturnType<typeof jobsTable>;

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { slice } from '#lambdas/directory/jobs-table.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import { errorFields } from '#lambdas/http/log.ts';
+import { parseJson } from '#lambdas/http/parse-json.ts';
+import { limits } from '#shared/limits.ts';
+import type { SliceWork } from './slice.ts';
+
+const batch = z.object({
+  Records: z.array(
+    z.object({
+      messageId: z.string(),
+      body: z.string(),
+      attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }),
+    }),
+  ),
+});
+type Message = z.output<typeof batch>['Records'][number];
+
+/** As much of Lambda's context as is needed. */
+type Context = { readonly getRemainingTimeInMillis: () => number };
+
+/** Which messages the queue has to hand out again. */
+type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
+
+/** Does the slices of jobs that the queue hands out, each for itself. */
+export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
+  const isOver = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
+    try {
+      return await work(slice.parse(parseJson(body)), {
+        remainingMs: getRemainingTimeInMillis,
+        isLast: attributes.ApproximateReceiveCount >= limits.bulk.sliceTries,
+      });
+    } catch (error) {
+      log('error', 'slice not done', { requestId: messageId, error: errorFields(error) });
+      return false;
+    }
+  };
+
+  return async (queued: unknown, context: Context): Promise<Answer> => {
+    const failed: string[] = [];
+    // One after the other: together they would only wait for the same pace.
+    for (const message of batch.parse(queued).Records)
+      if (!(await isOver(message, context))) failed.push(message.messageId);
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+};

@@ -1,0 +1,135 @@
+import type { Administration } from '#lambdas/directory/administration.ts';
+import { rolesOf } from '#lambdas/directory/administration.ts';
+import type { Ending, JobHead, LeasedRow } from '#lambdas/directory/jobs-table.ts';
+import type { PoolAdmin } from '#lambdas/directory/pool.ts';
+import type { User, UsersStore } from '#lambdas/directory/users.ts';
+import { AppError } from '#shared/errors.ts';
+import type { BulkAction } from '#shared/jobs/job.ts';
+import { statusOf } from '#shared/users/user.ts';
+
+export type RowCollaborators = {
+  readonly administration: Administration;
+  readonly users: Pick<UsersStore, 'get' | 'findByEmail'>;
+  readonly pool: Pick<PoolAdmin, 'find'>;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+};
+
+/** Cognito's clock and ours may differ by so much. */
+const skewMs = 2000;
+
+/**
+ * Does what a row asks for, as often as it is told to: what a run before has got done is told by the row's first start, Cognito's dates
+ * and the user's `changedBy`, and isn't done again. Throws what Cognito and the directory throw.
+ */
+export const rowWork = ({ administration, users, pool, configuredGroups, now }: RowCollaborators) => {
+  const holds = (user: User) => rolesOf(user, configuredGroups);
+
+  const actorOf = (job: JobHead, row: LeasedRow) => ({ by: job.by, requestId: `${job.id}#${row.number}` });
+
+  const sinceOf = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
+
+  /** As the directory knows somebody now; its index by email is a moment behind, Cognito isn't. */
+  const knownUser = async (job: JobHead, email: string): Promise<User | undefined> => {
+    const found = await pool.find(job.region, email);
+    return found && users.get(job.region, found.sub);
+  };
+
+  const listedUser = async (job: JobHead, email: string): Promise<User | undefined> => {
+    const listed = await users.findByEmail(job.region, email);
+    return listed && users.get(job.region, listed.sub);
+  };
+
+  /** Removes before it adds: where the last admin would go, nothing has changed yet. */
+  const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
+    const actor = actorOf(job, row);
+    const superfluous = holds(user).filter((role) => !row.roles.includes(role));
+    const lacking = row.roles.filter((role) => !holds(user).includes(role));
+    if (user.sub === job.bySub && superfluous.includes('admin')) throw new AppError('OwnAccount');
+    let current = user;
+    for (const role of superfluous.toSorted()) current = await administration.removeFromGroup(actor, current, role);
+    for (const role of lacking) current = await administration.addToGroup(actor, current, role);
+    if (user.storeId !== row.storeId || user.storeName !== row.storeName)
+      current = await administration.changeStore(actor, current, row);
+    return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
+  };
+
+  const importUser = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+    const actor = actorOf(job, row);
+    const { region } = job;
+    let user = await listedUser(job, row.email);
+    if (!user) {
+      try {
+        await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
+        return { outcome: 'invited' };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
+        user = await knownUser(job, row.email);
+        if (!user) throw error;
+      }
+    }
+    // This very row has invited them, and nobody has changed them since: every change raises the version.
+    if (user.changedBy === actor.requestId && user.version === 0) return { outcome: 'invited' };
+    if (!job.updateExisting) throw new AppError('UsernameExistsException');
+    return update(job, row, user);
+  };
+
+  const isDone = (action: BulkAction, user: User, job: JobHead): boolean => {
+    switch (action) {
+      case 'enable':
+        return user.enabled;
+      case 'disable':
+        return !user.enabled;
+      case 'addToGroup':
+        return job.role !== undefined && holds(user).includes(job.role);
+      case 'removeFromGroup':
+        return job.role !== undefined && !holds(user).includes(job.role);
+      case 'resendInvitation':
+        return false;
+    }
+  };
+
+  const act = async (action: BulkAction, job: JobHead, row: LeasedRow, user: User): Promise<void> => {
+    const actor = actorOf(job, row);
+    switch (action) {
+      case 'enable':
+        return void (await administration.enable(actor, user));
+      case 'disable':
+        if (user.sub === job.bySub) throw new AppError('OwnAccount');
+        return void (await administration.disable(actor, user));
+      case 'addToGroup':
+        if (job.role) await administration.addToGroup(actor, user, job.role);
+        return;
+      case 'removeFromGroup':
+        if (user.sub === job.bySub && job.role === 'admin') throw new AppError('OwnAccount');
+        if (job.role) await administration.removeFromGroup(actor, user, job.role);
+        return;
+      case 'resendInvitation':
+        await administration.resend(actor, user, job.site, { since: row.isRepeated ? sinceOf(row) : undefined });
+    }
+  };
+
+  const onUser = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending['outcome']> => {
+    if (user.changedBy === actorOf(job, row).requestId) return 'done';
+    if (job.kind === 'resend') {
+      // Somebody has invited them again meanwhile, or they have come.
+      if (statusOf(user, now()) !== 'inviteExpired') return 'unchanged';
+      await act('resendInvitation', job, row, user);
+      return 'done';
+    }
+    if (!job.action || isDone(job.action, user, job)) return 'unchanged';
+    await act(job.action, job, row, user);
+    return 'done';
+  };
+
+  /** `onSubject` hears whom a row that names a sub is about. */
+  return async (job: JobHead, row: LeasedRow, onSubject: (user: User) => void): Promise<Ending> => {
+    if (job.kind === 'import') return importUser(job, row);
+    const user = await users.get(job.region, row.sub ?? '');
+    if (!user) throw new AppError('UserNotFoundException');
+    onSubject(user);
+    return { outcome: await onUser(job, row, user) };
+  };
+};
+
+export type RowWork = ReturnType<typeof rowWork>;

@@ -1,0 +1,128 @@
+import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import { rolesOf } from '#lambdas/directory/administration.ts';
+import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/directory/jobs-table.ts';
+import type { JobsStore } from '#lambdas/directory/jobs.ts';
+import type { Log } from '#lambdas/http/log.ts';
+import { errorFields } from '#lambdas/http/log.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError, isErrorCode } from '#shared/errors.ts';
+import type { RowWork } from './row.ts';
+
+export type SliceCollaborators = {
+  readonly jobs: Pick<JobsStore, 'find' | 'lease' | 'release' | 'finish'>;
+  readonly doRow: RowWork;
+  readonly configuredGroups: readonly string[];
+  readonly now: () => Date;
+  /** Waits so many milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** From 0, below 1. */
+  readonly random: () => number;
+  /** Waits until the next row may begin. */
+  readonly pace: () => Promise<void>;
+  readonly log: Log;
+};
+
+/** A handed-out message: how long there is time for it, and whether the queue hands it out again. */
+type Turn = { readonly remainingMs: () => number; readonly isLast: boolean };
+
+/** How long a row is nobody else's. Far longer than one takes, and short enough to wait for within a function's time. */
+const leaseMs = 25_000;
+
+/** A row isn't begun with less time left than it may take. */
+const rowMs = 15_000;
+
+/** Exponential backoff with full jitter. */
+const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
+
+/** May be over in a moment: Cognito or DynamoDB is busy, or somebody else has changed the user at the same time. */
+const mayPass = (error: unknown): boolean =>
+  isPassing(error) ||
+  hasName(error, 'LimitExceededException') ||
+  (error instanceof AppError && ['ServiceUnavailable', 'UserChanged'].includes(error.code));
+
+/** Of Cognito's own errors those stay that the portal has words for. */
+const reasonOf = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  if (isPassing(error)) return 'ServiceUnavailable';
+  if (!(error instanceof Error)) return 'InternalServerError';
+  if (isErrorCode(error.name)) return error.name;
+  return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';
+};
+
+/**
+ * Does the rows of one message; answers whether they are all over with. What isn't goes back to the queue, but for the last time, when
+ * it is written down as failed.
+ */
+export const sliceWork = ({ jobs, doRow, configuredGroups, now, wait, random, pace, log }: SliceCollaborators) => {
+  const attempt = async (job: JobHead, row: LeasedRow): Promise<Ending | { readonly error: unknown }> => {
+    let about: Ending['subject'];
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const again = tries === 1 ? row : { ...row, isRepeated: true };
+        const ending = await doRow(job, again, (user) => {
+          const { email, storeId, storeName } = user;
+          about = { email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
+        });
+        return { ...ending, ...(about && { subject: about }) };
+      } catch (error) {
+        const rest = random() * Math.min(backoff.mostMs, backoff.firstMs * 2 ** tries);
+        const isTime = now().getTime() + rest + rowMs < Date.parse(row.leaseUntil);
+        if (mayPass(error) && tries < backoff.tries && isTime) {
+          await wait(rest);
+          continue;
+        }
+        if (mayPass(error)) return { error };
+        const reason = reasonOf(error);
+        if (!(error instanceof AppError))
+          log('error', 'row failed', { requestId: `${job.id}#${row.number}`, code: reason, error: errorFields(error) });
+        return { outcome: 'failed', reason, ...(about && { subject: about }) };
+      }
+    }
+  };
+
+  /** Whether a row is over with; until when somebody else has it; or that the job is. */
+  const doOne = async (job: JobHead, number: number, turn: Turn): Promise<boolean | Date | 'over'> => {
+    const at = now();
+    const lease = await jobs.lease(job, number, at, new Date(at.getTime() + leaseMs));
+    if (lease.state === 'finished') return true;
+    if (lease.state === 'over') return 'over';
+    if (lease.state === 'busy') return lease.until;
+    const hasTime = turn.remainingMs() > rowMs;
+    const ending = hasTime ? await attempt(job, lease.row) : { error: new AppError('ServiceUnavailable') };
+    if ('outcome' in ending) await jobs.finish(job, lease.row, ending, now());
+    else if (turn.isLast)
+      await jobs.finish(job, lease.row, { outcome: 'failed', reason: reasonOf(ending.error) }, now());
+    else {
+      log('warn', 'row given back', { requestId: `${job.id}#${number}`, error: errorFields(ending.error) });
+      await jobs.release(job, lease.row, now());
+      return false;
+    }
+    return true;
+  };
+
+  return async ({ region, id, rows }: Slice, turn: Turn): Promise<boolean> => {
+    const job = await jobs.find(region, id, now());
+    if (job?.state !== 'running') return true;
+    let left = [...rows];
+    while (left.length > 0) {
+      const busy: { number: number; until: Date }[] = [];
+      for (const number of left) {
+        if (!turn.isLast && turn.remainingMs() <= rowMs) return false;
+        await pace();
+        const done = await doOne(job, number, turn);
+        if (done === 'over') return true;
+        if (done === false) return false;
+        if (done instanceof Date) busy.push({ number, until: done });
+      }
+      left = busy.map(({ number }) => number);
+      if (left.length === 0) break;
+      // Whoever has them may have been killed over it: once their time is up, they are anybody's.
+      const rest = Math.max(...busy.map(({ until }) => until.getTime())) - now().getTime() + 1;
+      if (rest + rowMs > turn.remainingMs()) return false;
+      await wait(Math.max(rest, 0));
+    }
+    return true;
+  };
+};
+
+export type SliceWork = ReturnType<typeof sliceWork>;

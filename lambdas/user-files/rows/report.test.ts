@@ -1,0 +1,280 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
+import type { UserColumn } from '#shared/users/file/report.ts';
+import { userColumns, usersFileReport } from '#shared/users/file/report.ts';
+import { readBoolean } from './read-row.ts';
+import type { KnownUser, UsersContext } from './report.ts';
+import { reportOnUsers } from './report.ts';
+
+const known = new Map<string, KnownUser>([
+  ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', storeName: 'One', roles: ['admin'] }],
+]);
+const context: UsersContext = {
+  returnsAvailable: true,
+  updateExisting: true,
+  caller: 'sub-9',
+  findUsers: async (emails) => new Map([...known].filter(([email]) => emails.includes(email))),
+  listStores: async () => [{ storeId: 'UK-1', storeName: 'One' }],
+};
+
+const good = (email: string): Record<UserColumn, Cell> => ({
+  email,
+  storeId: 'UK-1',
+  storeName: 'One',
+  registerRepairs: 'true',
+  registerReturns: 'false',
+  admin: 'false',
+});
+const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = userColumns, first = 2): Table => ({
+  header: { number: 1, cells: header },
+  rows: rows.map((cells, index) => ({ number: index + first, cells })),
+  otherSheets: [],
+  hiddenRows: [],
+});
+const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
+
+/** The report on three rows, the second of which is changed. */
+const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<UsersContext> = {}) => {
+  const rows = [good('anna@store.example'), { ...good('ben@store.example'), ...change }, good('cleo@store.example')];
+  const report = await reportOnUsers(tableOf(rows.map(cellsOf)), { ...context, ...more });
+  if (report.outcome !== 'read') throw new Error(report.code);
+  return usersFileReport.parse(report) as typeof report;
+};
+
+describe('a row', () => {
+  test.each<[string, Partial<Record<UserColumn, Cell>>, object]>([
+    ['without an email', { email: ' ' }, { column: 'email', key: 'missing' }],
+    ['with an email that is none', { email: 'ben' }, { column: 'email', key: 'emailMalformed' }],
+    ['with an email of other letters', { email: 'bën@store.example' }, { column: 'email', key: 'emailMalformed' }],
+    [
+      'with an email too long',
+      { email: `${'x'.repeat(250)}@a.example` },
+      { column: 'email', key: 'tooLong', length: 254 },
+    ],
+    ['with an email in a formula', { email: { kind: 'formula' } }, { column: 'email', key: 'formula' }],
+    ['with an error for an email', { email: { kind: 'error', text: '#N/A' } }, { column: 'email', key: 'errorValue' }],
+    ['without a store', { storeId: null }, { column: 'storeId', key: 'missing' }],
+    [
+      'with a store that became a date',
+      { storeId: { kind: 'date', date: '2026-03-04' } },
+      { column: 'storeId', key: 'notText' },
+    ],
+    ['with a store that became a date, in text', { storeId: '2026-03-04' }, { column: 'storeId', key: 'notText' }],
+    ['with a store that was shortened', { storeId: '4,5E+12' }, { column: 'storeId', key: 'notText' }],
+    ['with a store that would end its key', { storeId: 'UK#1' }, { column: 'storeId', key: 'invalidText' }],
+    ['with a store too long', { storeId: 'x'.repeat(21) }, { column: 'storeId', key: 'tooLong', length: 20 }],
+    ['without a store’s name', { storeName: null }, { column: 'storeName', key: 'missing' }],
+    ['with a name that nobody sees', { storeName: 'O\u200Bne' }, { column: 'storeName', key: 'invalidText' }],
+    [
+      'with a name too long to be kept',
+      { storeName: { kind: 'long', begin: 'x' } },
+      { column: 'storeName', key: 'tooLong', length: 100 },
+    ],
+    ['without a role', { registerRepairs: null }, { column: 'registerRepairs', key: 'missing' }],
+    ['with another word for a role', { registerRepairs: 'yes' }, { column: 'registerRepairs', key: 'notBoolean' }],
+    ['with a number for a role', { admin: 1 }, { column: 'admin', key: 'notBoolean' }],
+    ['with a formula for a role', { admin: { kind: 'formula' } }, { column: 'admin', key: 'formula' }],
+    [
+      'of one whom another row names',
+      { email: ' ANNA@Store.Example ' },
+      { column: 'email', key: 'emailTwice', row: 2 },
+    ],
+    [
+      'of one whom another row names in wide letters',
+      { email: 'ａｎｎａ@store.example' },
+      { column: 'email', key: 'emailTwice', row: 2 },
+    ],
+  ])('%s is refused, and the others are not', async (_, change, reason) => {
+    const report = await reportOn(change);
+    expect(report.refused).toEqual([{ row: 3, values: expect.any(Array), reasons: [reason] }]);
+    expect(report.accepted.map(({ row }) => row)).toEqual([2, 4]);
+    expect(report.rows).toBe(3);
+  });
+
+  test('says all that is wrong with it at once, with what stands there', async () => {
+    const { refused } = await reportOn(
+      { email: 'x', storeId: null, admin: 'x', registerReturns: 'true' },
+      { returnsAvailable: false },
+    );
+    expect(refused).toEqual([
+      {
+        row: 3,
+        values: ['x', '', 'One', 'true', 'true', 'x'],
+        reasons: [
+          { column: 'email', key: 'emailMalformed' },
+          { column: 'storeId', key: 'missing' },
+          { column: 'admin', key: 'notBoolean' },
+          { column: 'registerReturns', key: 'noReturnsHere' },
+        ],
+      },
+    ]);
+  });
+
+  test('with returns where there are none is refused', async () =>
+    expect((await reportOn({ registerReturns: true }, { returnsAvailable: false })).refused[0]?.reasons).toEqual([
+      { column: 'registerReturns', key: 'noReturnsHere' },
+    ]));
+
+  test('becomes a user with exactly its roles, tidied', async () => {
+    const { accepted } = await reportOn({
+      email: ' BEN@Store.Example',
+      storeId: 1001,
+      storeName: ' One\n  Two ',
+      registerRepairs: true,
+      registerReturns: ' Wahr',
+      admin: 'VRAI',
+    });
+    expect(accepted[1]).toEqual({
+      row: 3,
+      email: 'ben@store.example',
+      storeId: '1001',
+      storeName: 'One Two',
+      roles: ['admin', 'register-repairs', 'register-returns'],
+      change: 'new',
+    });
+  });
+
+  test('that holds something where no column has a header is refused', async () => {
+    const report = await reportOnUsers(tableOf([[...cellsOf(good('anna@store.example')), 'x']]), context);
+    expect(report).toMatchObject({ refused: [{ reasons: [{ column: null, key: 'beyondColumns' }] }] });
+  });
+});
+
+test.each<[Cell, boolean | string]>([
+  [true, true],
+  [false, false],
+  ['true', true],
+  ['FALSE', false],
+  [' Wahr ', true],
+  ['falsch', false],
+  ['vrai', true],
+  ['FAUX', false],
+  [null, 'missing'],
+  ['  ', 'missing'],
+  [1, 'notBoolean'],
+  [0, 'notBoolean'],
+  ['1', 'notBoolean'],
+  ['yes', 'notBoolean'],
+  ['x', 'notBoolean'],
+  ['ja', 'notBoolean'],
+  ['oui', 'notBoolean'],
+  [{ kind: 'date', date: '2026-01-01' }, 'notBoolean'],
+  [{ kind: 'long', begin: 'true' }, 'notBoolean'],
+])('%j says %s', (cell, said) =>
+  expect(readBoolean(cell)).toEqual(typeof said === 'boolean' ? { value: said } : { fault: { key: said } }),
+);
+
+describe('somebody who is there already', () => {
+  const existing = (change: Partial<Record<UserColumn, Cell>> = {}) => ({
+    email: 'Known@store.example',
+    registerRepairs: 'false',
+    admin: 'true',
+    ...change,
+  });
+
+  test.each([
+    ['unchanged', {}],
+    ['update', { storeName: 'Another' }],
+    ['update', { storeId: 'UK-2' }],
+    ['update', { registerRepairs: 'true' }],
+    ['update', { admin: 'false' }],
+  ] as const)('is %s by %j', async (change, cells) =>
+    expect((await reportOn(existing(cells))).accepted[1]).toMatchObject({ email: 'known@store.example', change }),
+  );
+
+  test('is refused where existing users are not to be updated', async () =>
+    expect((await reportOn(existing(), { updateExisting: false })).refused[0]?.reasons).toEqual([
+      { column: 'email', key: 'exists' },
+    ]));
+
+  test('keeps their own admin role', async () => {
+    expect((await reportOn(existing({ admin: 'false' }), { caller: 'sub-1' })).refused[0]?.reasons).toEqual([
+      { column: 'admin', key: 'ownAccount' },
+    ]);
+    expect((await reportOn(existing({ storeId: 'UK-2' }), { caller: 'sub-1' })).refused).toEqual([]);
+  });
+});
+
+test('stores that are named otherwise than the portal knows them are told, once each', async () => {
+  const rows = ['a', 'b', 'c'].map((name) => cellsOf({ ...good(`${name}@store.example`), storeName: 'Uno' }));
+  const report = await reportOnUsers(
+    tableOf([...rows, cellsOf({ ...good('d@store.example'), storeId: 'UK-7', storeName: 'Seven' })]),
+    context,
+  );
+  expect(report).toMatchObject({ outcome: 'read', renamed: [{ storeId: 'UK-1', known: 'One', named: 'Uno' }] });
+});
+
+describe('headers', () => {
+  const read = (header: readonly Cell[], row: readonly Cell[] = []) => reportOnUsers(tableOf([row], header), context);
+
+  test('are found in any order, whatever their capitals and the spaces around them, beside a column of reasons', async () => {
+    const header = [' ADMIN', 'Reason', 'storename', 'STOREID', 'registerReturns ', 'registerrepairs', 'Email'];
+    expect(
+      await read(header, ['true', 'because', 'One', 'UK-1', 'false', 'false', 'anna@store.example']),
+    ).toMatchObject({ accepted: [{ row: 2, email: 'anna@store.example', roles: ['admin'] }] });
+  });
+
+  test.each<[string, readonly Cell[], object]>([
+    ['one missing', userColumns.slice(1), { missing: ['email'], unknown: [], repeated: [] }],
+    ['one too many', [...userColumns, 'phone'], { missing: [], unknown: ['phone'], repeated: [] }],
+    ['one twice', [...userColumns, 'EMAIL'], { missing: [], unknown: [], repeated: ['email'] }],
+    [
+      'one of other words',
+      ['e-mail', ...userColumns.slice(1)],
+      { missing: ['email'], unknown: ['e-mail'], repeated: [] },
+    ],
+  ])('%s: refused by name', async (_, header, wrong) =>
+    expect(await read(header)).toEqual({ outcome: 'refused', code: 'UsersFileWrongHeaders', ...wrong }),
+  );
+});
+
+describe('a file', () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => cellsOf(good(`u${index}@store.example`)));
+
+  test('of 5,000 rows is read', async () => {
+    expect(await reportOnUsers(tableOf(rowsOf(5000)), context)).toMatchObject({
+      outcome: 'read',
+      rows: 5000,
+      refused: [],
+    });
+  });
+
+  test('of 5,001 rows is refused, and nothing is looked up', async () => {
+    const never = async () => {
+      throw new Error('looked up');
+    };
+    expect(await reportOnUsers(tableOf(rowsOf(5001)), { ...context, findUsers: never, listStores: never })).toEqual({
+      outcome: 'refused',
+      code: 'UsersFileTooManyRows',
+      rows: 5001,
+    });
+  });
+
+  test('without a row is empty', async () =>
+    expect(await reportOnUsers(tableOf([]), context)).toEqual({ outcome: 'refused', code: 'FileEmpty' }));
+
+  test('whose rows stand behind the last one that Excel has is refused', async () =>
+    expect(await reportOnUsers(tableOf(rowsOf(1), userColumns, 1_048_577), context)).toMatchObject({
+      code: 'FileTooLarge',
+    }));
+
+  test('of whatever cells comes to a report that can be sent', async () => {
+    const cell: fc.Arbitrary<Cell> = fc.oneof(
+      fc.constant(null),
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.boolean(),
+      fc.constantFrom<Cell>({ kind: 'formula' }, { kind: 'long', begin: 'x' }, { kind: 'error', text: '#REF!' }),
+      fc.emailAddress(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 8 }), { minLength: 1, maxLength: 20 }), async (rows) => {
+        const report = usersFileReport.parse(await reportOnUsers(tableOf(rows), context));
+        if (report.outcome === 'read') expect(report.accepted.length + report.refused.length).toBe(rows.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { rolesOf } from '#lambdas/directory/administration.ts';
+import { userSchema } from '#lambdas/directory/users.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tables } from '#shared/tables.ts';
+import type { KnownUser } from './rows/report.ts';
+
+const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, storeName: true, groups: true });
+
+const { partition, sort } = tables.users.indexes.byEmail;
+const attributes = Object.keys(knownRow.shape);
+
+/** Up to so many addresses are asked for one by one; of more, all users between the first and the last are read, page after page. */
+const mostOneByOne = 100;
+
+/** Queries at once. */
+const mostAtOnce = 20;
+
+/** Addresses sort by their bytes in DynamoDB; those of the directory are ASCII (shared/fields.ts). */
+const bounds = (emails: readonly string[]) => {
+  const sorted = emails.toSorted((one, other) => (one < other ? -1 : 1));
+  return { first: sorted[0] ?? '', last: sorted.at(-1) ?? '' };
+};
+
+/** The users of a region by their addresses, as the directory's index knows them a moment later. */
+export const knownUsers = (db: DynamoDBDocumentClient, table: string, configuredGroups: readonly string[]) => {
+  const between = async (region: RegionId, first: string, last: string) => {
+    const found: z.output<typeof knownRow>[] = [];
+    let next: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byEmail',
+          KeyConditionExpression: '#region = :region AND #email BETWEEN :first AND :last',
+          ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
+          ExpressionAttributeNames: {
+            '#region': partition,
+            '#email': sort,
+            ...Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+          },
+          ExpressionAttributeValues: { ':region': region, ':first': first, ':last': last },
+          ...(next && { ExclusiveStartKey: next }),
+        }),
+      );
+      found.push(...Items.map((item) => knownRow.parse(item)));
+      next = LastEvaluatedKey;
+    } while (next);
+    return found;
+  };
+
+  return {
+    find: async (region: RegionId, emails: readonly string[]): Promise<Map<string, KnownUser>> => {
+      const wanted = new Set(emails);
+      const ranges =
+        emails.length > mostOneByOne ? [bounds(emails)] : emails.map((email) => ({ first: email, last: email }));
+      const found = await mapConcurrently(mostAtOnce, ranges, ({ first, last }) => between(region, first, last));
+      return new Map(
+        found
+          .flat()
+          .filter(({ email }) => wanted.has(email))
+          .map(({ email, sub, storeId, storeName, groups }) => [
+            email,
+            { sub, storeId, storeName, roles: rolesOf({ groups }, configuredGroups) },
+          ]),
+      );
+    },
+  };
+};
+
+export type KnownUsers = ReturnType<typeof knownUsers>;

@@ -1,0 +1,63 @@
+import type { StoresStore } from '#lambdas/directory/stores.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
+import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
+import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
+import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { userFiles } from '#shared/routes/user-files.ts';
+import type { UsersFileReport } from '#shared/users/file/report.ts';
+import { reportOnUsers } from './rows/report.ts';
+import type { KnownUsers } from './store.ts';
+
+export type UserFilesCollaborators = {
+  readonly uploads: Uploads;
+  readonly reader: Pick<SpreadsheetReader, 'read'>;
+  readonly users: KnownUsers;
+  readonly stores: Pick<StoresStore, 'list'>;
+  readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
+  readonly newId: () => string;
+  /** Is told why a file took the reader to its limits. */
+  readonly onLimit: (cause: string) => void;
+  /** Is told of a file that couldn't be removed; the bucket forgets it within a day. */
+  readonly onLeftBehind: (error: unknown) => void;
+};
+
+/** A function's answer ends at 6 MB. Five thousand honest rows come to two; only cells that were filled on purpose come to more. */
+const mostAnswerBytes = 5_500_000;
+
+const answerable = (report: UsersFileReport): UsersFileReport =>
+  Buffer.byteLength(JSON.stringify(report)) > mostAnswerBytes ? { outcome: 'refused', code: 'FileTooLarge' } : report;
+
+export const userFileHandlers = ({
+  uploads,
+  reader,
+  users,
+  stores,
+  settings,
+  newId,
+  onLimit,
+  onLeftBehind,
+}: UserFilesCollaborators): Handlers<typeof userFiles> => ({
+  requestUserUpload: async ({ region, bytes }, { caller }) => {
+    const key = uploadKey('users', region, caller.sub, newId());
+    return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
+  },
+
+  readUserFile: async ({ region, key, updateExisting }, { caller }) => {
+    // A key made for another user answers like one that does not exist.
+    if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
+    const context = {
+      returnsAvailable: settings[region].returnsAvailable,
+      updateExisting,
+      caller: caller.sub,
+      findUsers: (emails: readonly string[]) => users.find(region, emails),
+      listStores: () => stores.list(region),
+    };
+    const report = await takeUpload(uploads, key, onLeftBehind, (bytes) =>
+      reportOnBytes<UsersFileReport>(reader, bytes, onLimit, (table) => reportOnUsers(table, context)),
+    );
+    return { body: { report: answerable(report) } };
+  },
+});

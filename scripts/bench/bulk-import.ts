@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Role } from '#shared/groups.ts';
+import type { Job } from '#shared/jobs/job.ts';
+import type { BulkSetting } from './bulk-setting.ts';
+import { workThrough } from './bulk-setting.ts';
+import { mortal } from './mortal.ts';
+
+export const adminActor = { by: 'boss@store.example', requestId: 'request-1' };
+
+export const by = ({ now }: BulkSetting, sub = '00000000-0000-4000-8000-000000000001') => ({
+  now: now(),
+  site: 'https://portal.example',
+  cookies: [],
+  caller: {
+    sub,
+    email: adminActor.by,
+    storeId: 'UK-1',
+    storeName: 'One',
+    userGroups: ['admin', 'NUK'] as const,
+    tokenExpiresAt: '2030-01-01T00:00:00.000Z',
+  },
+});
+
+export type Person = { email: string; storeId: string; storeName: string; roles: Role[] };
+
+export const person = (name: string, change: Partial<Person> = {}): Person => ({
+  email: `${name}@store.example`,
+  storeId: 'UK-1',
+  storeName: 'One',
+  roles: ['register-repairs'],
+  ...change,
+});
+
+export type Plan = {
+  readonly kills: number;
+  /** Share of Cognito's calls that is turned away. */
+  readonly throttled: number;
+  /** Slices that are handed out twice. */
+  readonly doubled: number;
+  /** Workers are killed within so many calls: fewer than a slice takes. */
+  readonly within: number;
+};
+
+/**
+ * Does all that waits in the queue, by two workers at once, so many of which are killed at random calls, with a share of Cognito's
+ * calls turned away, and so many slices handed out twice.
+ */
+export const workHard = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
+  setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
+  let killed = 0;
+  let doomed = 0;
+  const dead = await workThrough(setting, 2, async (event, context) => {
+    const isDoomed = killed + doomed < kills;
+    if (isDoomed) doomed += 1;
+    const life = mortal({
+      killedAt: isDoomed ? 1 + Math.floor(Math.random() * within) : Infinity,
+      isAfter: Math.random() < 0.5,
+      throttles: () => Math.random() < throttled,
+    });
+    const { batchItemFailures } = await setting.worker(life.fate)(event, context);
+    if (isDoomed) doomed -= 1;
+    if (!life.isDead()) return batchItemFailures.length === 0;
+    killed += 1;
+    return 'killed';
+  });
+  return { killed, dead };
+};
+
+export const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+};
+
+/** All of a table's items. */
+const itemsOf = async ({ db }: BulkSetting, table: string): Promise<Record<string, unknown>[]> => {
+  const found: Record<string, unknown>[] = [];
+  let next: Record<string, unknown> | undefined;
+  do {
+    const page = await db.send(new ScanCommand({ TableName: table, ...(next && { ExclusiveStartKey: next }) }));
+    found.push(...(page.Items ?? []));
+    next = page.LastEvaluatedKey;
+  } while (next);
+  return found;
+};
+
+/** What happened to a user. */
+export const eventsOf = async (setting: BulkSetting, email: string): Promise<Record<string, unknown>[]> => {
+  const user = await setting.users.findByEmail('nuk', email);
+  const { Items = [] } = await setting.db.send(
+    new QueryCommand({
+      TableName: 'audit',
+      KeyConditionExpression: '#user = :user',
+      ExpressionAttributeNames: { '#user': 'user' },
+      ExpressionAttributeValues: { ':user': user?.id },
+    }),
+  );
+  return Items;
+};
+
+const groupsOf = (row: Record<string, unknown>) => [...(row['groups'] as string[])].toSorted().join();
+
+export type Outcome = {
+  readonly job: Job;
+  readonly killed: number;
+  readonly deadLetters: number;
+  /** Addresses of the file that haven't exactly one row, or haven't what the file says. */
+  readonly wrong: string[];
+  /** Addresses that got another number of emails than they should. */
+  readonly wronglyMailed: string[];
+  /** Users whose invitation was written down another number of times than once. */
+  readonly wrongEvents: number;
+  readonly failed: { readonly email: string; readonly reason: string }[];
+};
+
+/** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom can't be invited. */
+export const importHard = async (setting: BulkSetting, rows: number, plan: Plan): Promise<Outcome> => {
+  const { handlers, admin, mails, cognito, poolId: UserPoolId } = setting;
+  const existing = Math.floor(rows / 10);
+  const strangers = 3;
+  for (let index = 0; index < existing; index += 1)
+    await admin.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
+  // In Cognito they have chosen a password, of which the directory knows nothing.
+  const strangersOf = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
+  for (const { email: Username } of strangersOf) {
+    await cognito.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }));
+    const Password = 'Bench-Passw0rd!';
+    await cognito.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password, Permanent: true }));
+  }
+  mails.length = 0;
+
+  const people = [
+    ...Array.from({ length: existing }, (_, index) =>
+      person(`old${index}`, index % 2 === 0 ? { roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' } : {}),
+    ),
+    ...strangersOf,
+    ...Array.from({ length: rows - existing - strangers }, (_, index) =>
+      person(`new${index}`, index % 50 === 0 ? { roles: ['admin', 'register-repairs'] } : {}),
+    ),
+  ];
+  const id = randomUUID();
+  await handlers.startImport(
+    { region: 'nuk', id, updateExisting: true, rows: people.map((one, index) => ({ row: index + 2, ...one })) },
+    by(setting) as never,
+  );
+  const { killed, dead } = await workHard(setting, plan);
+  const { body: job } = await handlers.findJob({ region: 'nuk', id }, by(setting) as never);
+  const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, by(setting) as never);
+
+  const stored = (await itemsOf(setting, 'users')).filter((row) => typeof row['email'] === 'string');
+  const perEmail = countBy(stored, (row) => String(row['email']));
+  const rowOf = new Map(stored.map((row) => [String(row['email']), row]));
+  const imported = people.filter(({ email }) => !email.startsWith('stranger'));
+  const wrong = imported
+    .filter(({ email, storeId, storeName, roles }) => {
+      const row = rowOf.get(email);
+      const groups = ['bench-NUK', ...roles.map((role) => `bench-${role}`)].toSorted().join();
+      return (
+        perEmail.get(email) !== 1 ||
+        !row ||
+        row['storeId'] !== storeId ||
+        row['storeName'] !== storeName ||
+        groupsOf(row) !== groups
+      );
+    })
+    .map(({ email }) => email);
+  const sent = countBy(mails, ({ to }) => to);
+  const wronglyMailed = people
+    .filter(({ email }) => (sent.get(email) ?? 0) !== (email.startsWith('new') ? 1 : 0))
+    .map(({ email }) => email);
+  const invitations = countBy(
+    (await itemsOf(setting, 'audit')).filter(({ action }) => action === 'invited'),
+    ({ email }) => String(email),
+  );
+  return {
+    job,
+    killed,
+    deadLetters: dead.length,
+    wrong,
+    wronglyMailed,
+    wrongEvents: imported.filter(({ email }) => invitations.get(email) !== 1).length,
+    failed: failed.items.map(({ email, reason }) => ({ email, reason })),
+  };
+};

@@ -1,0 +1,197 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { Administration } from '#lambdas/directory/administration.ts';
+import { administration } from '#lambdas/directory/administration.ts';
+import type { Slice } from '#lambdas/directory/jobs-table.ts';
+import { jobsStore } from '#lambdas/directory/jobs.ts';
+import { poolAdmin } from '#lambdas/directory/pool.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import { usersStore } from '#lambdas/directory/users.ts';
+import { jobHandler } from '#lambdas/job-worker/handler.ts';
+import { rowWork } from '#lambdas/job-worker/row.ts';
+import { sliceWork } from '#lambdas/job-worker/slice.ts';
+import { jobHandlers } from '#lambdas/jobs/jobs.ts';
+import { expiredInvitations } from '#lambdas/jobs/store.ts';
+import { roles } from '#shared/groups.ts';
+import { byRegion } from '#shared/regions.ts';
+import { createCognito } from '../local-cloud/cognito/cognito.ts';
+import type { Mail } from '../local-cloud/cognito/state.ts';
+import { serve } from '../local-cloud/servers.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { openDatabase } from './database.ts';
+
+/** What a client of AWS meets on a call: nothing, or an error before or after it. */
+export type Fate = (service: 'cognito' | 'dynamodb', call: () => Promise<unknown>) => Promise<unknown>;
+
+const unharmed: Fate = (_, call) => call();
+
+type Sender = { readonly send: (command: never) => Promise<unknown> };
+
+/** A client whose calls meet a fate. */
+const under = <Client>(client: Client, service: 'cognito' | 'dynamodb', fate: Fate): Client =>
+  ({ send: (command: never) => fate(service, () => (client as Sender).send(command)) }) as Client;
+
+const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-${name}`);
+
+const poolOf = (name: string) => ({
+  PoolName: name,
+  UsernameAttributes: ['email' as const],
+  UsernameConfiguration: { CaseSensitive: false },
+  AutoVerifiedAttributes: ['email' as const],
+  AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+  Policies: { PasswordPolicy: { MinimumLength: 10, TemporaryPasswordValidityDays: 7 } },
+});
+
+/** What reaches the worker: a slice, and how often it has been handed out. */
+type Message = { readonly body: string; visibleAt: number; received: number };
+
+/** The functions of bulk work on the local cloud's Cognito and DynamoDB, with a clock that waiting moves on, and a queue by it. */
+export const openBulkSetting = async () => {
+  const { path, remove } = temporaryFolder();
+  const database = await openDatabase(join(path, 'db.sqlite'), ['users', 'stores', 'audit', 'jobs']);
+  const { db } = database;
+  let skipped = 0;
+  const now = () => new Date(Date.now() + skipped);
+  const wait = async (ms: number) => {
+    skipped += ms;
+    await turn();
+  };
+
+  const mails: Mail[] = [];
+  const emulated = createCognito({
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    now,
+    sendMail: (mail) => mails.push(mail),
+    invokeTrigger: async (_, event) => event,
+    allow: () => true,
+  });
+  const server = await serve(emulated.listener);
+  const { id: poolId } = await emulated.ensureUserPool('Pool', poolOf('pool'));
+  for (const GroupName of configuredGroups) emulated.ensureGroup(poolId, { GroupName });
+  const cognito = new CognitoIdentityProviderClient({
+    endpoint: `http://127.0.0.1:${server.port}`,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  });
+
+  const parts = (fate: Fate) => {
+    const itsDb = under(db, 'dynamodb', fate);
+    const users = usersStore(itsDb, 'users');
+    const pool = poolAdmin(under(cognito, 'cognito', fate), { userPoolIds: byRegion(() => poolId), configuredGroups });
+    const admin: Administration = administration({
+      pool,
+      users,
+      stores: storesStore(itsDb, 'stores'),
+      auditTable: 'audit',
+      configuredGroups,
+      newId: randomUUID,
+      newPassword: () => newPassword(randomInt),
+      now,
+    });
+    return { users, pool, admin, jobs: jobsStore(itsDb, 'jobs', { wait, random: Math.random }) };
+  };
+
+  /** A worker as Lambda starts one; what it logs is dropped. */
+  const worker = (fate: Fate = unharmed) => {
+    const { users, pool, admin, jobs } = parts(fate);
+    const work = sliceWork({
+      jobs,
+      doRow: rowWork({ administration: admin, users, pool, configuredGroups, now }),
+      configuredGroups,
+      now,
+      wait,
+      random: Math.random,
+      pace: async () => {},
+      log: () => {},
+    });
+    return jobHandler({ work, log: () => {} });
+  };
+
+  const messages: Message[] = [];
+  const send = async (slices: readonly Slice[]) =>
+    void messages.push(...slices.map((slice) => ({ body: JSON.stringify(slice), visibleAt: 0, received: 0 })));
+
+  const handlersUnder = (fate: Fate) =>
+    jobHandlers({
+      jobs: parts(fate).jobs,
+      queue: { send: async (slices) => void (await fate('dynamodb', () => send(slices))) },
+      invitations: expiredInvitations(db, 'users'),
+      settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
+    });
+
+  const { users, admin } = parts(unharmed);
+  return {
+    db,
+    cognito,
+    poolId,
+    users,
+    admin,
+    mails,
+    messages,
+    now,
+    wait,
+    worker,
+    handlers: handlersUnder(unharmed),
+    /** The functions behind the routes of jobs, whose calls meet a fate. */
+    handlersUnder,
+    close: async () => {
+      cognito.destroy();
+      await server.close();
+      await database.stop();
+      remove();
+    },
+  };
+};
+
+export type BulkSetting = Awaited<ReturnType<typeof openBulkSetting>>;
+
+const visibilityMs = 360_000;
+const functionMs = 60_000;
+
+/** Hands the queue's messages to workers, so many at once, as the event source mapping does, until none is left; the dead letters. */
+export const workThrough = async (
+  { messages, now, wait }: BulkSetting,
+  workers: number,
+  invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,
+  tries = 10,
+): Promise<Message[]> => {
+  const dead: Message[] = [];
+  let busy = 0;
+  const loop = async () => {
+    while (messages.length > 0 || busy > 0) {
+      const at = now().getTime();
+      const message = messages.find(({ visibleAt }) => visibleAt <= at);
+      if (!message) {
+        // Only when nobody works does time leap to the next message.
+        const next = Math.min(...messages.map(({ visibleAt }) => visibleAt));
+        await wait(busy === 0 && messages.length > 0 ? next - at : 0);
+        continue;
+      }
+      messages.splice(messages.indexOf(message), 1);
+      message.received += 1;
+      busy += 1;
+      const deadline = at + functionMs;
+      const event = {
+        Records: [
+          {
+            messageId: 'm',
+            body: message.body,
+            attributes: { ApproximateReceiveCount: String(message.received) },
+          },
+        ],
+      };
+      const outcome = await invoke(event, { getRemainingTimeInMillis: () => deadline - now().getTime() });
+      busy -= 1;
+      if (outcome === true) continue;
+      message.visibleAt = at + visibilityMs;
+      (message.received < tries ? messages : dead).push(message);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, loop));
+  return dead;
+};

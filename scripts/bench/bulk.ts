@@ -1,0 +1,39 @@
+import { limits } from '#shared/limits.ts';
+import { importHard } from './bulk-import.ts';
+import { openBulkSetting } from './bulk-setting.ts';
+import type { Bench } from './figure.ts';
+
+const plan = { kills: 10, throttled: 0.05, doubled: 2, within: 200 };
+
+/** Whether a file of users comes to what it says, whatever happens to whoever works on it. */
+export const bulk: Bench = {
+  about: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls refused, slices handed out twice`,
+  run: async ({ say }) => {
+    const setting = await openBulkSetting();
+    try {
+      say('A few minutes …');
+      const outcome = await importHard(setting, limits.bulk.rows, plan);
+      const { job, killed, deadLetters, wrong, wronglyMailed, wrongEvents, failed } = outcome;
+      const exactly = (what: string, value: number, wanted: number) => ({
+        what,
+        value,
+        atMost: wanted,
+        atLeast: wanted,
+      });
+      const existing = limits.bulk.rows / 10;
+      return [
+        exactly('Workers killed', killed, plan.kills),
+        exactly('Users who are not there exactly once, as the file says', wrong.length, 0),
+        exactly('Addresses that got another number of emails than one', wronglyMailed.length, 0),
+        exactly('Users whose invitation was not written down exactly once', wrongEvents, 0),
+        exactly('Dead letters', deadLetters, 0),
+        exactly('Summary: invited', job.outcomes.invited, limits.bulk.rows - existing - failed.length),
+        exactly('Summary: updated', job.outcomes.updated, existing / 2),
+        exactly('Summary: unchanged', job.outcomes.unchanged, existing / 2),
+        exactly('Summary: failed, as the list of failed rows has them', job.outcomes.failed, failed.length),
+      ];
+    } finally {
+      await setting.close();
+    }
+  },
+};
