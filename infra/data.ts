@@ -31,11 +31,11 @@ export class Data extends Construct {
     this.allow(grantee, ['BatchGetItem'], [this.arnOf('users'), this.arnOf('sessions')]);
   }
 
-  /** The function may begin and end sessions, count failed attempts, read who somebody is and note a new password. */
+  /** The function may begin, list and end sessions, count failed attempts, read who somebody is, and note with an event what they change of their own account. */
   grantSignIn(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'UpdateItem'], [this.arnOf('users')]);
     this.allowAppending(grantee);
-    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
+    this.allow(grantee, ['Query'], [this.indexArn('sessions', 'byUser')]);
     // A transaction is authorised by the actions it consists of.
     this.allow(grantee, ['PutItem', 'UpdateItem'], [this.arnOf('sessions')]);
     this.allow(grantee, ['PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('attempts')]);

@@ -27,6 +27,7 @@ export class Features extends Construct {
 
     const behindTheApi = {
       STAGE: stage.name,
+      ADMINS_NEED_SECOND_FACTOR: String(stage.adminsNeedSecondFactor),
       GROUP_NAMES: JSON.stringify(Object.values(stage.groupNames)),
       REGIONS: Stack.of(this).toJsonString(regionSettings(stage, identity)),
       USERS_TABLE: users.tableName,

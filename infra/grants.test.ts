@@ -46,6 +46,7 @@ describe('a function may do what it does, and nothing else', () => {
       [
         ...everyFeature,
         ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
+          `cognito-idp:AdminGetUser Identity${pool}`,
           `cognito-idp:AdminInitiateAuth Identity${pool}`,
           `cognito-idp:AdminRespondToAuthChallenge Identity${pool}`,
           `cognito-idp:AdminUserGlobalSignOut Identity${pool}`,
@@ -53,8 +54,8 @@ describe('a function may do what it does, and nothing else', () => {
         ]),
         'dynamodb:GetItem Datausers',
         'dynamodb:UpdateItem Datausers',
-        'dynamodb:Query Datausers/index/byEmail',
         'dynamodb:PutItem Dataaudit',
+        'dynamodb:Query Datasessions/index/byUser',
         'dynamodb:PutItem Datasessions',
         'dynamodb:UpdateItem Datasessions',
         'dynamodb:PutItem Dataattempts',

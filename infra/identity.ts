@@ -33,7 +33,7 @@ export class Identity extends Construct {
       {
         id: 'AwsSolutions-COG2',
         reason:
-          'Store staff share a counter and have no second factor; a captcha and a count of attempts guard the sign-in.',
+          'Staff of a store share a counter: one-time codes are for whoever wants them and, where the stage says so, for admins, whose rights wait for them.',
       },
       {
         id: 'AwsSolutions-COG8',
@@ -43,12 +43,13 @@ export class Identity extends Construct {
     );
   }
 
-  /** The function may sign users in, let them choose a password, end what they began elsewhere, and read its own client secret. */
+  /** The function may sign users in, tell who has an address, let them choose a password, end what they began elsewhere, and read its own client secret. */
   grantSignIn(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({
       grantee,
-      // Refreshing, revoking and changing a password are authorised by the token itself, a forgotten one by the client's secret.
+      // Refreshing, revoking, changing a password and one-time codes are authorised by the token itself, a forgotten one by the client's secret.
       actions: [
+        'AdminGetUser',
         'AdminInitiateAuth',
         'AdminRespondToAuthChallenge',
         'AdminUserGlobalSignOut',
@@ -121,7 +122,9 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lamb
     autoVerify: { email: true },
     keepOriginal: { email: true },
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
-    mfa: cognito.Mfa.OFF,
+    // Any user may have one-time codes of an app; whether admins must is up to the stage, and asked at each call.
+    mfa: cognito.Mfa.OPTIONAL,
+    mfaSecondFactor: { otp: true, sms: false },
     lambdaTriggers: { customMessage: emails },
     ...(stage.email && { email: cognito.UserPoolEmail.withSES(sender(stage.email)) }),
     // Refresh-token rotation needs this plan.

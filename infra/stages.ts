@@ -19,6 +19,8 @@ const stageSettings = z
     awsRegion,
     captcha: z.extend(webConfig.shape.captcha, { verifyUrl: z.url() }),
     groupNames,
+    /** Whether an admin counts as none until they have switched one-time codes on. */
+    adminsNeedSecondFactor: z._default(z.boolean(), false),
     /** The site's own name; without it the site has CloudFront's. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
     /**
@@ -80,7 +82,7 @@ export const stages = {
   dev: { ...defaults('dev'), logRetentionDays: 14, reservesConcurrency: false, keepsData: false },
   qa: { ...defaults('qa'), logRetentionDays: 30, reservesConcurrency: false, keepsData: true },
   prod: { ...defaults('prod'), logRetentionDays: 365, reservesConcurrency: true, keepsData: true },
-} as const satisfies Record<string, StageSettings>;
+} as const satisfies Record<string, z.input<typeof stageSettings>>;
 
 export type StageName = keyof typeof stages;
 export const stageNames = Object.keys(stages) as StageName[];

@@ -32,6 +32,8 @@ const behindTheApi = {
   STAGE: z.string(),
   /** The configured group names; no other name of a group counts. */
   GROUP_NAMES: json(z.array(z.string())),
+  /** Whether an admin without one-time codes counts as none. */
+  ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
   REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
   USERS_TABLE: z.string(),
   SESSIONS_TABLE: z.string(),

@@ -27,6 +27,14 @@ export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limi
 /** The code of an email; spaces that came along when it was copied don't count. */
 export const verificationCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
 
+/** Six digits of an authenticator app, which shows them with a space in between. */
+export const oneTimeCode = z.string().check(
+  z.overwrite((typed) => typed.replaceAll(/\s/g, '')),
+  z.minLength(1),
+  z.maxLength(6),
+  z.regex(/^\d{6}$/),
+);
+
 /** Letters, digits and the few signs a path parameter may have, so that it never ends a composed key. */
 export const storeId = z
   .string()

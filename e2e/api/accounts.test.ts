@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { invitationPassword } from '#scripts/demo/accounts.ts';
+import { demoPassword, invitationPassword } from '#scripts/demo/accounts.ts';
+import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
@@ -10,6 +11,7 @@ import { rowsOf } from './rows.ts';
 
 const portal = portalForTests();
 const { setPassword, changePassword, requestCode, resetPassword, session, refreshToken, logout } = routes.auth;
+const { answerCode, listSessions, endSession, startSecondFactor, confirmSecondFactor, stopSecondFactor } = routes.auth;
 const { listRepairs } = routes.repairs;
 const chosen = 'Chosen-Password-1!';
 const twice = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
@@ -29,6 +31,13 @@ const codeFor = async (email: string) => {
   return code;
 };
 
+/** What has been written of a user's own changes: action, who did it, and whether the request is named. */
+const eventsOf = async (email: string) =>
+  (await rowsOf(portal.cloud()).read('audit'))
+    .filter((event) => event['email'] === email)
+    .toSorted((one, other) => String(one['at']).localeCompare(String(other['at'])))
+    .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
+
 describe.each(regionIds)('an invitation to %s', (region) => {
   const email = `invited@${region}.example`;
 
@@ -46,10 +55,19 @@ describe.each(regionIds)('an invitation to %s', (region) => {
       (await browser.send(setPassword, region, { body: { newPassword: chosen, confirmPassword: `${chosen}x` } })).json
         .error?.problems,
     ).toEqual([{ path: 'confirmPassword', rule: 'passwordsMatch' }]);
+    for (const [easy, rule] of [
+      ['Willkommen1!', 'passwordCommon'],
+      [`Invited@${region}1`, 'passwordPersonal'],
+    ] as const) {
+      expect((await browser.send(setPassword, region, { body: twice(easy) })).json.error?.problems).toEqual([
+        { path: 'newPassword', rule },
+      ]);
+    }
     expect(await browser.send(setPassword, region, { body: twice(chosen) })).toMatchObject({
       status: 200,
       json: { email },
     });
+    expect(await eventsOf(email)).toEqual([['passwordSet', email, true]]);
     expect(await isSignedIn(browser, region)).toBe(true);
     expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
 
@@ -98,6 +116,7 @@ describe('changing the password', () => {
     for (const [name, cookie] of before) stolen.jar.set(name, cookie);
     expect(await isSignedIn(stolen, 'nuk')).toBe(false);
     expect((await portal.browser().login('nuk', 'both@nuk.example', chosen)).status).toBe(200);
+    expect(await eventsOf('both@nuk.example')).toEqual([['passwordChanged', 'both@nuk.example', true]]);
   });
 
   test.each([
@@ -130,6 +149,20 @@ describe('changing the password', () => {
       'confirmPassword',
     ],
     ['nothing', {}, 400, 'InvalidParameterException', 'oldPassword'],
+    [
+      'the own address',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('both@Ndach123') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
+    [
+      'the own store',
+      { oldPassword: 'Portal-Demo-2026!', ...twice('Mariahilfer-1') },
+      400,
+      'InvalidParameterException',
+      'newPassword',
+    ],
   ])('with %s is refused, and the session lives on', async (_, body, status, code, field) => {
     const browser = await portal.signIn('ndach', 'both');
     const answer = await browser.send(changePassword, 'ndach', { body });
@@ -160,6 +193,7 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(elsewhere, 'nfr')).toBe(false);
     expect((await elsewhere.send(refreshToken, 'nfr')).status).toBe(401);
     expect((await browser.login('nfr', email, chosen)).status).toBe(200);
+    expect(await eventsOf(email)).toEqual([['passwordReset', email, true]]);
     // A code serves once.
     expect(
       await browser.send(resetPassword, 'nfr', { body: { email, code, ...twice('Other-Password-2!') } }),
@@ -341,5 +375,183 @@ describe('a session’s life', () => {
     const [one, other] = [await portal.signIn('nfr', 'admin'), await portal.signIn('nfr', 'admin')];
     await one.send(logout, 'nfr');
     expect(await isSignedIn(other, 'nfr')).toBe(true);
+  });
+});
+
+describe('one’s own sessions', () => {
+  const email = 'returns@nuk.example';
+  const agents = {
+    till: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    tablet:
+      'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  };
+  const signInOn = async (userAgent: string) => {
+    const browser = portal.browser();
+    const body = { email, password: demoPassword, captcha: await browser.tickCaptcha() };
+    expect((await browser.send(routes.auth.login, 'nuk', { body, headers: { 'user-agent': userAgent } })).status).toBe(
+      200,
+    );
+    return browser;
+  };
+  const list = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;
+
+  test('are listed with their devices, and ended one by one, or all but this', async () => {
+    const till = await signInOn(agents.till);
+    const tablet = await signInOn(agents.tablet);
+    const third = await signInOn(agents.till);
+    const sessions = await list(till);
+    expect(sessions.map(({ device, isCurrent }) => [device.browser, device.system, isCurrent])).toEqual([
+      ['chrome', 'windows', false],
+      ['safari', 'ios', false],
+      ['chrome', 'windows', true],
+    ]);
+
+    const ofTablet = sessions.find(({ device }) => device.system === 'ios')?.id ?? '';
+    expect((await till.send(endSession, 'nuk', { body: { session: ofTablet } })).status).toBe(200);
+    expect((await tablet.send(session, 'nuk')).status).toBe(401);
+    expect((await tablet.send(refreshToken, 'nuk')).status).toBe(401);
+    expect((await third.send(session, 'nuk')).status).toBe(200);
+
+    expect((await till.send(endSession, 'nuk', { body: {} })).status).toBe(200);
+    expect((await third.send(session, 'nuk')).status).toBe(401);
+    expect((await till.send(session, 'nuk')).status).toBe(200);
+    expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect(await eventsOf(email)).toEqual([
+      ['sessionsEnded', email, true],
+      ['sessionsEnded', email, true],
+    ]);
+  });
+
+  test('of others are neither shown nor ended', async () => {
+    const theirs = await portal.signIn('nuk', 'repairs');
+    const [other] = await list(theirs);
+    const mine = await signInOn(agents.till);
+    expect((await list(mine)).map(({ id }) => id)).not.toContain(other?.id);
+    expect((await mine.send(endSession, 'nuk', { body: { session: other?.id } })).status).toBe(200);
+    expect((await theirs.send(session, 'nuk')).status).toBe(200);
+  });
+
+  test('begin with a note of when', async () => {
+    const before = new Date().toISOString();
+    await signInOn(agents.till);
+    const [row] = (await rowsOf(portal.cloud()).read('users')).filter((each) => each['email'] === email);
+    expect(String(row?.['lastSignInAt']) >= before).toBe(true);
+  });
+});
+
+describe('a refused refresh', () => {
+  test('ends the session for every copy of its cookies, in Cognito’s words whatever they are', async () => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const copy = portal.browser();
+    for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie);
+    const { value = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
+    browser.jar.set('__Secure-refresh-nuk', { value: `x${value}`, path: '/api/auth/nuk' });
+    expect(await browser.send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'ExpiredToken' });
+    expect((await copy.send(session, 'nuk')).status).toBe(401);
+    expect((await copy.send(refreshToken, 'nuk')).status).toBe(401);
+  });
+
+  test('by a lone refresh cookie ends it, too', async () => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const thief = portal.browser();
+    const { value = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
+    thief.jar.set('__Secure-refresh-nuk', { value: `x${value}`, path: '/api/auth/nuk' });
+    expect((await thief.send(refreshToken, 'nuk')).status).toBe(401);
+    expect((await browser.send(session, 'nuk')).status).toBe(401);
+  });
+
+  test('signing out with a lone refresh cookie ends the session', async () => {
+    const browser = await portal.signIn('nuk', 'nothing');
+    const copy = portal.browser();
+    for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie);
+    browser.jar.delete('__Host-access-nuk');
+    expect((await browser.send(logout, 'nuk')).status).toBe(200);
+    expect((await copy.send(session, 'nuk')).status).toBe(401);
+  });
+});
+
+describe('one-time codes', () => {
+  const email = 'returns@ndach.example';
+  const now = () => new Date();
+  /** One that was shown three minutes ago. */
+  const oldCode = (secret: string) => codeOfStep(secret, stepAt(now()) - 6);
+
+  test('are switched on with password and code, asked for at sign-in, and switched off with the password', async () => {
+    const browser = await portal.signIn('ndach', 'returns');
+    expect(await browser.send(startSecondFactor, 'ndach', { body: { password: 'Wrong-Password-1!' } })).toMatchObject({
+      status: 401,
+      code: 'NotAuthorizedException',
+    });
+    const started = await browser.send(startSecondFactor, 'ndach', { body: { password: demoPassword } });
+    const { secret, address } = started.json;
+    expect(address).toBe(
+      `otpauth://totp/H%C3%A4ndler-Support%20DE:returns%40ndach.example?secret=${secret}&issuer=H%C3%A4ndler-Support%20DE`,
+    );
+    // Nothing is asked for before it is confirmed.
+    expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
+    expect(await browser.send(confirmSecondFactor, 'ndach', { body: { code: oldCode(secret) } })).toMatchObject({
+      status: 400,
+      code: 'CodeMismatchException',
+    });
+    const first = codeAt(secret, now());
+    expect(
+      await browser.send(confirmSecondFactor, 'ndach', { body: { code: `${first.slice(0, 3)} ${first.slice(3)}` } }),
+    ).toMatchObject({ status: 200 });
+    expect((await browser.send(listSessions, 'ndach')).json.secondFactor).toBe(true);
+
+    const next = portal.browser();
+    expect((await next.login('ndach', email)).json).toEqual({ challenge: 'secondFactor' });
+    expect((await next.send(session, 'ndach')).status).toBe(401);
+    expect(await next.send(setPassword, 'ndach', { body: twice(chosen) })).toMatchObject({ status: 401 });
+    await next.login('ndach', email);
+    expect(await next.send(answerCode, 'ndach', { body: { code: oldCode(secret) } })).toMatchObject({
+      status: 400,
+      code: 'CodeMismatchException',
+    });
+    const second = codeOfStep(secret, stepAt(now()) + 1);
+    expect(await next.send(answerCode, 'ndach', { body: { code: second } })).toMatchObject({
+      status: 200,
+      json: { email },
+    });
+    expect((await next.send(session, 'ndach')).status).toBe(200);
+
+    // A code counts once.
+    const again = portal.browser();
+    await again.login('ndach', email);
+    expect(await again.send(answerCode, 'ndach', { body: { code: second } })).toMatchObject({
+      code: 'CodeMismatchException',
+    });
+
+    expect((await next.send(stopSecondFactor, 'ndach', { body: { password: demoPassword } })).status).toBe(200);
+    expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
+    expect(await eventsOf(email)).toEqual([
+      ['secondFactorOn', email, true],
+      ['secondFactorOff', email, true],
+    ]);
+  });
+
+  test('cannot be guessed: the sixth is refused, even by a new sign-in', async () => {
+    const browser = await portal.signIn('nuk', 'admin');
+    const { secret } = (await browser.send(startSecondFactor, 'nuk', { body: { password: demoPassword } })).json;
+    await browser.send(confirmSecondFactor, 'nuk', { body: { code: codeAt(secret, now()) } });
+    const guesser = portal.browser();
+    await guesser.login('nuk', 'admin@nuk.example');
+    const codes: (string | undefined)[] = [];
+    for (let guess = 0; guess < 5; guess += 1)
+      codes.push((await guesser.send(answerCode, 'nuk', { body: { code: oldCode(secret) } })).code);
+    // The one that switched them on has counted, too.
+    expect(codes).toEqual([...Array(4).fill('CodeMismatchException'), 'LimitExceededException']);
+    const other = portal.browser();
+    await other.login('nuk', 'admin@nuk.example');
+    expect((await other.send(answerCode, 'nuk', { body: { code: codeOfStep(secret, stepAt(now()) + 1) } })).code).toBe(
+      'LimitExceededException',
+    );
+  });
+
+  test('without a password before there is nothing to answer', async () => {
+    expect(await portal.browser().send(answerCode, 'nuk', { body: { code: '123456' } })).toMatchObject({
+      status: 401,
+      code: 'MissingCookie',
+    });
   });
 });

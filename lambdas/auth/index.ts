@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { cognito, dynamoDb, secretsManager } from '#lambdas/aws/clients.ts';
+import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { secret } from '#lambdas/http/secrets.ts';
@@ -7,8 +9,11 @@ import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { reCaptcha } from './captcha.ts';
+import { ownChanges } from './own-changes.ts';
+import { ownSessionHandlers } from './own-sessions.ts';
 import { passwordHandlers } from './passwords.ts';
 import { userPools } from './pools.ts';
+import { secondFactorHandlers } from './second-factor.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
@@ -18,21 +23,26 @@ import { authStore } from './store.ts';
 const env = environments.auth.parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
+const users = usersStore(db, env.USERS_TABLE);
+const pools = userPools(cognito(), env.REGIONS);
 
 const collaborators: Collaborators = {
   regions: env.REGIONS,
   configuredGroups: env.GROUP_NAMES,
+  adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
   verifyCaptcha: reCaptcha({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
     secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
     fetch,
     timeoutMs: 3000,
   }),
-  pools: userPools(cognito(), env.REGIONS),
+  pools,
   tokens: api.tokens,
-  users: usersStore(db, env.USERS_TABLE),
+  users,
   rows: api.rows,
-  store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE }),
+  store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
+  userSessions: sessionsStore(db, env.SESSIONS_TABLE),
+  ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
   now: api.now,
   wait,
 };
@@ -40,6 +50,12 @@ const parts = { ...collaborators, sessions: sessionLife(collaborators) };
 
 export const handler = serve(
   auth,
-  { ...signInHandlers(parts), ...sessionHandlers(parts), ...passwordHandlers(parts) },
+  {
+    ...signInHandlers(parts),
+    ...sessionHandlers(parts),
+    ...passwordHandlers(parts),
+    ...ownSessionHandlers(parts),
+    ...secondFactorHandlers(parts),
+  },
   api,
 );

@@ -1,46 +1,103 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { userRow } from '#lambdas/directory/users.ts';
+import { by, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/limits.ts';
+import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const named = (name: string) => Object.assign(new Error(name), { name });
+const user = userRow({
+  region: 'nuk',
+  sub: 'sub-1',
+  email: 'a@b.example',
+  storeId: 'UK-1',
+  storeName: 'One',
+  groups: [],
+  enabled: true,
+  status: 'confirmed',
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+});
 
-const portal = (faults: { requestCode?: Error; resetPassword?: Error } = {}) => {
+type Faults = {
+  requestCode?: Error;
+  resetPassword?: Error;
+  /** How often writing the row, or signing out in Cognito, fails. */
+  notePassword?: number;
+  signOut?: number;
+  unknownUser?: boolean;
+};
+
+const failing = (times = 0) => {
+  let left = times;
+  return () => {
+    left -= 1;
+    if (left >= 0) throw named('TimeoutError');
+  };
+};
+
+const portal = (faults: Faults = {}) => {
   const waits: { ms: number; end: () => void }[] = [];
-  const signOutEverywhere = jest.fn(async (_region: string, _sub: string) => undefined);
-  const collaborators = {
-    store: { countAttempt: async () => undefined, forgetAttempts: async () => undefined },
-    users: { findByEmail: async () => ({ sub: 'sub-1' }), notePassword: async () => undefined },
-    pools: {
-      requestCode: async () => {
-        if (faults.requestCode) throw faults.requestCode;
-      },
-      resetPassword: async () => {
-        if (faults.resetPassword) throw faults.resetPassword;
-      },
-      signOutEverywhere,
+  const pauses: number[] = [];
+  const [failNote, failSignOut] = [failing(faults.notePassword), failing(faults.signOut)];
+  const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
+  const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
+  const countAttempt = jest.fn(async () => undefined);
+  const changePassword = jest.fn(async () => undefined);
+  const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
+  const users = {
+    get: async (_region: string, sub: string) => (faults.unknownUser || sub !== 'sub-1' ? undefined : user),
+    notePassword,
+  };
+  const pools = {
+    subOf: async () => 'sub-1',
+    changePassword,
+    requestCode: async () => {
+      if (faults.requestCode) throw faults.requestCode;
     },
+    resetPassword: async () => {
+      if (faults.resetPassword) throw faults.resetPassword;
+    },
+    signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, asks: 'secondFactor' }),
+    signOutEverywhere,
+  };
+  const collaborators = {
+    store: { countAttempt, forgetAttempts: async () => undefined },
+    users,
+    pools,
+    ownChanges: ownChanges({
+      users: users as never,
+      pools: pools as never,
+      auditTable: 'audit',
+      newId: () => 'event-1',
+      now: () => now,
+      wait: async (ms) => void pauses.push(ms),
+    }),
     now: () => now,
-    wait: (ms: number) => new Promise<void>((end) => waits.push({ ms, end })),
+    wait,
   } as unknown as Collaborators;
-  const { requestCode, resetPassword } = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = { now, cookies: [], site: 'https://portal.example', requestId: 'request-1' };
+  const handlers = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
+  const circumstances = { now, cookies: [], site: 'https://portal.example', requestId: 'request-1', userAgent: '' };
   return {
     waits,
+    pauses,
+    notePassword,
     signOutEverywhere,
-    request: () => requestCode({ region: 'nuk', email: 'a@b.example' }, circumstances),
-    reset: () =>
-      resetPassword(
-        {
-          region: 'nuk',
-          email: 'a@b.example',
-          code: '123456',
-          newPassword: 'New-Password-1!',
-          confirmPassword: 'New-Password-1!',
-        },
+    countAttempt,
+    changePassword,
+    request: () => handlers.requestCode({ region: 'nuk', email: 'a@b.example' }, circumstances),
+    reset: (newPassword = 'Chosen-Password-1!') =>
+      handlers.resetPassword(
+        { region: 'nuk', email: 'a@b.example', code: '123456', newPassword, confirmPassword: newPassword },
         circumstances,
+      ),
+    change: (newPassword = 'Chosen-Password-1!') =>
+      handlers.changePassword(
+        { region: 'nuk', oldPassword: 'Old-Password-1!', newPassword, confirmPassword: newPassword },
+        { ...by(staff), now },
       ),
   };
 };
@@ -104,5 +161,100 @@ describe('resetting with a code', () => {
     waits[0]?.end();
     expect(await answer).toEqual({ body: {} });
     expect(signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+  });
+
+  test('writes the event with the row, by its owner, in one transaction', async () => {
+    const { reset, waits, notePassword } = portal();
+    const answer = reset();
+    await isEarly(answer);
+    waits[0]?.end();
+    await answer;
+    expect(notePassword.mock.calls).toEqual([
+      [
+        user,
+        now,
+        {
+          Put: expect.objectContaining({
+            TableName: 'audit',
+            Item: expect.objectContaining({
+              action: 'passwordReset',
+              by: 'a@b.example',
+              email: 'a@b.example',
+              requestId: 'request-1',
+            }),
+          }),
+        },
+        'event-1',
+      ],
+    ]);
+  });
+
+  test('of a user whom the directory does not know fails, and Cognito signs them out all the same', async () => {
+    const { reset, waits, signOutEverywhere } = portal({ unknownUser: true });
+    const answer = reset();
+    answer.catch(() => undefined);
+    await isEarly(answer);
+    waits[0]?.end();
+    await expect(answer).rejects.toThrow('the directory does not know');
+    expect(signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
+  });
+
+  test('judges by what was typed only, and before anything is counted or asked', async () => {
+    const { reset, waits, countAttempt } = portal();
+    const answer = reset('Password123!');
+    answer.catch(() => undefined);
+    await isEarly(answer);
+    waits[0]?.end();
+    await expect(answer).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'newPassword', rule: 'passwordCommon' }],
+    });
+    expect(countAttempt).not.toHaveBeenCalled();
+  });
+});
+
+describe('changing the password', () => {
+  test('of somebody with one-time codes asks for one, and keeps no session meanwhile', async () => {
+    const { body, cookies = [] } = await portal().change();
+    expect(body).toEqual({ challenge: 'secondFactor' });
+    expect(cookies.map((text) => text.replace(/=.*?;.*(Max-Age=\d+).*/, ' $1'))).toEqual([
+      '__Host-access-nuk Max-Age=0',
+      '__Secure-refresh-nuk Max-Age=0',
+      '__Secure-challenge-nuk Max-Age=900',
+    ]);
+  });
+
+  test('ends the sessions again and again, each for itself, where that fails at first', async () => {
+    const { change, notePassword, signOutEverywhere, changePassword } = portal({ notePassword: 2, signOut: 1 });
+    await change();
+    expect([changePassword, notePassword, signOutEverywhere].map((fn) => fn.mock.calls.length)).toEqual([1, 3, 2]);
+    // The same event and the same token each time: of an attempt that had come through, nothing happens twice.
+    expect(new Set(notePassword.mock.calls.map((call) => JSON.stringify(call))).size).toBe(1);
+  });
+
+  test.each([
+    ['the row', { notePassword: 99 }],
+    ['Cognito', { signOut: 99 }],
+  ])('that cannot end them because of %s fails loudly, and this session is over', async (_, faults) => {
+    const { change, notePassword, signOutEverywhere, pauses } = portal(faults);
+    await expect(change()).rejects.toMatchObject({
+      code: 'InternalServerError',
+      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+    });
+    expect(notePassword).toHaveBeenCalled();
+    expect(signOutEverywhere).toHaveBeenCalled();
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000);
+  });
+
+  test.each([
+    ['Password123!', 'passwordCommon'],
+    ['Anna-Store-01!', 'passwordPersonal'],
+    ['Qwertz12345!', 'passwordCommon'],
+    ['Aaaaaaaa1!', 'passwordRepetitive'],
+  ])('to %s is refused before Cognito hears of it', async (chosen, rule) => {
+    const { change, changePassword, countAttempt } = portal();
+    await expect(change(chosen)).rejects.toMatchObject({ problems: [{ path: 'newPassword', rule }] });
+    expect(changePassword).not.toHaveBeenCalled();
+    expect(countAttempt).not.toHaveBeenCalled();
   });
 });

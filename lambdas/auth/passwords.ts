@@ -1,9 +1,13 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import { tokensOf } from '#lambdas/http/cookies.ts';
+import { ErrorWithCookies } from '#lambdas/http/answer.ts';
+import { challengeSetCookie, clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
+import type { About } from '#shared/easy-password.ts';
+import { whyEasy } from '#shared/easy-password.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { Parsed } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
@@ -12,6 +16,12 @@ export const passwordError = (error: unknown): unknown =>
   hasName(error, 'InvalidPasswordException', 'PasswordHistoryPolicyViolationException')
     ? new AppError('InvalidParameterException', { cause: error, problems: [{ path: 'newPassword', rule: 'password' }] })
     : error;
+
+/** Refuses a password that is easy to guess, as a problem of its field. */
+export const refuseEasy = (newPassword: string, about: About): void => {
+  const rule = whyEasy(newPassword, about);
+  if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
+};
 
 /** Against user enumeration: Cognito's reasons for sending no code all answer alike. */
 const noCode = [
@@ -24,23 +34,16 @@ const noCode = [
 /** What Cognito may say of a code that does not fit the address, or of an address that there is no code for. */
 const wrongCode = ['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...noCode];
 
-type Parts = Pick<Collaborators, 'users' | 'pools' | 'store' | 'now' | 'wait'> & { readonly sessions: SessionLife };
+type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges' | 'wait'> & { readonly sessions: SessionLife };
 
 /** Changing a password that one knows, and setting one that was forgotten. */
 export const passwordHandlers = ({
-  users,
   pools,
   store,
+  ownChanges,
   sessions,
-  now: clock,
   wait,
 }: Parts): Pick<Handlers<typeof auth>, 'changePassword' | 'requestCode' | 'resetPassword'> => {
-  /** Every session of the user from before this moment is over, here and in Cognito. */
-  const endSessions = async (region: RegionId, sub: string) => {
-    await users.notePassword(region, sub, clock());
-    await pools.signOutEverywhere(region, sub);
-  };
-
   /** Against timing attacks: an answer takes as long for an unknown address as for a known one. */
   const inSteadyTime = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     const [result] = await Promise.allSettled([work, wait(limits.forgotPasswordAnswerMs)]);
@@ -56,21 +59,26 @@ export const passwordHandlers = ({
     return { body: {} };
   };
 
-  const resetWithCode = async (region: RegionId, email: string, code: string, password: string, now: Date) => {
+  const resetWithCode = async (
+    { region, email, code, newPassword: password }: Parsed<typeof auth.resetPassword>,
+    { now, requestId }: { readonly now: Date; readonly requestId: string },
+  ) => {
+    // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
+    refuseEasy(password, { email });
     await store.countAttempt('reset', region, email, now);
     await pools.resetPassword(region, email, code, password).catch((error: unknown) => {
       throw hasName(error, ...wrongCode)
         ? new AppError('CodeMismatchException', { cause: error })
         : passwordError(error);
     });
-    const user = await users.findByEmail(region, email);
-    if (user) await endSessions(region, user.sub);
+    await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
     await store.forgetAttempts(region, email);
     return { body: {} };
   };
 
   return {
-    changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now }) => {
+    changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, userAgent }) => {
+      refuseEasy(newPassword, caller);
       const { accessToken = '' } = tokensOf(region, cookies);
       await store.countAttempt('change', region, caller.email, now);
       await pools.changePassword(accessToken, oldPassword, newPassword).catch((error: unknown) => {
@@ -78,16 +86,22 @@ export const passwordHandlers = ({
         if (hasName(error, 'LimitExceededException')) throw new AppError('LimitExceededException', { cause: error });
         throw passwordError(error);
       });
-      await endSessions(region, caller.sub);
+      await ownChanges
+        .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
+        .catch((cause: unknown) => {
+          throw new ErrorWithCookies('InternalServerError', clearedCookies(region), cause);
+        });
       await store.forgetAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
-      if (!('tokens' in result)) throw new AppError('NotAuthorizedException');
-      return sessions.begin(region, caller.email, result.tokens);
+      if ('tokens' in result) return sessions.begin(region, result.tokens, userAgent);
+      return {
+        body: { challenge: 'secondFactor' },
+        cookies: [...clearedCookies(region), challengeSetCookie(region, { email: caller.email, ...result.challenge })],
+      };
     },
 
     requestCode: ({ region, email }, { now, site }) => inSteadyTime(sendCode(region, email, site, now)),
 
-    resetPassword: ({ region, email, code, newPassword }, { now }) =>
-      inSteadyTime(resetWithCode(region, email, code, newPassword, now)),
+    resetPassword: (input, circumstances) => inSteadyTime(resetWithCode(input, circumstances)),
   };
 };

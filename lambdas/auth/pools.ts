@@ -1,18 +1,23 @@
 import { createHmac } from 'node:crypto';
 import type {
+  AdminInitiateAuthCommandOutput,
   AuthenticationResultType,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
+  AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
   AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
   ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
   DescribeUserPoolClientCommand,
   ForgotPasswordCommand,
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Challenge, Tokens } from '#lambdas/http/cookies.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -32,12 +37,35 @@ const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
 
 type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** What a sign-in comes to: tokens, or a new password that has to be set first. */
-export type SignIn = { readonly tokens: Tokens } | { readonly challenge: Omit<Challenge, 'email'> };
+/** What a sign-in comes to: tokens, or what is asked for first: a new password, or a one-time code. */
+export type SignIn =
+  | { readonly tokens: Tokens }
+  | { readonly challenge: Omit<Challenge, 'email'>; readonly asks: 'setPassword' | 'secondFactor' };
+
+const asked = { NEW_PASSWORD_REQUIRED: 'setPassword', SOFTWARE_TOKEN_MFA: 'secondFactor' } as const;
+const isKnownChallenge = (name: string | undefined): name is keyof typeof asked =>
+  name !== undefined && Object.hasOwn(asked, name);
+
+type Answer = Pick<
+  AdminInitiateAuthCommandOutput,
+  'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
+>;
+
+/** `name` is what the user was called in the question. */
+const outcomeOf = (
+  { ChallengeName, ChallengeParameters, Session, AuthenticationResult }: Answer,
+  name: string,
+): SignIn =>
+  isKnownChallenge(ChallengeName) && Session
+    ? {
+        // From here on Cognito wants its own name of the user, not the address.
+        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? name, session: Session },
+        asks: asked[ChallengeName],
+      }
+    : { tokens: tokensOf(AuthenticationResult) };
 
 const tokensOf = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
-  if (!result?.AccessToken)
-    throw new Error('Cognito answered without tokens, and without the one challenge that is known');
+  if (!result?.AccessToken) throw new Error('Cognito answered without tokens, and without a challenge that is known');
   return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? refreshToken };
 };
 
@@ -65,26 +93,33 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
 
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
+  const preferSecondFactor = async (accessToken: string, isOn: boolean) => {
+    await cognito.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken: accessToken,
+        SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
+      }),
+    );
+  };
+
   return {
     signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
-      const { ChallengeName, ChallengeParameters, Session, AuthenticationResult } = await cognito.send(
+      const answer = await cognito.send(
         new AdminInitiateAuthCommand({
           ...ids(region),
           AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
           AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(region, email) },
         }),
       );
-      if (ChallengeName !== 'NEW_PASSWORD_REQUIRED' || !Session) return { tokens: tokensOf(AuthenticationResult) };
-      // From here on Cognito wants its own name of the user, not the address.
-      return { challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email, session: Session } };
+      return outcomeOf(answer, email);
     },
 
     setPassword: async (
       region: RegionId,
       { username, session }: Omit<Challenge, 'email'>,
       password: string,
-    ): Promise<Tokens> => {
-      const { AuthenticationResult } = await cognito.send(
+    ): Promise<SignIn> => {
+      const answer = await cognito.send(
         new AdminRespondToAuthChallengeCommand({
           ...ids(region),
           ChallengeName: 'NEW_PASSWORD_REQUIRED',
@@ -96,7 +131,52 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
           },
         }),
       );
+      return outcomeOf(answer, username);
+    },
+
+    answerCode: async (
+      region: RegionId,
+      { username, session }: Omit<Challenge, 'email'>,
+      code: string,
+    ): Promise<Tokens> => {
+      const { AuthenticationResult } = await cognito.send(
+        new AdminRespondToAuthChallengeCommand({
+          ...ids(region),
+          ChallengeName: 'SOFTWARE_TOKEN_MFA',
+          Session: session,
+          ChallengeResponses: {
+            USERNAME: username,
+            SOFTWARE_TOKEN_MFA_CODE: code,
+            SECRET_HASH: await secretHash(region, username),
+          },
+        }),
+      );
       return tokensOf(AuthenticationResult);
+    },
+
+    /** A new secret for one-time codes, in base32; the one before works until this one is confirmed. */
+    newSecondFactor: async (accessToken: string): Promise<string> => {
+      const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
+      if (!SecretCode) throw new Error('Cognito answered without a secret');
+      return SecretCode;
+    },
+
+    /** Takes a first code: from now on each sign-in asks for one. */
+    confirmSecondFactor: async (accessToken: string, code: string): Promise<void> => {
+      await cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }));
+      await preferSecondFactor(accessToken, true);
+    },
+
+    stopSecondFactor: (accessToken: string): Promise<void> => preferSecondFactor(accessToken, false),
+
+    /** Cognito's lasting name of the user of an address. */
+    subOf: async (region: RegionId, email: string): Promise<string> => {
+      const { UserAttributes = [] } = await cognito.send(
+        new AdminGetUserCommand({ UserPoolId: pools[region].userPoolId, Username: email }),
+      );
+      const sub = UserAttributes.find(({ Name }) => Name === 'sub')?.Value;
+      if (!sub) throw new Error('Cognito knows no sub of the user');
+      return sub;
     },
 
     changePassword: async (accessToken: string, oldPassword: string, password: string): Promise<void> => {

@@ -1,9 +1,11 @@
 import { hasName } from '#lambdas/aws/errors.ts';
+import type { SessionsStore } from '#lambdas/directory/sessions.ts';
 import type { User, UsersStore } from '#lambdas/directory/users.ts';
 import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
-import type { CallerRows } from '#lambdas/http/caller.ts';
+import type { CallerRows, GroupSettings } from '#lambdas/http/caller.ts';
 import type { Tokens } from '#lambdas/http/cookies.ts';
 import { sessionCookies } from '#lambdas/http/cookies.ts';
+import type { tokensOf } from '#lambdas/http/cookies.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { newSession, sessionId } from '#lambdas/http/sessions.ts';
 import type { AccessToken, TokenVerifier } from '#lambdas/http/tokens.ts';
@@ -11,23 +13,29 @@ import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { VerifyCaptcha } from './captcha.ts';
+import { deviceOf } from './device.ts';
+import type { OwnChanges } from './own-changes.ts';
 import type { UserPools } from './pools.ts';
 import type { AuthStore } from './store.ts';
 
 /** All that the auth handlers work with. */
-export type Collaborators = {
+export type Collaborators = GroupSettings & {
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
-  readonly configuredGroups: readonly string[];
   readonly verifyCaptcha: VerifyCaptcha;
   readonly pools: UserPools;
   readonly tokens: TokenVerifier;
   readonly users: UsersStore;
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
   readonly store: AuthStore;
+  readonly userSessions: SessionsStore;
+  readonly ownChanges: OwnChanges;
   readonly now: () => Date;
   /** Resolves after so many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
 };
+
+/** As a browser sends them. */
+type Held = ReturnType<typeof tokensOf>;
 
 /** What Cognito says of a token that has nothing to revoke. */
 const nothingToRevoke = [
@@ -37,41 +45,56 @@ const nothingToRevoke = [
   'UnauthorizedException',
 ];
 
-type Parts = Pick<Collaborators, 'configuredGroups' | 'regions' | 'tokens' | 'users' | 'store' | 'pools' | 'now'>;
+type Parts = GroupSettings & Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'pools' | 'now'>;
 
 /** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
-export const sessionLife = ({ configuredGroups, regions, tokens, users, store, pools, now }: Parts) => {
+export const sessionLife = ({ regions, tokens, users, store, pools, now, ...groupSettings }: Parts) => {
   /** The answer to whoever is signed in: the auth object, and the cookies for what is left of the session. */
   const answer = (region: RegionId, user: User, token: AccessToken, issued: Tokens, session: Session, at: Date) => ({
-    body: authObjectOf(callerOf(user, token, configuredGroups), regions[region]),
-    cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000),
+    body: authObjectOf(callerOf(user, token, groupSettings), regions[region]),
+    cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000, token.origin_jti),
   });
+
+  /** The session (origin_jti) that a browser's tokens belong to. The refresh cookie's word counts where there is no access token to believe. */
+  const sessionOf = async (region: RegionId, { accessToken, session }: Held): Promise<string | undefined> => {
+    if (accessToken === undefined) return session;
+    const named = tokens.verifyPast(region, accessToken).then((token) => token.origin_jti);
+    return named.catch((error: unknown) => {
+      const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
+      if (isUndecided && session === undefined) throw error;
+      return session;
+    });
+  };
 
   return {
     answer,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
-    begin: async (region: RegionId, email: string, issued: Tokens) => {
+    begin: async (region: RegionId, issued: Tokens, userAgent: string) => {
       const token = await tokens.verify(region, issued.accessToken);
       const user = await users.get(region, token.sub);
       const at = now();
-      const session = newSession(region, token.origin_jti, token.sub, at);
+      const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));
       if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
-      await store.begin(session, region, email);
+      await store.begin(session, user);
       return answer(region, user, token, issued, session, at);
     },
 
-    /** Ends the session that a browser's tokens belong to, here and in Cognito; an expired access token still names it. */
-    end: async (region: RegionId, { accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
-      const token =
-        accessToken === undefined ? undefined : await tokens.verifyPast(region, accessToken).catch(() => undefined);
+    /** Ends the session that a browser's tokens belong to, here and in Cognito, each even if the other fails; an expired access token still names it. */
+    end: async (region: RegionId, held: Held): Promise<void> => {
+      const { refreshToken } = held;
+      const end = async () => {
+        const session = await sessionOf(region, held);
+        if (session !== undefined) await store.end(sessionId(region, session));
+      };
       const revoke = async () => {
         if (refreshToken === undefined) return;
         await pools.revoke(region, refreshToken).catch((error: unknown) => {
           if (!hasName(error, ...nothingToRevoke)) throw error;
         });
       };
-      await Promise.all([token && store.end(sessionId(region, token.origin_jti)), revoke()]);
+      const results = await Promise.allSettled([end(), revoke()]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
   };
 };

@@ -23,11 +23,18 @@ const user = userRow({
 });
 const named = (name: string) => Object.assign(new Error(name), { name });
 
-const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; revoke?: Error } = {}) => {
+type Faults = { refresh?: Error; rows?: Error; noteRefresh?: Error; revoke?: Error; verifyPast?: Error; end?: Error };
+
+const heldCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
+const refreshCookieAlone = ['__Secure-refresh-nuk=old-refresh~jti-of-the-cookie'];
+
+const portal = (faults: Faults = {}, cookies = heldCookies) => {
   const revoke = jest.fn(async (_region: string, _token: string) => {
     if (faults.revoke) throw faults.revoke;
   });
-  const end = jest.fn(async (_id: string) => undefined);
+  const end = jest.fn(async (_id: string) => {
+    if (faults.end) throw faults.end;
+  });
   const rows = async (): Promise<CallerRows> => {
     if (faults.rows) throw faults.rows;
     return { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
@@ -36,7 +43,13 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
-    tokens: { verify: token, verifyPast: token },
+    tokens: {
+      verify: token,
+      verifyPast: async () => {
+        if (faults.verifyPast) throw faults.verifyPast;
+        return token();
+      },
+    },
     rows,
     pools: {
       refresh: async () => {
@@ -56,8 +69,9 @@ const portal = (faults: { refresh?: Error; rows?: Error; noteRefresh?: Error; re
   const circumstances = {
     now,
     site: 'https://portal.example',
+    cookies,
     requestId: 'request-1',
-    cookies: ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'],
+    userAgent: '',
   };
   return {
     revoke,
@@ -120,12 +134,34 @@ describe('a refresh', () => {
   test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'])(
     'that Cognito refuses with %s clears the cookies',
     async (name) => {
-      await expect(portal({ refresh: named(name) }).refresh()).rejects.toMatchObject({
+      const { refresh, end, revoke } = portal({ refresh: named(name) });
+      await expect(refresh()).rejects.toMatchObject({
         code: 'ExpiredToken',
         cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
       });
+      expect(end).toHaveBeenCalledWith('nuk#jti-1');
+      expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
     },
   );
+
+  test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
+    'that Cognito refuses with %s ends the session that the refresh cookie names, where there is no access token',
+    async (name) => {
+      const { refresh, end } = portal({ refresh: named(name) }, refreshCookieAlone);
+      await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+      expect(end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+    },
+  );
+
+  test('that is refused while the session cannot be ended leaves the cookies, so that the next attempt ends it', async () => {
+    const { refresh, revoke } = portal({ refresh: named('NotAuthorizedException'), end: named('TimeoutError') });
+    await expect(refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(revoke).toHaveBeenCalled();
+  });
+
+  test('names the session in its cookie', async () => {
+    expect((await portal().refresh()).cookies?.join()).toContain('__Secure-refresh-nuk=new-refresh~jti-1;');
+  });
 
   test('with a token that was replaced long ago ends the whole session', async () => {
     const { refresh, end, revoke } = portal({ refresh: named('RefreshTokenReuseException') });
@@ -144,6 +180,25 @@ describe('signing out', () => {
     const { logout, end, revoke } = portal();
     expect((await logout()).cookies).toHaveLength(2);
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
+
+  test('without an access token, or with one that is none, ends the session that the refresh cookie names', async () => {
+    const alone = portal({}, refreshCookieAlone);
+    await alone.logout();
+    expect(alone.end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+    const forged = portal({ verifyPast: new AppError('MissingCookie') }, [
+      '__Host-access-nuk=forged',
+      ...refreshCookieAlone,
+    ]);
+    await forged.logout();
+    expect(forged.end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+  });
+
+  test('is not said to be done while nothing tells which session it is; Cognito hears of it all the same', async () => {
+    const { logout, end, revoke } = portal({ verifyPast: new AppError('ServiceUnavailable') });
+    await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    expect(end).not.toHaveBeenCalled();
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 

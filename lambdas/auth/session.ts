@@ -48,8 +48,9 @@ export const sessionHandlers = ({
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
-        // Refresh token reuse: a token that was replaced long ago comes back, perhaps from a thief. The session ends for everybody.
-        if (hasName(error, 'RefreshTokenReuseException')) await sessions.end(region, before).catch(() => undefined);
+        // Whoever was disabled or deleted, or comes with a token that was replaced long ago, perhaps a thief's: the session ends for
+        // everybody. Where that fails the cookies stay, and the next attempt ends it.
+        await sessions.end(region, before);
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
       });
       try {
@@ -59,7 +60,7 @@ export const sessionHandlers = ({
           // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.
           throw new ErrorWithCookies(
             error instanceof AppError ? error.code : 'ServiceUnavailable',
-            [renewedRefreshCookie(region, refreshed.refreshToken)],
+            [renewedRefreshCookie(region, refreshed.refreshToken, before.session)],
             error,
           );
         }

@@ -3,8 +3,9 @@ import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { challengeOf, challengeSetCookie, clearedChallenge, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import { passwordError } from './passwords.ts';
+import { passwordError, refuseEasy } from './passwords.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
 /**
@@ -30,20 +31,21 @@ const signInError = (error: unknown): unknown => {
   return error;
 };
 
-type Parts = Pick<Collaborators, 'verifyCaptcha' | 'store' | 'pools' | 'tokens' | 'users'> & {
+type Parts = Pick<Collaborators, 'verifyCaptcha' | 'store' | 'pools' | 'tokens' | 'users' | 'ownChanges'> & {
   readonly sessions: SessionLife;
 };
 
-/** Signing in with a password, and choosing one at the first sign-in after an invitation. */
+/** Signing in with a password, then a one-time code of whoever has them, and choosing a password at the first sign-in after an invitation. */
 export const signInHandlers = ({
   verifyCaptcha,
   store,
   pools,
   tokens,
   users,
+  ownChanges,
   sessions,
-}: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword'> => ({
-  login: async ({ region, email, password, captcha }, { now, site, cookies }) => {
+}: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
+  login: async ({ region, email, password, captcha }, { now, site, cookies, userAgent }) => {
     await verifyCaptcha(captcha, new URL(site).hostname);
     await store.countAttempt('sign-in', region, email, now);
     const result = await pools.signIn(region, email, password).catch((error: unknown) => {
@@ -51,17 +53,19 @@ export const signInHandlers = ({
     });
     // Who signs in anew leaves the session before behind: it must not live on unseen.
     await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
-    if ('tokens' in result) return sessions.begin(region, email, result.tokens);
+    if ('tokens' in result) return sessions.begin(region, result.tokens, userAgent);
     return {
-      body: { challenge: 'setPassword' },
+      body: { challenge: result.asks },
       cookies: [challengeSetCookie(region, { email, ...result.challenge })],
     };
   },
 
-  setPassword: async ({ region, newPassword }, { now, cookies }) => {
+  setPassword: async ({ region, newPassword }, { now, cookies, requestId, userAgent }) => {
     const challenge = challengeOf(region, cookies);
     if (!challenge) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
-    const issued = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
+    // The cookie is not to be believed, but whoever forges it only chooses by whose words the password is judged.
+    refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
+    const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
       // The challenge is over, used, or none of ours: back to signing in with the temporary password.
       if (
         hasName(
@@ -76,9 +80,36 @@ export const signInHandlers = ({
       }
       throw passwordError(error);
     });
-    const { sub } = await tokens.verify(region, issued.accessToken);
-    await users.notePassword(region, sub, now);
-    const { body, cookies: sessionCookies } = await sessions.begin(region, challenge.email, issued);
+    const sub =
+      'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
+    await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
+    if (!('tokens' in result)) {
+      return {
+        body: { challenge: 'secondFactor' },
+        cookies: [challengeSetCookie(region, { email: challenge.email, ...result.challenge })],
+      };
+    }
+    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, userAgent);
+    return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
+  },
+
+  answerCode: async ({ region, code }, { now, cookies, userAgent }) => {
+    const challenge = challengeOf(region, cookies);
+    const username = field.sub.safeParse(challenge?.username);
+    if (!challenge || !username.success) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
+    // Only by its lasting name, in one spelling: by another each would have a count of its own.
+    const name = username.data.toLowerCase();
+    await store.countAttempt('second-factor', region, name, now);
+    const issued = await pools
+      .answerCode(region, { username: name, session: challenge.session }, code)
+      .catch((error: unknown) => {
+        if (hasName(error, 'CodeMismatchException', 'ExpiredCodeException'))
+          throw new AppError('CodeMismatchException', { cause: error });
+        if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
+          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
+        throw error;
+      });
+    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, userAgent);
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 });

@@ -4,6 +4,7 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
+import type { User } from '#lambdas/directory/users.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -13,7 +14,7 @@ const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 export const authStore = (
   db: DynamoDBDocumentClient,
-  tables: { readonly sessions: string; readonly attempts: string },
+  tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ) => {
   /** Counts one more, unless the window is full or over; then the row as it stands. */
   const countOneMore = async (id: string, now: Date): Promise<Record<string, unknown> | undefined> => {
@@ -59,9 +60,9 @@ export const authStore = (
   };
 
   return {
-    /** Counts an attempt for an address, known or not. Throws LimitExceededException past the limit. */
-    countAttempt: async (kind: AttemptKind, region: RegionId, email: string, now: Date): Promise<void> => {
-      const id = attemptsId(kind, region, email);
+    /** Counts an attempt for an address or a user, known or not. Throws LimitExceededException past the limit. */
+    countAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<void> => {
+      const id = attemptsId(kind, region, name);
       const full = await countOneMore(id, now);
       if (!full) return;
       const isOver = Number(full['expiresAt']) <= seconds(now);
@@ -69,18 +70,36 @@ export const authStore = (
       throw new AppError('LimitExceededException');
     },
 
-    /** Begins a session, and forgets the attempts that led to it, in one step where nobody else is counting at that moment. */
-    begin: async (session: Session, region: RegionId, email: string): Promise<void> => {
+    /**
+     * Begins a session, notes when, and forgets the attempts that led to it, in one step where nobody else is counting at that moment.
+     * Throws NotAuthorizedException for a user who is gone.
+     */
+    begin: async (session: Session, { id, region, sub, email }: User): Promise<void> => {
+      const forget = (kind: AttemptKind, name: string) => ({
+        Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
+      });
       const together = db.send(
         new TransactWriteCommand({
           TransactItems: [
+            {
+              Update: {
+                TableName: tables.users,
+                Key: { id },
+                UpdateExpression: 'SET lastSignInAt = :now',
+                ConditionExpression: 'attribute_exists(id)',
+                ExpressionAttributeValues: { ':now': session.startedAt },
+              },
+            },
             { Put: { TableName: tables.sessions, Item: session } },
-            { Delete: { TableName: tables.attempts, Key: { id: attemptsId('sign-in', region, email) } } },
+            forget('sign-in', email),
+            forget('second-factor', sub),
           ],
         }),
       );
       await together.catch(async (error: unknown) => {
         if (!(error instanceof TransactionCanceledException)) throw error;
+        if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed')
+          throw new AppError('NotAuthorizedException', { cause: error });
         await db.send(new PutCommand({ TableName: tables.sessions, Item: session }));
       });
     },

@@ -17,12 +17,16 @@ const tries = 6;
 
 /**
  * Writes all or nothing. Where somebody else writes the same item at this very moment it tries again, since the SDK does not;
- * throws ServiceUnavailable when that isn't enough.
+ * throws ServiceUnavailable when that isn't enough. `token` makes it idempotent.
  */
-export const transact = async (db: DynamoDBDocumentClient, TransactItems: TransactItem[]): Promise<void> => {
+export const transact = async (
+  db: DynamoDBDocumentClient,
+  TransactItems: TransactItem[],
+  token?: string,
+): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await db.send(new TransactWriteCommand({ TransactItems }));
+      await db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
       return;
     } catch (error) {
       const reasons = reasonsOf(error).filter((reason) => reason !== 'None');

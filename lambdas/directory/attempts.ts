@@ -7,11 +7,12 @@ import type { RegionId } from '#shared/regions.ts';
 
 /** What is counted, each for itself. */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
-export type AttemptKind = (typeof attemptKinds)[number];
+/** Of an address, or, for one-time codes, of Cognito's name of the user. */
+export type AttemptKind = (typeof attemptKinds)[number] | 'second-factor';
 
-/** Addresses are hashed: the table names nobody. */
-export const attemptsId = (kind: AttemptKind, region: RegionId, email: string) =>
-  createHash('sha256').update(`${kind}#${region}#${email}`).digest('base64url');
+/** Names are hashed: the table names nobody. */
+export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
+  createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
 const window = z.object({ failures: z.number(), expiresAt: z.number() });
 

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
+import { transact } from '#lambdas/aws/transact.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { isRefreshable, sessionId, sessionSchema } from '#lambdas/http/sessions.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -58,6 +59,10 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string) => {
 
     /** Writes the end of one session, as part of a transaction that fails when this user has no such session. */
     ending: (region: RegionId, sub: string, key: string): TransactItem => ({ Update: end(region, sub, key) }),
+
+    /** Ends sessions of this user (99 at most) together with the event that tells of it, all or nothing. Throws where one is not theirs. */
+    endTogether: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem): Promise<void> =>
+      transact(db, [...keys.map((key) => ({ Update: end(region, sub, key) })), event]),
 
     /** Ends one session of this user; false when they have no such session. */
     end: async (region: RegionId, sub: string, key: string): Promise<boolean> => {

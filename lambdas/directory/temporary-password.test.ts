@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { whyEasy } from '#shared/easy-password.ts';
 import { newPassword } from './temporary-password.ts';
 
 test('a password that is made fits the rule, and means nothing in the HTML of an email', () => {
@@ -8,4 +9,8 @@ test('a password that is made fits the rule, and means nothing in the HTML of an
     expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z0-9]).{16}$/);
     expect(password).not.toMatch(/[<>&"'{}]/);
   }
+});
+
+test('none is easy to guess', () => {
+  for (let times = 0; times < 500; times += 1) expect(whyEasy(newPassword(randomInt), {})).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
@@ -160,26 +160,64 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         yield Items.map((item) => userSchema.parse(item));
       } while (next);
     },
-    /** Somebody has set a password: the invitation is done with, and sessions from before `validAfter` have ended. */
-    notePassword: async (region: RegionId, sub: string, now: Date): Promise<void> => {
-      await db.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { id: userId(region, sub) },
-          UpdateExpression:
-            'SET #status = :confirmed, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
-          // Of somebody disabled the state stays: Cognito lets none of them set a password.
-          ConditionExpression: 'attribute_exists(id) AND enabled = :yes',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':confirmed': 'confirmed',
-            ':state': regionState(region, 'confirmed'),
-            ':now': now.toISOString(),
-            ':yes': true,
+    /**
+     * Somebody has set a password: the invitation is done with, and sessions from before `now` have ended. Together with its event;
+     * `token` makes it idempotent. A user who is disabled or gone sets none.
+     */
+    notePassword: (
+      { id, region }: Pick<User, 'id' | 'region'>,
+      now: Date,
+      event: TransactItem,
+      token: string,
+    ): Promise<void> =>
+      transact(
+        db,
+        [
+          {
+            Update: {
+              TableName: table,
+              Key: { id },
+              UpdateExpression:
+                'SET #status = :confirmed, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
+              // Of somebody disabled the state stays: Cognito lets none of them set a password.
+              ConditionExpression: 'attribute_exists(id) AND enabled = :yes',
+              ExpressionAttributeNames: { '#status': 'status' },
+              ExpressionAttributeValues: {
+                ':confirmed': 'confirmed',
+                ':state': regionState(region, 'confirmed'),
+                ':now': now.toISOString(),
+                ':yes': true,
+              },
+            },
           },
-        }),
-      );
-    },
+          event,
+        ],
+        token,
+      ),
+    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
+    noteSecondFactor: (
+      { id }: Pick<User, 'id'>,
+      isOn: boolean,
+      now: Date,
+      event: TransactItem,
+      token: string,
+    ): Promise<void> =>
+      transact(
+        db,
+        [
+          {
+            Update: {
+              TableName: table,
+              Key: { id },
+              UpdateExpression: 'SET secondFactor = :on, updatedAt = :now',
+              ConditionExpression: 'attribute_exists(id)',
+              ExpressionAttributeValues: { ':on': isOn, ':now': now.toISOString() },
+            },
+          },
+          event,
+        ],
+        token,
+      ),
     /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),

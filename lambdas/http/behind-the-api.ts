@@ -15,7 +15,12 @@ export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) =>
     rows,
     originSecret: secret(secretsManager(), env.ORIGIN_SECRET_ARN),
     settings: env.REGIONS,
-    authenticate: authenticate({ tokens, rows, configuredGroups: env.GROUP_NAMES }),
+    authenticate: authenticate({
+      tokens,
+      rows,
+      configuredGroups: env.GROUP_NAMES,
+      adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
+    }),
     now: () => new Date(),
     log: jsonLog((line) => process.stdout.write(`${line}\n`)),
   };

@@ -42,19 +42,38 @@ export type Caller = {
   readonly userGroups: readonly Group[];
   /** When the access token expires: ISO instant. */
   readonly tokenExpiresAt: string;
+  /** An admin who counts as none until one-time codes are switched on. */
+  readonly secondFactorMissing?: true;
 };
 
-export const callerOf = (user: User, token: Pick<AccessToken, 'exp'>, configuredGroups: readonly string[]): Caller => ({
-  sub: user.sub,
-  email: user.email,
-  storeId: user.storeId,
-  storeName: user.storeName,
+/** What a stage makes of a user's groups. */
+export type GroupSettings = {
+  readonly configuredGroups: readonly string[];
+  /** Whether an admin without one-time codes counts as none. */
+  readonly adminsNeedSecondFactor: boolean;
+};
+
+export const callerOf = (
+  user: User,
+  token: Pick<AccessToken, 'exp'>,
+  { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
+): Caller => {
+  const groups = simplifyGroups(user.groups, configuredGroups);
   // Without a store there is nothing to book for.
-  userGroups: simplifyGroups(user.groups, configuredGroups).filter(
+  const usable = groups.filter(
     (group) => user.storeId !== noStore || (group !== 'register-repairs' && group !== 'register-returns'),
-  ),
-  tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
-});
+  );
+  const secondFactorMissing = adminsNeedSecondFactor && !user.secondFactor && groups.includes('admin');
+  return {
+    sub: user.sub,
+    email: user.email,
+    storeId: user.storeId,
+    storeName: user.storeName,
+    userGroups: secondFactorMissing ? usable.filter((group) => group !== 'admin') : usable,
+    tokenExpiresAt: new Date(token.exp * 1000).toISOString(),
+    ...(secondFactorMissing && { secondFactorMissing }),
+  };
+};
 
 /** All that the page may hold of a session: no token, and nothing of the directory but this. */
 export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'returnsAvailable'>): AuthObject => ({
@@ -63,28 +82,28 @@ export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'retur
   isAdminUser: isAdmin(caller),
   isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
   jwt_expired: caller.tokenExpiresAt,
+  ...(caller.secondFactorMissing && { secondFactorMissing: true }),
 });
 
 /** Whether the directory still lets a user in with a session that began then (ISO instants, both by our clock). */
 export const mayStaySignedIn = (user: User | undefined, session: Pick<Session, 'startedAt'>): user is User =>
   user !== undefined && user.enabled && (user.validAfter === undefined || session.startedAt >= user.validAfter);
 
-type Collaborators = {
+type Collaborators = GroupSettings & {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
-  readonly configuredGroups: readonly string[];
 };
 
 /** Tells who calls. Throws MissingCookie or ExpiredToken (the page then refreshes once), or InsufficientAccess. */
 export const authenticate =
-  ({ tokens, rows, configuredGroups }: Collaborators) =>
+  ({ tokens, rows, ...groupSettings }: Collaborators) =>
   async (region: RegionId, cookies: readonly string[] | undefined, audience: Audience, now: Date): Promise<Caller> => {
     const { accessToken } = tokensOf(region, cookies);
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isAlive(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    const caller = callerOf(user, token, configuredGroups);
+    const caller = callerOf(user, token, groupSettings);
     if (!belongsTo(caller, region) || !isInAudience(caller, audience)) throw new AppError('InsufficientAccess');
     return caller;
   };

@@ -17,18 +17,32 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
+/** A browser's tokens; the refresh cookie also names its session (origin_jti), for when it is refused. */
+type HeldTokens = Partial<Tokens> & { readonly session?: string };
+
+/** In no token. */
+const sessionSign = '~';
+
+const refreshValue = (refreshToken: string, session: string | undefined) =>
+  session === undefined ? refreshToken : `${refreshToken}${sessionSign}${session}`;
+
 /**
  * Set-Cookie values of a session, kept for what is left of it. The access token's own expiry comes sooner and is what counts;
  * its cookie stays, so that signing out still tells which session to end.
  */
-export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number): string[] => [
+export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: string): string[] => [
   cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
-  cookie(refreshCookie(region), tokens.refreshToken, sessionPath(region), leftSeconds),
+  cookie(refreshCookie(region), refreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
 ];
 
 /** The Set-Cookie value that keeps a refresh token for which nothing else is known yet. */
-export const renewedRefreshCookie = (region: RegionId, refreshToken: string): string =>
-  cookie(refreshCookie(region), refreshToken, sessionPath(region), limits.session.idleMinutes * 60);
+export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: string): string =>
+  cookie(
+    refreshCookie(region),
+    refreshValue(refreshToken, session),
+    sessionPath(region),
+    limits.session.idleMinutes * 60,
+  );
 
 /** Set-Cookie values that end a session in the browser. */
 export const clearedCookies = (region: RegionId): string[] => [
@@ -36,7 +50,7 @@ export const clearedCookies = (region: RegionId): string[] => [
   cookie(refreshCookie(region), '', sessionPath(region), 0),
 ];
 
-/** What the first sign-in after an invitation leaves behind, until the password is set. */
+/** What a sign-in leaves behind that is not complete: until the first password is set, or a one-time code typed. */
 export type Challenge = {
   /** The address that was typed. */
   readonly email: string;
@@ -46,7 +60,7 @@ export type Challenge = {
   readonly session: string;
 };
 
-/** The Set-Cookie value that keeps a challenge, so that setting the password survives a reload. */
+/** The Set-Cookie value that keeps a challenge, so that answering it survives a reload. */
 export const challengeSetCookie = (region: RegionId, challenge: Challenge): string => {
   const value = Buffer.from(JSON.stringify([challenge.email, challenge.username, challenge.session])).toString(
     'base64url',
@@ -78,8 +92,12 @@ const valueOf = (cookies: readonly string[], name: string): string | undefined =
 };
 
 /** A region's tokens out of a request's cookies (`name=value` each, as API Gateway hands them over). */
-export const tokensOf = (region: RegionId, cookies: readonly string[] = []): Partial<Tokens> => {
+export const tokensOf = (region: RegionId, cookies: readonly string[] = []): HeldTokens => {
   const accessToken = valueOf(cookies, accessCookie(region));
-  const refreshToken = valueOf(cookies, refreshCookie(region));
-  return { ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
+  const [refreshToken, session] = valueOf(cookies, refreshCookie(region))?.split(sessionSign) ?? [];
+  return {
+    ...(accessToken && { accessToken }),
+    ...(refreshToken && { refreshToken }),
+    ...(session && { session }),
+  };
 };

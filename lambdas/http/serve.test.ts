@@ -75,6 +75,7 @@ const handler = serve(
       },
       rows: async () => rows,
       configuredGroups: ['x-admin', 'x-register-repairs', 'x-register-returns', 'x-NUK', 'x-NDACH', 'x-NFR'],
+      adminsNeedSecondFactor: false,
     }),
     settings: testSettings,
     now: () => now,

@@ -31,7 +31,10 @@ type Circumstances<R extends Route> = {
   readonly cookies: readonly string[];
   /** The origin that the browser asked, such as https://portal.example. */
   readonly site: string;
+  /** Names the request in logs and events. */
   readonly requestId: string;
+  /** The header as it came: nothing to rely on. */
+  readonly userAgent: string;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 type Handler<R extends Route> = (
@@ -155,6 +158,7 @@ export const serve = <Routes extends Record<string, Route>>(
         cookies: event.cookies ?? [],
         site: siteOf(event),
         requestId: event.requestContext.requestId,
+        userAgent: event.headers['user-agent'] ?? '',
         caller,
       } as Circumstances<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);

@@ -28,4 +28,5 @@ export const by = (caller: Caller) => ({
   cookies: [],
   site: 'https://portal.example',
   requestId: 'request-1',
+  userAgent: '',
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { newRepairRow } from '#lambdas/records/repair.ts';
+import { whyEasy } from '#shared/easy-password.ts';
 import * as field from '#shared/fields.ts';
 import { regionIds } from '#shared/regions.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
 import { serialNumberDoubt } from '#shared/repairs/serial-number.ts';
-import { demoAccounts, demoStores } from './accounts.ts';
+import { demoAccounts, demoPassword, demoStores } from './accounts.ts';
 import { demoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 
@@ -80,4 +81,12 @@ describe('the demo repairs', () => {
       expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);
     },
   );
+});
+
+test('the password of the demo accounts could be set by any of them', () => {
+  for (const { email, store } of demoAccounts)
+    expect([email, whyEasy(demoPassword, { email, storeId: store.id, storeName: store.name })]).toEqual([
+      email,
+      undefined,
+    ]);
 });

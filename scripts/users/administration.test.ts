@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Person } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/users.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
@@ -36,6 +37,15 @@ const failing = (operation: string, error = new Error(`${operation} broke`)) => 
     if (asked === operation) throw error;
   };
 };
+
+/** As signing in and changing a password write it. */
+const passwordSet = (user: User, at: Date) =>
+  directory.users.notePassword(
+    user,
+    at,
+    auditItem('audit', { user, action: 'passwordSet', actor: actor(), id: randomUUID(), now: at }),
+    randomUUID(),
+  );
 
 describe('an invitation', () => {
   test('makes the user in Cognito and in the directory, with one email and one event', async () => {
@@ -150,7 +160,7 @@ describe('an invitation', () => {
     await directory.setting.answer(row.email, own, Session);
     // The directory does not know yet.
     await expect(directory.admin.resend(actor(), again, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
-    await directory.users.notePassword('nuk', row.sub, new Date());
+    await passwordSet(row, new Date());
     const confirmed = await directory.row(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
     expect(() => directory.admin.resend(actor(), confirmed, site)).toThrow('InvitationNotPending');
@@ -272,7 +282,7 @@ describe('a change', () => {
     const user = await invite();
     const at = new Date(Date.now() + 1000);
     directory.held.before = async (operation) => {
-      if (operation === 'AdminAddUserToGroup') await directory.users.notePassword('nuk', user.sub, at);
+      if (operation === 'AdminAddUserToGroup') await passwordSet(user, at);
     };
     await directory.admin.addToGroup(actor(), user, 'admin');
     expect(await directory.row(user)).toMatchObject({ validAfter: at.toISOString() });

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { newPassword } from '#shared/password.ts';
 import type { Rules } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
+import { sessionKey, userSession } from '#shared/users/sign-in-check.ts';
 
 /** All that the page ever holds of a session. `jwt_expired` is the access token's expiry, an ISO instant. */
 export const authObject = z.object({
@@ -13,6 +14,8 @@ export const authObject = z.object({
   isAdminUser: z.boolean(),
   isRegisterReturnsAllowed: z.boolean(),
   jwt_expired: field.instant,
+  /** An admin who counts as none until one-time codes are switched on: the stage demands them. */
+  secondFactorMissing: z.optional(z.literal(true)),
 });
 
 export type AuthObject = z.output<typeof authObject>;
@@ -42,6 +45,9 @@ const setsPassword = { newPassword, confirmPassword: field.currentPassword };
 /** The first sign-in after an invitation: the browser goes on to set-password, within `limits.session.setPasswordMinutes`. */
 const passwordWanted = z.object({ challenge: z.literal('setPassword') });
 
+/** The password was right, and a one-time code is asked for: the browser goes on to answer-code, within the same time. */
+const codeWanted = z.object({ challenge: z.literal('secondFactor') });
+
 export const auth = {
   login: route({
     method: 'POST',
@@ -53,7 +59,15 @@ export const auth = {
       password: field.currentPassword,
       captcha: z.string().check(z.minLength(1), z.maxLength(limits.text.captcha)),
     }),
-    output: z.union([authObject, passwordWanted]),
+    output: z.union([authObject, passwordWanted, codeWanted]),
+  }),
+  /** The one-time code of whoever has switched them on. Who it is, is known from a cookie that the password left. */
+  answerCode: route({
+    method: 'POST',
+    path: '/auth/{region}/answer-code',
+    audience: 'anyone',
+    input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
+    output: authObject,
   }),
   /** Who sets it is known from a cookie that signing in with the temporary password left. */
   setPassword: route({
@@ -62,7 +76,7 @@ export const auth = {
     audience: 'anyone',
     input: z.strictObject({ region: field.region, ...setsPassword }),
     rules: passwordsMatch,
-    output: authObject,
+    output: z.union([authObject, codeWanted]),
   }),
   /** Ends every other session of the user, and begins a new one here. */
   changePassword: route({
@@ -71,7 +85,7 @@ export const auth = {
     audience: 'authenticated',
     input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...setsPassword }),
     rules: passwordChanges,
-    output: authObject,
+    output: z.union([authObject, codeWanted]),
   }),
   /** Answers the same for every address, known or not. */
   requestCode: route({
@@ -96,6 +110,45 @@ export const auth = {
     audience: 'authenticated',
     input: z.strictObject({ region: field.region }),
     output: authObject,
+  }),
+  /** One's own sessions that live, newest first, and whether one-time codes are switched on. */
+  listSessions: route({
+    method: 'GET',
+    path: '/auth/{region}/sessions',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region }),
+    output: z.object({ sessions: z.array(userSession), secondFactor: z.boolean() }),
+  }),
+  /** Ends one of one's own sessions, or all but the one that asks. */
+  endSession: route({
+    method: 'POST',
+    path: '/auth/{region}/end-session',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
+    output: z.object({}),
+  }),
+  /** A secret for an authenticator app, as base32 and as an otpauth address; it counts once it is confirmed. The password is asked again. */
+  startSecondFactor: route({
+    method: 'POST',
+    path: '/auth/{region}/start-second-factor',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, password: field.currentPassword }),
+    output: z.object({ secret: z.string(), address: z.string() }),
+  }),
+  /** A first code of the app: from now on signing in asks for one. */
+  confirmSecondFactor: route({
+    method: 'POST',
+    path: '/auth/{region}/confirm-second-factor',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, code: field.oneTimeCode }),
+    output: z.object({}),
+  }),
+  stopSecondFactor: route({
+    method: 'POST',
+    path: '/auth/{region}/stop-second-factor',
+    audience: 'authenticated',
+    input: z.strictObject({ region: field.region, password: field.currentPassword }),
+    output: z.object({}),
   }),
   logout: route({
     method: 'POST',

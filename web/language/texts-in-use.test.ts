@@ -46,6 +46,8 @@ const fromTables = [
   'users.operations.groupHints.',
   ...['createdAt', 'updatedAt', 'lastSignInAt'].map((field) => `users.fields.${field}`),
   ...confirmedTypes.map((type) => `users.confirm.${type}.`),
+  'account.sessions.browsers.',
+  'account.sessions.systems.',
   ...contentFields.map((field) => `repairs.fields.${field}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { paths, patterns } from '#shared/paths.ts';
+import type { Output } from '#shared/route.ts';
+import type { auth } from '#shared/routes/auth.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -23,6 +25,14 @@ export const authForTest = () => ({
 
 export const refused = (code: string, status: number) => Response.json({ error: { code, message: '' } }, { status });
 
+type Account = Output<typeof auth.listSessions>;
+
+/** For tests: what the server knows of the account that is signed in. */
+let account = (): Account => ({ sessions: [], secondFactor: false });
+export const setAccount = (next: () => Account) => {
+  account = next;
+};
+
 type Name = 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
 /** For tests: a page on the way in, with an API that answers one call after the other. Other pages show their address only. */
@@ -32,7 +42,9 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   alertStore.set([]);
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
-    sent.push([path, JSON.parse(String(init.body))]);
+    // What the page reads by itself, before and between.
+    if (init.method === 'GET') return Promise.resolve(Response.json(account()));
+    sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
     return Promise.resolve(answers[sent.length - 1]?.() ?? refused('ServiceUnavailable', 503));
   });
   const router = createMemoryRouter(

@@ -33,6 +33,7 @@ const routeAlerts = {
   sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
   sessionEnded: { key: 'session.ended', type: 'info' },
   setPasswordExpired: { key: 'setPassword.expired', type: 'warning' },
+  codeExpired: { key: 'login.code.expired', type: 'warning' },
   codeSent: { key: 'forgotPassword.sent', type: 'info' },
   passwordReset: { key: 'forgotPassword.done' },
 } as const satisfies Record<string, { readonly key: TextKey; readonly type?: AlertType }>;

@@ -5,6 +5,7 @@ import { forgetFailures } from './lockout.ts';
 import { existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, touch } from './passwords.ts';
+import { mfaShape } from './second-factor.ts';
 import type { World } from './state.ts';
 import { originsOf } from './tokens.ts';
 import { existingUser } from './user-names.ts';
@@ -19,8 +20,9 @@ export const locate = (world: World, { UserPoolId, Username }: z.infer<typeof On
 };
 
 export const adminGetUser = operation('signed', OneUser, (world, input) => {
-  const { Attributes, ...rest } = userShape(locate(world, input).user);
-  return { ...rest, UserAttributes: Attributes };
+  const { user } = locate(world, input);
+  const { Attributes, ...rest } = userShape(user);
+  return { ...rest, UserAttributes: Attributes, ...mfaShape(user) };
 });
 
 export const adminEnableUser = operation('signed', OneUser, (world, input) => {

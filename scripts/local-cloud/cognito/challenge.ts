@@ -2,79 +2,101 @@ import * as z from 'zod/mini';
 import { invalidParameter, notAuthorized, userDisabled } from './errors.ts';
 import { newSessionToken } from './ids.ts';
 import { existingClient, existingPool } from './lookup.ts';
-import { operation } from './operation.ts';
+import { operation, parseInput } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
+import { needsCode, spendCode } from './second-factor.ts';
 import { checkSecretHash } from './secret-hash.ts';
-import type { Client, Pool, User, World } from './state.ts';
+import type { Challenge, Client, Pool, User, World } from './state.ts';
 import { signIn } from './tokens.ts';
 import { findUser } from './user-names.ts';
 
 /** For a while, an old session is told from one that never was. */
 const keptAfterExpiry = 3_600_000;
 
-/** Whoever signs in with a temporary password must set an own one first. */
-export const startChallenge = (world: World, pool: Pool, client: Client, user: User) => {
+/** Somebody with a temporary password must set an own one, somebody with one-time codes type one, before there are tokens. */
+export const startChallenge = (world: World, pool: Pool, client: Client, user: User, name: Challenge['name']) => {
   for (const [session, { expiresAt }] of world.challenges) {
     if (world.now().getTime() - expiresAt.getTime() > keptAfterExpiry) world.challenges.delete(session);
   }
   const Session = newSessionToken();
   const minutes = client.settings.AuthSessionValidity ?? 3;
   const expiresAt = new Date(world.now().getTime() + minutes * 60_000);
-  world.challenges.set(Session, { poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
+  world.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
   const { sub: _, ...attributes } = user.attributes;
   return {
-    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    ChallengeName: name,
     Session,
     ChallengeParameters: {
       USER_ID_FOR_SRP: user.username,
-      requiredAttributes: '[]',
-      userAttributes: JSON.stringify(attributes),
+      ...(name === 'NEW_PASSWORD_REQUIRED' && {
+        requiredAttributes: '[]',
+        userAttributes: JSON.stringify(attributes),
+      }),
     },
   };
 };
 
-/** Throws NotAuthorizedException for a session that is used, old or somebody else's. */
-const challengedUser = (world: World, pool: Pool, client: Client, session: string, name: string): User => {
+/** The password is right: tokens, or the question for a one-time code. */
+export const completeSignIn = (world: World, pool: Pool, client: Client, user: User) =>
+  needsCode(pool, user)
+    ? startChallenge(world, pool, client, user, 'SOFTWARE_TOKEN_MFA')
+    : { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
+
+/** Throws NotAuthorizedException for a session that is used, old, somebody else's or of another challenge. */
+const challengedUser = (
+  world: World,
+  pool: Pool,
+  client: Client,
+  { name, session, username }: { name: string; session: string; username: string },
+): User => {
   const challenge = world.challenges.get(session);
   if (!challenge) throw notAuthorized('Invalid session for the user, session can only be used once.');
   if (world.now() >= challenge.expiresAt) throw notAuthorized('Invalid session for the user, session is expired.');
   const user = pool.users.get(challenge.username);
-  const isTheirs = challenge.poolId === pool.id && challenge.clientId === client.id && findUser(pool, name) === user;
-  if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
+  const isTheirs =
+    challenge.poolId === pool.id && challenge.clientId === client.id && findUser(pool, username) === user;
+  if (!user || !isTheirs || challenge.name !== name) throw notAuthorized('Invalid session for the user.');
   if (!user.enabled) throw userDisabled();
   return user;
 };
 
-const Responses = z.strictObject({
-  USERNAME: z.string(),
-  NEW_PASSWORD: z.string(),
-  SECRET_HASH: z.optional(z.string()),
-});
+const common = { USERNAME: z.string(), SECRET_HASH: z.optional(z.string()) };
+const Responses = {
+  NEW_PASSWORD_REQUIRED: z.strictObject({ ...common, NEW_PASSWORD: z.string() }),
+  SOFTWARE_TOKEN_MFA: z.strictObject({ ...common, SOFTWARE_TOKEN_MFA_CODE: z.string() }),
+} as const;
 
 export const adminRespondToAuthChallenge = operation(
   'signed',
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),
-    ChallengeName: z.literal('NEW_PASSWORD_REQUIRED'),
-    ChallengeResponses: Responses,
+    ChallengeName: z.enum(['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA']),
+    ChallengeResponses: z.record(z.string(), z.string()),
     Session: z.optional(z.string()),
     ClientMetadata: z.optional(z.record(z.string(), z.string())),
     ContextData: z.optional(z.looseObject({})),
   }),
-  async (world, { UserPoolId, ClientId, ChallengeResponses, Session }) => {
+  async (world, { UserPoolId, ClientId, ChallengeName, ChallengeResponses, Session }) => {
     const pool = existingPool(world, UserPoolId);
     const client = existingClient(pool, ClientId);
-    const { USERNAME, NEW_PASSWORD, SECRET_HASH } = ChallengeResponses;
+    const given = parseInput(Responses[ChallengeName], ChallengeResponses);
+    const { USERNAME, SECRET_HASH } = given;
     if (!Session) throw invalidParameter('Missing required parameter Session');
     checkSecretHash(client, SECRET_HASH, USERNAME, findUser(pool, USERNAME)?.username ?? USERNAME);
-    challengedUser(world, pool, client, Session, USERNAME);
-    checkPolicy(pool.settings, NEW_PASSWORD);
-    const hash = await hashPassword(NEW_PASSWORD);
+    const asked = { name: ChallengeName, session: Session, username: USERNAME };
+    const challenged = challengedUser(world, pool, client, asked);
+    if ('SOFTWARE_TOKEN_MFA_CODE' in given) {
+      spendCode(world, challenged, given.SOFTWARE_TOKEN_MFA_CODE);
+      world.challenges.delete(Session);
+      return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, challenged) };
+    }
+    checkPolicy(pool.settings, given.NEW_PASSWORD);
+    const hash = await hashPassword(given.NEW_PASSWORD);
     // Asked again: a second answer may have come in while this one was hashed.
-    const user = challengedUser(world, pool, client, Session, USERNAME);
+    const user = challengedUser(world, pool, client, asked);
     world.challenges.delete(Session);
     setPassword(world, user, hash);
-    return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
+    return completeSignIn(world, pool, client, user);
   },
 );

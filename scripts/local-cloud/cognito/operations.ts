@@ -24,6 +24,13 @@ import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from 
 import { getTokensFromRefreshToken } from './refresh.ts';
 import { adminInitiateAuth } from './sign-in.ts';
 import { adminUserGlobalSignOut, revokeToken } from './sign-out.ts';
+import {
+  adminSetUserMfaPreference,
+  associateSoftwareToken,
+  setUserMfaPreference,
+  setUserPoolMfaConfig,
+  verifySoftwareToken,
+} from './software-token.ts';
 
 /** Everything the emulated Cognito does, by AWS's name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
@@ -38,9 +45,11 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     AdminListGroupsForUser: adminListGroupsForUser,
     AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
     AdminRespondToAuthChallenge: adminRespondToAuthChallenge,
+    AdminSetUserMFAPreference: adminSetUserMfaPreference,
     AdminSetUserPassword: adminSetUserPassword,
     AdminUpdateUserAttributes: adminUpdateUserAttributes,
     AdminUserGlobalSignOut: adminUserGlobalSignOut,
+    AssociateSoftwareToken: associateSoftwareToken,
     ChangePassword: changePassword,
     ConfirmForgotPassword: confirmForgotPassword,
     CreateGroup: createGroup,
@@ -56,5 +65,8 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     ListUsers: listUsers,
     ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,
+    SetUserMFAPreference: setUserMfaPreference,
+    SetUserPoolMfaConfig: setUserPoolMfaConfig,
+    VerifySoftwareToken: verifySoftwareToken,
   }),
 );

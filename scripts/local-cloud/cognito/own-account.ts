@@ -4,6 +4,7 @@ import { listAttributes } from './attributes.ts';
 import { incorrectPassword, notAuthorized, userDisabled, userNotFound } from './errors.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
+import { mfaShape } from './second-factor.ts';
 import { hasSignature } from './signing-keys.ts';
 import type { Client, Pool, User, World } from './state.ts';
 import { issuer } from './tokens.ts';
@@ -17,7 +18,7 @@ const claimsOf = (token: string): Record<string, unknown> => {
 };
 
 /** Whose token it is. Throws NotAuthorizedException, and UserNotFoundException for a user deleted since. */
-const userOfToken = (world: World, token: string): { pool: Pool; client: Client; user: User } => {
+export const userOfToken = (world: World, token: string): { pool: Pool; client: Client; user: User } => {
   const claims = claimsOf(token);
   const pool = [...world.pools.values()].find((candidate) => issuer(world, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
@@ -38,7 +39,7 @@ const userOfToken = (world: World, token: string): { pool: Pool; client: Client;
 /** What users do with their own access token. */
 export const getUser = operation('open', z.strictObject({ AccessToken: z.string() }), (world, { AccessToken }) => {
   const { user } = userOfToken(world, AccessToken);
-  return { Username: user.username, UserAttributes: listAttributes(user) };
+  return { Username: user.username, UserAttributes: listAttributes(user), ...mfaShape(user) };
 });
 
 export const changePassword = operation(

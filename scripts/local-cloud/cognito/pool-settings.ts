@@ -67,7 +67,9 @@ export const PoolSettings = z.strictObject({
   VerificationMessageTemplate: z.optional(z.looseObject({})),
   // How AWS sends is its own affair: every message lands in the local inbox.
   EmailConfiguration: z.optional(z.looseObject({})),
-  MfaConfiguration: z.optional(z.literal('OFF')),
+  MfaConfiguration: z.optional(z.enum(['OFF', 'OPTIONAL'])),
+  // CloudFormation's; through the API it is SetUserPoolMfaConfig.
+  EnabledMfas: z.optional(z.array(z.literal('SOFTWARE_TOKEN_MFA'))),
   UserAttributeUpdateSettings: z.optional(
     z.strictObject({ AttributesRequireVerificationBeforeUpdate: z.optional(z.array(z.literal('email'))) }),
   ),

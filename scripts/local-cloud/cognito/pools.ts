@@ -35,7 +35,7 @@ export const addPool = async (world: World, settings: PoolSettings, logicalId?: 
 };
 
 const described = (pool: Pool) => {
-  const { PoolName, Schema, ...settings } = pool.settings;
+  const { PoolName, Schema, EnabledMfas: _, ...settings } = pool.settings;
   return {
     ...settings,
     Id: pool.id,
@@ -44,7 +44,7 @@ const described = (pool: Pool) => {
     Policies: { ...settings.Policies, PasswordPolicy: passwordPolicy(pool.settings) },
     UsernameConfiguration: { CaseSensitive: isCaseSensitive(pool.settings) },
     DeletionProtection: settings.DeletionProtection ?? 'INACTIVE',
-    MfaConfiguration: 'OFF',
+    MfaConfiguration: settings.MfaConfiguration ?? 'OFF',
     SchemaAttributes: Schema,
     EstimatedNumberOfUsers: pool.users.size,
     CreationDate: epoch(pool.createdAt),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { startChallenge } from './challenge.ts';
+import { completeSignIn, startChallenge } from './challenge.ts';
 import { authFlows, hidesUsers, rotates } from './client-settings.ts';
 import {
   incorrectPassword,
@@ -16,7 +16,6 @@ import { isPassword } from './passwords.ts';
 import { renew } from './refresh.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Client, Pool, User, World } from './state.ts';
-import { signIn } from './tokens.ts';
 import { findUser } from './user-names.ts';
 
 const PasswordParameters = z.strictObject({
@@ -71,8 +70,9 @@ const withPassword = async (world: World, pool: Pool, client: Client, given: unk
   const name = required(parameters, 'USERNAME');
   checkSecretHash(client, parameters.SECRET_HASH, name);
   const user = await authenticated(world, pool, client, name, required(parameters, 'PASSWORD'));
-  if (user.status === 'FORCE_CHANGE_PASSWORD') return startChallenge(world, pool, client, user);
-  return { ChallengeParameters: {}, AuthenticationResult: signIn(world, pool, client, user) };
+  if (user.status === 'FORCE_CHANGE_PASSWORD')
+    return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
+  return completeSignIn(world, pool, client, user);
 };
 
 const withRefreshToken = (world: World, pool: Pool, client: Client, given: unknown) => {

@@ -21,6 +21,9 @@ export type User = {
   temporaryUntil?: string;
   groups: string[];
   resetCode?: ResetCode;
+  /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
+  softwareToken?: { secret?: string; pending?: string; usedStep?: number };
+  mfa?: { isEnabled: boolean; isPreferred: boolean };
   createdAt: string;
   changedAt: string;
 };
@@ -58,7 +61,13 @@ export type Pool = {
 };
 
 /** A challenge waiting for its answer. */
-type Challenge = { poolId: string; clientId: string; username: string; expiresAt: Date };
+export type Challenge = {
+  name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA';
+  poolId: string;
+  clientId: string;
+  username: string;
+  expiresAt: Date;
+};
 
 export type Mail = { poolId: string; to: string; subject: string; html: string; at: string };
 

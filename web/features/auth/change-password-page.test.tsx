@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authForTest, beginAnew, openAuthPage, refused, strong } from '#web/testing/auth-page.tsx';
+import { authForTest, beginAnew, openAuthPage, refused, setAccount, strong } from '#web/testing/auth-page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 
@@ -22,6 +22,7 @@ const fillIn = async (user: UserEvent, chosen = strong) => {
 beforeEach(() => {
   beginAnew('changePassword');
   sessionStore.signIn('nuk', authForTest());
+  setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
 test('the password is changed: a new session, an empty form, and it is said', async () => {
@@ -67,4 +68,113 @@ test('password managers find which is old, which is new and whose they are', asy
   expect(old()).toHaveAttribute('autocomplete', 'current-password');
   expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
+});
+
+test('a password that meets every rule and is easy to guess is objected to while it is typed', async () => {
+  const { user } = await open(() =>
+    Response.json(
+      {
+        error: {
+          code: 'InvalidParameterException',
+          message: '',
+          problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
+        },
+      },
+      { status: 400 },
+    ),
+  );
+  await user.type(newPassword(), 'Password');
+  expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
+  await user.type(newPassword(), '123!');
+  await waitFor(() =>
+    expect(newPassword()).toHaveAccessibleDescription(/This password is one of those that are tried first/),
+  );
+  await user.type(newPassword(), 'kX7-qPm2');
+  expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
+  await user.clear(newPassword());
+  // The page knows the address only; the server also knows the store.
+  await fillIn(user, 'Sam@Example-1');
+  await waitFor(() =>
+    expect(newPassword()).toHaveAccessibleDescription(/^The password must not consist of your address/),
+  );
+});
+
+test('somebody with one-time codes types one to go on', async () => {
+  const { user, sent } = await open(
+    () => Response.json({ challenge: 'secondFactor' }),
+    () => refused('CodeMismatchException', 400),
+    () => Response.json(authForTest()),
+  );
+  await fillIn(user);
+  const code = await screen.findByLabelText('One-time code');
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await user.type(code, '123 456{Enter}');
+  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code does not fit/));
+  await user.clear(code);
+  await user.type(code, '654321{Enter}');
+  expect(await screen.findByLabelText('Old password')).toHaveValue('');
+  expect(sent.slice(1)).toEqual([
+    ['/api/auth/nuk/answer-code', { code: '123456' }],
+    ['/api/auth/nuk/answer-code', { code: '654321' }],
+  ]);
+});
+
+describe('the account', () => {
+  const at = '2026-11-22T08:00:00.000Z';
+  const here = {
+    id: 'a',
+    startedAt: at,
+    lastSeenAt: at,
+    device: { browser: 'chrome', system: 'windows' },
+    isCurrent: true,
+  } as const;
+  const there = { ...here, id: 'b', device: { browser: 'safari', system: 'ios' }, isCurrent: false } as const;
+
+  test('shows where one is signed in, and ends one session or all others', async () => {
+    setAccount(() => ({ sessions: [here, there], secondFactor: false }));
+    const { user, sent } = await open(
+      () => Response.json({}),
+      () => Response.json({}),
+    );
+    const list = within(await screen.findByRole('region', { name: 'Where you are signed in' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Chrome, WindowsSigned in: 22\/11\/2026.*This browser$/),
+      expect.stringMatching(/^Safari, iPhone or iPad/),
+    ]);
+    await user.click(list.getByRole('button', { name: /^Sign out: Safari, iPhone or iPad/ }));
+    await waitFor(() => expect(alertStore.get().map(({ key }) => key)).toEqual(['account.sessions.ended']));
+    setAccount(() => ({ sessions: [here], secondFactor: false }));
+    await user.click(list.getByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(list.queryByRole('button')).toBeNull());
+    expect(sent).toEqual([
+      ['/api/auth/nuk/end-session', { session: 'b' }],
+      ['/api/auth/nuk/end-session', {}],
+    ]);
+  });
+
+  test('one-time codes are set up with the password, a picture or a key, and a first code', async () => {
+    const { user, sent } = await open(
+      () => Response.json({ secret: 'ABCDEFGH', address: 'otpauth://totp/Portal:sam?secret=ABCDEFGH' }),
+      () => Response.json({}),
+    );
+    const panel = within(await screen.findByRole('region', { name: 'One-time codes' }));
+    await user.type(panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
+    expect(await panel.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    expect(panel.getByText('ABCD EFGH')).toBeVisible();
+    setAccount(() => ({ sessions: [here], secondFactor: true }));
+    await user.type(panel.getByLabelText('Code that the app shows'), '123456{Enter}');
+    expect(await panel.findByText('One-time codes are switched on.')).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Switch off one-time codes' })).toBeVisible();
+    expect(sent.slice(0, 2)).toEqual([
+      ['/api/auth/nuk/start-second-factor', { password: 'Old-Password-1' }],
+      ['/api/auth/nuk/confirm-second-factor', { code: '123456' }],
+    ]);
+  });
+
+  test('an admin who needs one-time codes is told so', async () => {
+    sessionStore.signIn('nuk', { ...authForTest(), secondFactorMissing: true });
+    await open();
+    expect(await screen.findByText(/Administrators need one-time codes here/)).toBeVisible();
+  });
 });

@@ -2,18 +2,27 @@ import { useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
+import { AccountPanels } from './account-panels.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { CodeStep } from './code-step.tsx';
 import { HiddenUsername } from './email-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
-/** Changes one's own password. */
+/** Changes one's own password, and shows what else belongs to one's account. */
 export const ChangePasswordPage = () => {
   const { t } = useTexts();
-  const form = useChangePassword();
+  const { form, isCodeWanted, begin, round } = useChangePassword();
   const session = useSession();
   const [isShown, setShown] = useState(false);
+  if (isCodeWanted) {
+    return (
+      <Page title={t('changePassword.title')} description={t('changePassword.done')}>
+        <CodeStep onDone={begin} />
+      </Page>
+    );
+  }
   return (
     <Page title={t('changePassword.title')} description={t('changePassword.description')}>
       <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')}>
@@ -27,9 +36,10 @@ export const ChangePasswordPage = () => {
           isShown={isShown}
           onChange={(value) => form.set('oldPassword', value)}
         />
-        <NewPasswordFields form={form} isShown={isShown} />
+        <NewPasswordFields form={form} isShown={isShown} email={session?.email} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
+      <AccountPanels round={round} />
     </Page>
   );
 };

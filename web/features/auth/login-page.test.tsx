@@ -77,6 +77,29 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
 });
 
+test('whoever has one-time codes types one, and is signed in', async () => {
+  fetching
+    .mockResolvedValueOnce(Response.json({ challenge: 'secondFactor' }))
+    .mockResolvedValueOnce(Response.json(session));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await user.type(await screen.findByLabelText('One-time code'), '123456{Enter}');
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
+  expect(fetching.mock.calls[1]?.[0]).toBe('/api/auth/nuk/answer-code');
+  expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com' });
+});
+
+test('an admin who needs one-time codes is led to where they are switched on', async () => {
+  fetching.mockResolvedValue(Response.json({ ...session, secondFactorMissing: true }));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.changePassword(place)));
+});
+
 test('after signing in the page that was wanted opens', async () => {
   fetching.mockResolvedValue(Response.json(session));
   rememberWantedPage('nuk', paths.submittedRepairs(place));

@@ -7,6 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { Captcha } from './captcha.tsx';
+import { CodeStep } from './code-step.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
 import { useLogin } from './use-login.ts';
@@ -15,12 +16,20 @@ import { useLogin } from './use-login.ts';
 export const LoginPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const { form, failures, isInvitationExpired, carryEmail } = useLogin();
+  const { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
   // A refused attempt empties the box by itself: that is no mistake of whoever signs in.
   const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.formError === t('validation.form');
+  const description = t('login.region', { region: t(regions[place.region].title) });
+  if (isCodeWanted) {
+    return (
+      <Page title={t('login.title')} description={description}>
+        <CodeStep onDone={begin} />
+      </Page>
+    );
+  }
   return (
-    <Page title={t('login.title')} description={t('login.region', { region: t(regions[place.region].title) })}>
+    <Page title={t('login.title')} description={description}>
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       <AuthForm form={form} submitLabel={t('login.submit')} busyLabel={t('login.busy')}>
         <EmailField

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRuleList } from './password-rule-list.tsx';
+import { useWhyEasy } from './use-why-easy.ts';
 
 type Fields = { readonly newPassword: string; readonly confirmPassword: string };
 
@@ -12,11 +13,14 @@ type NewPasswordFieldsProps = {
     readonly errorOf: (field: keyof Fields) => string | undefined;
   };
   readonly isShown: boolean;
+  /** Whose password it is. */
+  readonly email: string | undefined;
 };
 
 /** A new password, what it needs, and the same once more. */
-export const NewPasswordFields = ({ form, isShown }: NewPasswordFieldsProps) => {
+export const NewPasswordFields = ({ form, isShown, email }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
+  const reason = useWhyEasy(form.values.newPassword, { email });
   const rulesId = useId();
   return (
     <>
@@ -30,7 +34,7 @@ export const NewPasswordFields = ({ form, isShown }: NewPasswordFieldsProps) => 
         describedBy={rulesId}
         onChange={(value) => form.set('newPassword', value)}
       />
-      <PasswordRuleList id={rulesId} password={form.values.newPassword} />
+      <PasswordRuleList id={rulesId} password={form.values.newPassword} reason={reason && t(`validation.${reason}`)} />
       <PasswordField
         name="confirmPassword"
         label={t('password.confirm')}

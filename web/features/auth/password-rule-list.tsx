@@ -7,19 +7,27 @@ import { announce } from '#web/ui/announce.ts';
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
 
-type PasswordRuleListProps = { readonly id: string; readonly password: string };
+type PasswordRuleListProps = {
+  readonly id: string;
+  readonly password: string;
+  /** Why it is easy to guess, although it may meet every rule. */
+  readonly reason: string | undefined;
+};
 
 /** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
-export const PasswordRuleList = ({ id, password }: PasswordRuleListProps) => {
+export const PasswordRuleList = ({ id, password, reason }: PasswordRuleListProps) => {
   const { t } = useTexts();
   const isMet = (rule: PasswordRule) => passwordRules[rule](password);
   const areAllMet = rules.every(isMet);
-  const wereAllMet = useRef(areAllMet);
+  // Of a password that lacks something anyway, half typed perhaps, it is not worth saying.
+  const objection = areAllMet ? reason : undefined;
+  const isGood = areAllMet && objection === undefined;
+  const wasGood = useRef(isGood);
 
   useEffect(() => {
-    if (areAllMet && !wereAllMet.current) announce(t('password.rules.allMet'));
-    wereAllMet.current = areAllMet;
-  }, [areAllMet, t]);
+    if (isGood && !wasGood.current) announce(t('password.rules.allMet'));
+    wasGood.current = isGood;
+  }, [isGood, t]);
 
   return (
     <div id={id} className="auth-rules">
@@ -32,6 +40,7 @@ export const PasswordRuleList = ({ id, password }: PasswordRuleListProps) => {
           </li>
         ))}
       </ul>
+      <output className="auth-objection">{objection}</output>
     </div>
   );
 };

@@ -5,8 +5,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { AuthField } from './auth-field.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { CodeField } from './code-field.tsx';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
@@ -26,22 +26,13 @@ export const ResetPasswordPage = () => {
           error={form.errorOf('email')}
           onChange={(value) => form.set('email', value)}
         />
-        <AuthField name="code" label={t('forgotPassword.reset.code')} error={form.errorOf('code')}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="text"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              spellCheck={false}
-              required
-              value={form.values.code}
-              onChange={(event) => form.set('code', event.target.value)}
-            />
-          )}
-        </AuthField>
-        <NewPasswordFields form={form} isShown={isShown} />
+        <CodeField
+          label={t('forgotPassword.reset.code')}
+          value={form.values.code}
+          error={form.errorOf('code')}
+          onChange={(value) => form.set('code', value)}
+        />
+        <NewPasswordFields form={form} isShown={isShown} email={form.values.email} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
       <Link

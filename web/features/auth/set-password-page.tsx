@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { CodeStep } from './code-step.tsx';
 import { HiddenUsername } from './email-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
@@ -10,13 +11,20 @@ import { useSetPassword } from './use-set-password.ts';
 /** Where the first sign-in after an invitation leads. */
 export const SetPasswordPage = () => {
   const { t } = useTexts();
-  const { form, email } = useSetPassword();
+  const { form, email, isCodeWanted, begin } = useSetPassword();
   const [isShown, setShown] = useState(false);
+  if (isCodeWanted) {
+    return (
+      <Page title={t('setPassword.title')}>
+        <CodeStep onDone={begin} />
+      </Page>
+    );
+  }
   return (
     <Page title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
-        <NewPasswordFields form={form} isShown={isShown} />
+        <NewPasswordFields form={form} isShown={isShown} email={email} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
     </Page>

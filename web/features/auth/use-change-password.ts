@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -11,16 +13,24 @@ const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '',
 /** The form for changing one's own password, which begins a new session here and ends all others. */
 export const useChangePassword = () => {
   const { region } = usePlace();
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const [round, setRound] = useState(0);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    setCodeWanted(false);
+    setRound((count) => count + 1);
+    form.reset(empty(region));
+    showAlert({ key: 'changePassword.done' });
+  };
   const form = useRouteForm({
     route: auth.changePassword,
     initial: empty(region),
     today: useToday(),
     fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
-    onDone: (session) => {
-      sessionStore.signIn(region, session);
-      form.reset(empty(region));
-      showAlert({ key: 'changePassword.done' });
+    onDone: (answer) => {
+      if ('challenge' in answer) setCodeWanted(true);
+      else begin(answer);
     },
   });
-  return form;
+  return { form, isCodeWanted, begin, round };
 };

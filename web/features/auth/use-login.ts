@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
@@ -18,6 +19,14 @@ export const useLogin = () => {
   const [{ email = '', expires }] = useState(() => whoSignsIn(region));
   // Only the link says so: asked of the server, the answer would tell strangers who is invited.
   const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    forgetSigningIn(region);
+    const wanted = takeWantedPage(region) ?? paths.home(place);
+    // An admin who is none yet: first to where that can be mended.
+    loadDocument(session.secondFactorMissing ? paths.changePassword(place) : wanted);
+  };
   const form = useRouteForm({
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
@@ -30,16 +39,15 @@ export const useLogin = () => {
     fieldOfCode: { CaptchaFailed: 'captcha' },
     // Each way leads to a new document, since only the sign-in page's content policy lets the captcha provider in.
     onDone: (answer) => {
+      if ('challenge' in answer && answer.challenge === 'secondFactor') return setCodeWanted(true);
       if ('challenge' in answer) {
         rememberEmail(region, form.values.email.trim());
         return loadDocument(paths.setPassword(place));
       }
-      sessionStore.signIn(region, answer);
-      forgetSigningIn(region);
-      loadDocument(takeWantedPage(region) ?? paths.home(place));
+      begin(answer);
     },
   });
   /** Takes the address along to the next page of signing in. */
   const carryEmail = () => rememberEmail(region, form.values.email.trim());
-  return { form, failures, isInvitationExpired, carryEmail };
+  return { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail };
 };

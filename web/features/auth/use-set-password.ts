@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { isSignedOut } from '#web/data/api-errors.ts';
@@ -18,6 +19,12 @@ export const useSetPassword = () => {
   const { region } = place;
   const navigate = useNavigate();
   const [{ email }] = useState(() => whoSignsIn(region));
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    forgetSigningIn(region);
+    void navigate(takeWantedPage(region) ?? paths.home(place));
+  };
   const form = useRouteForm({
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
@@ -29,11 +36,10 @@ export const useSetPassword = () => {
         // The form stays busy until the sign-in page is there.
         return new Promise<never>(() => undefined);
       }),
-    onDone: (session) => {
-      sessionStore.signIn(region, session);
-      forgetSigningIn(region);
-      void navigate(takeWantedPage(region) ?? paths.home(place));
+    onDone: (answer) => {
+      if ('challenge' in answer) setCodeWanted(true);
+      else begin(answer);
     },
   });
-  return { form, email };
+  return { form, email, isCodeWanted, begin };
 };

@@ -1,0 +1,46 @@
+import type { Caller } from '#lambdas/http/caller.ts';
+import { tokensOf } from '#lambdas/http/cookies.ts';
+import type { Handlers } from '#lambdas/http/serve.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { auth } from '#shared/routes/auth.ts';
+import type { Collaborators } from './session-life.ts';
+
+type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChanges'>;
+
+/** What a transaction holds beside the event. */
+const mostAtOnce = 99;
+
+/** One's own sessions: seen, and ended one by one or all but this. */
+export const ownSessionHandlers = ({
+  tokens,
+  users,
+  userSessions,
+  ownChanges,
+}: Parts): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => {
+  const read = async (region: RegionId, caller: Caller, cookies: readonly string[], now: Date) => {
+    const { accessToken = '' } = tokensOf(region, cookies);
+    const [token, user] = await Promise.all([tokens.verify(region, accessToken), users.get(region, caller.sub)]);
+    if (!user) throw new AppError('ExpiredToken');
+    return { user, sessions: await userSessions.list(user, now, token.origin_jti) };
+  };
+
+  return {
+    listSessions: async ({ region }, { caller, cookies, now }) => {
+      const { user, sessions } = await read(region, caller, cookies, now);
+      return { body: { sessions, secondFactor: user.secondFactor } };
+    },
+
+    endSession: async ({ region, session }, { caller, cookies, now, requestId }) => {
+      const { sessions } = await read(region, caller, cookies, now);
+      // One that is over already, or somebody else's, is not among them.
+      const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
+      const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
+      if (keys.length > 0) {
+        const event = ownChanges.sessionsEnded({ region, sub: caller.sub, email: caller.email }, requestId);
+        await userSessions.endTogether(region, caller.sub, keys, event);
+      }
+      return { body: {} };
+    },
+  };
+};

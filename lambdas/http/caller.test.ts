@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { userRow } from '#lambdas/directory/users.ts';
+import { authObjectOf, callerOf } from './caller.ts';
+
+const at = '2026-11-21T10:00:00.000Z';
+const user = (facts: { groups?: string[]; secondFactor?: boolean } = {}) =>
+  userRow({
+    region: 'nuk',
+    sub: 'sub-1',
+    email: 'anna@store.example',
+    storeId: 'UK-1',
+    storeName: 'One',
+    groups: ['x-admin', 'x-register-repairs', 'x-NUK'],
+    enabled: true,
+    status: 'confirmed',
+    createdAt: at,
+    updatedAt: at,
+    ...facts,
+  });
+const told = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean) => {
+  const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
+  const caller = callerOf(row, { exp: Date.parse(at) / 1000 }, { configuredGroups, adminsNeedSecondFactor });
+  const { userGroups, isAdminUser, secondFactorMissing } = authObjectOf(caller, { returnsAvailable: true });
+  return { userGroups, isAdminUser, secondFactorMissing };
+};
+
+const admin = { userGroups: ['admin', 'register-repairs', 'NUK'], isAdminUser: true, secondFactorMissing: undefined };
+
+test('where admins need one-time codes, one without them is no admin, and keeps all else', () =>
+  expect(told(user(), true)).toEqual({
+    userGroups: ['register-repairs', 'NUK'],
+    isAdminUser: false,
+    secondFactorMissing: true,
+  }));
+
+test('with them, or where nobody needs them, an admin is one', () => {
+  expect(told(user({ secondFactor: true }), true)).toEqual(admin);
+  expect(told(user(), false)).toEqual(admin);
+});
+
+test('whoever is no admin misses nothing', () =>
+  expect(told(user({ groups: ['x-NUK'] }), true)).toEqual({
+    userGroups: ['NUK'],
+    isAdminUser: false,
+    secondFactorMissing: undefined,
+  }));

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { locate, OneUser } from './admin-users.ts';
+import { CognitoError, invalidParameter } from './errors.ts';
+import { existingPool } from './lookup.ts';
+import { operation } from './operation.ts';
+import { userOfToken } from './own-account.ts';
+import { touch } from './passwords.ts';
+import type { Pool, User, World } from './state.ts';
+import { newTotpSecret, stepOfCode } from './totp.ts';
+
+/** One-time codes of an authenticator app (TOTP): what users switch on with their own access token, and admins off. */
+
+const notFound = () =>
+  new CognitoError(
+    'SoftwareTokenMFANotFoundException',
+    'Software Token MFA has not been enabled by the userPool, or no token has been associated.',
+  );
+
+const checkPool = (pool: Pool) => {
+  if (!pool.settings.EnabledMfas?.includes('SOFTWARE_TOKEN_MFA')) throw notFound();
+};
+
+/** Begins anew: the token before works until this one is verified. */
+export const associateSoftwareToken = operation('open', z.strictObject({ AccessToken: z.string() }), (world, input) => {
+  const { pool, user } = userOfToken(world, input.AccessToken);
+  checkPool(pool);
+  const secret = newTotpSecret();
+  user.softwareToken = { ...user.softwareToken, pending: secret };
+  world.changed();
+  return { SecretCode: secret };
+});
+
+export const verifySoftwareToken = operation(
+  'open',
+  z.strictObject({
+    AccessToken: z.string(),
+    UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
+    FriendlyDeviceName: z.optional(z.string()),
+  }),
+  (world, { AccessToken, UserCode }) => {
+    const { pool, user } = userOfToken(world, AccessToken);
+    checkPool(pool);
+    const secret = user.softwareToken?.pending;
+    if (secret === undefined) throw notFound();
+    const step = stepOfCode(secret, UserCode, world.now());
+    if (step === undefined) throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch');
+    user.softwareToken = { secret, usedStep: step };
+    touch(world, user);
+    return { Status: 'SUCCESS' };
+  },
+);
+
+const Preference = z.optional(
+  z.strictObject({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
+);
+
+const prefer = (world: World, user: User, preference: z.infer<typeof Preference>) => {
+  if (!preference) return {};
+  const { Enabled = false, PreferredMfa = false } = preference;
+  if (Enabled && user.softwareToken?.secret === undefined)
+    throw invalidParameter('User has not verified software token mfa');
+  if (!Enabled && PreferredMfa) throw invalidParameter('A factor that is not enabled cannot be preferred.');
+  user.mfa = { isEnabled: Enabled, isPreferred: PreferredMfa };
+  touch(world, user);
+  return {};
+};
+
+export const setUserMfaPreference = operation(
+  'open',
+  z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
+  (world, { AccessToken, SoftwareTokenMfaSettings }) =>
+    prefer(world, userOfToken(world, AccessToken).user, SoftwareTokenMfaSettings),
+);
+
+export const adminSetUserMfaPreference = operation(
+  'signed',
+  z.extend(OneUser, { SoftwareTokenMfaSettings: Preference }),
+  (world, { SoftwareTokenMfaSettings, ...who }) => prefer(world, locate(world, who).user, SoftwareTokenMfaSettings),
+);
+
+/** As far as one-time codes go. */
+export const setUserPoolMfaConfig = operation(
+  'signed',
+  z.strictObject({
+    UserPoolId: z.string(),
+    SoftwareTokenMfaConfiguration: z.optional(z.strictObject({ Enabled: z.boolean() })),
+    MfaConfiguration: z.optional(z.enum(['OFF', 'OPTIONAL'])),
+  }),
+  (world, { UserPoolId, SoftwareTokenMfaConfiguration, MfaConfiguration = 'OFF' }) => {
+    const pool = existingPool(world, UserPoolId);
+    const isOn = SoftwareTokenMfaConfiguration?.Enabled ?? false;
+    if (MfaConfiguration === 'OPTIONAL' && !isOn)
+      throw invalidParameter("Invalid MFA configuration given, can't turn on MFA without a factor.");
+    pool.settings = { ...pool.settings, MfaConfiguration, EnabledMfas: isOn ? ['SOFTWARE_TOKEN_MFA'] : [] };
+    world.changed();
+    return { SoftwareTokenMfaConfiguration: { Enabled: isOn }, MfaConfiguration };
+  },
+);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { whyEasy } from './easy-password.ts';
+
+const about = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
+
+describe('a new password', () => {
+  test.each([
+    'Password123!',
+    'P@$$w0rd2026',
+    'Passw0rt!!11',
+    '123!Passwort',
+    '$ecret-2026!',
+    'Willkommen1!',
+    'Bienvenue-01',
+    'Sommer2026!!',
+    'Motdepasse1!',
+    'Mot-de-passe-1',
+    'We1come2026!',
+    'We1c0me2026!',
+    'WelcomeWelcome1!',
+    'Konsole2026!',
+  ])('%s is among the common ones', (password) => expect(whyEasy(password, about)).toBe('passwordCommon'));
+
+  test.each([
+    'Qwertz12345!',
+    'Aaaaaaaa1!',
+    'Abcdefgh1!',
+    'Ab1!Ab1!Ab1!',
+    'Zyxwvut-9876',
+    'Azertyuiop1!',
+    'Aa1!aA1!aa1!',
+  ])('%s is a repetition or a sequence', (password) =>
+    expect(['passwordRepetitive', 'passwordCommon']).toContain(whyEasy(password, about)),
+  );
+
+  test.each([
+    'nothing@Ndach1',
+    'N0thing@Ndach!',
+    'Alexanderplatz-1',
+    'Berlin-2026-Xx!',
+    'De2001!!De2001',
+    'Nintendo2026!',
+    'Nintendo-Password1',
+    'Retailer-Portal-1',
+  ])('%s is made of the address, the store or the brand', (password) =>
+    expect(whyEasy(password, about)).toBe('passwordPersonal'),
+  );
+
+  test.each([
+    'Portal-Demo-2026!',
+    'Chosen-Password-1!',
+    'Correct-Horse-1',
+    'Tante Erna isst 3 Kuchen!',
+    'kX7-qPm2!vRt',
+    ' Pässwörd 1 €\u{1F511} ',
+    '夜空に星が 3 Sterne!',
+  ])('%s is hard enough', (password) => expect(whyEasy(password, about)).toBeUndefined());
+
+  test('the same words are nobody else’s', () => {
+    expect(whyEasy('Alexanderplatz-1', { email: 'sam@nuk.example' })).toBeUndefined();
+    expect(whyEasy('nothing@Ndach1', { email: 'sam@nuk.example' })).toBeUndefined();
+    expect(whyEasy('Correct-Horse-1', {})).toBeUndefined();
+  });
+
+  test('the longest is judged at once', () => {
+    const longest = ['Ab1!'.repeat(64), 'a'.repeat(256), '1'.repeat(128) + 'é'.repeat(128), '!'.repeat(256)];
+    const startedAt = performance.now();
+    for (const password of longest) whyEasy(password, about);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,48 @@
+import type { RegionId } from '#shared/regions.ts';
+import { auth } from '#shared/routes/auth.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { isSignedOut } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { goToLogin } from '#web/session/end-session.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { AuthForm } from './auth-form.tsx';
+import { CodeField } from './code-field.tsx';
+
+const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) =>
+  useRouteForm({
+    route: auth.answerCode,
+    initial: { region, code: '' },
+    today: useToday(),
+    send: (input) =>
+      call(auth.answerCode, input).catch((error: unknown) => {
+        if (!isSignedOut(error)) throw error;
+        goToLogin(region, { alert: 'codeExpired' });
+        // The form stays busy until the sign-in page is there.
+        return new Promise<never>(() => undefined);
+      }),
+    fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
+    onDone,
+  });
+
+/** The second step of signing in, for whoever has switched one-time codes on. */
+export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) => void }) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const form = useAnswerCode(region, onDone);
+  return (
+    <AuthForm form={form} submitLabel={t('login.code.submit')} busyLabel={t('login.code.busy')}>
+      <p>{t('login.code.text')}</p>
+      <CodeField
+        label={t('login.code.label')}
+        value={form.values.code}
+        error={form.errorOf('code')}
+        isFocused
+        onChange={(value) => form.set('code', value)}
+      />
+      <p className="captcha-notice">{t('login.code.lost')}</p>
+    </AuthForm>
+  );
+};

@@ -1,0 +1,155 @@
+import { useId, useState } from 'react';
+import type { RegionId } from '#shared/regions.ts';
+import type { Output } from '#shared/route.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { refreshSession } from '#web/data/api.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { showAlert } from '#web/ui/alerts.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { lazily } from '#web/ui/lazily.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
+
+type Secret = Output<typeof auth.startSecondFactor>;
+type StepProps = { readonly region: RegionId; readonly onDone: () => void };
+
+const wrongPassword = {
+  NotAuthorizedException: { field: 'password', key: 'changePassword.wrongOldPassword' },
+} as const;
+
+const StartStep = ({
+  region,
+  onStarted,
+}: {
+  readonly region: RegionId;
+  readonly onStarted: (made: Secret) => void;
+}) => {
+  const { t } = useTexts();
+  const form = useRouteForm({
+    route: auth.startSecondFactor,
+    initial: { region, password: '' },
+    today: useToday(),
+    fieldOfCode: wrongPassword,
+    onDone: onStarted,
+  });
+  return (
+    <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')}>
+      <PasswordField
+        name="password"
+        label={t('account.codes.password')}
+        kind="current-password"
+        value={form.values.password}
+        error={form.errorOf('password')}
+        isShown={false}
+        onChange={(value) => form.set('password', value)}
+      />
+    </AuthForm>
+  );
+};
+
+const ConfirmStep = ({
+  region,
+  made,
+  onDone,
+  onCancel,
+}: StepProps & { readonly made: Secret; readonly onCancel: () => void }) => {
+  const { t } = useTexts();
+  const form = useRouteForm({
+    route: auth.confirmSecondFactor,
+    initial: { region, code: '' },
+    today: useToday(),
+    fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
+    onDone: () => {
+      showAlert({ key: 'account.codes.switchedOn' });
+      onDone();
+    },
+  });
+  return (
+    <>
+      <p>{t('account.codes.scan')}</p>
+      <div className="qr-place">
+        <QrCode label={t('account.codes.picture')} text={made.address} />
+      </div>
+      <p>
+        {t('account.codes.secret')}{' '}
+        <code className="account-secret">{made.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
+      <AuthForm form={form} submitLabel={t('account.codes.confirm')} busyLabel={t('account.codes.confirming')}>
+        <CodeField
+          label={t('account.codes.code')}
+          value={form.values.code}
+          error={form.errorOf('code')}
+          isFocused
+          onChange={(value) => form.set('code', value)}
+        />
+      </AuthForm>
+      <PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>
+    </>
+  );
+};
+
+const StopStep = ({ region, onDone }: StepProps) => {
+  const { t } = useTexts();
+  const form = useRouteForm({
+    route: auth.stopSecondFactor,
+    initial: { region, password: '' },
+    today: useToday(),
+    fieldOfCode: wrongPassword,
+    onDone: () => {
+      showAlert({ key: 'account.codes.switchedOff' });
+      onDone();
+    },
+  });
+  return (
+    <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')}>
+      <PasswordField
+        name="password"
+        label={t('account.codes.password')}
+        kind="current-password"
+        value={form.values.password}
+        error={form.errorOf('password')}
+        isShown={false}
+        onChange={(value) => form.set('password', value)}
+      />
+    </AuthForm>
+  );
+};
+
+type SecondFactorPanelProps = { readonly isOn: boolean; readonly onChange: () => void };
+
+/** One-time codes of an authenticator app: set up, switched on with a first code, and off again. */
+export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const session = useSession();
+  const titleId = useId();
+  const [made, setMade] = useState<Secret>();
+  const changed = () => {
+    setMade(undefined);
+    onChange();
+    // What an admin may do depends on it where the stage says so: the page hears of it with the next session.
+    void refreshSession(region).catch(() => undefined);
+  };
+  return (
+    <section className="account-panel" aria-labelledby={titleId}>
+      <h2 id={titleId}>{t('account.codes.title')}</h2>
+      {session?.secondFactorMissing && <p className="auth-notice">{t('account.codes.demanded')}</p>}
+      <p>{t('account.codes.about')}</p>
+      <p>
+        <strong>{t(isOn ? 'account.codes.on' : 'account.codes.off')}</strong>
+      </p>
+      {isOn && <StopStep region={region} onDone={changed} />}
+      {!isOn && made === undefined && <StartStep region={region} onStarted={setMade} />}
+      {!isOn && made !== undefined && (
+        <ConfirmStep region={region} made={made} onDone={changed} onCancel={() => setMade(undefined)} />
+      )}
+    </section>
+  );
+};
