@@ -4,10 +4,10 @@ import { limits } from '#shared/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
 /** THE kinds of work that goes on in the background. */
-export const jobKinds = ['import', 'resend', 'actions'] as const;
+const jobKinds = ['import', 'resend', 'actions'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-export const jobStates = ['running', 'done', 'stopped'] as const;
+const jobStates = ['running', 'done', 'stopped'] as const;
 
 /** What can be done to many users at once; the names are those of the routes for one. */
 export const bulkActions = ['resendInvitation', 'enable', 'disable', 'addToGroup', 'removeFromGroup'] as const;

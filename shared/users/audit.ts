@@ -25,7 +25,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** As much of a user as an event tells before and after: what it changed. */
-export const auditedFacts = z.partial(
+const auditedFacts = z.partial(
   z.object({
     roles: z.array(z.enum(roles)),
     inRegion: z.boolean(),

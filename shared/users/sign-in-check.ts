@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 
 /** Families of browsers and systems, as User-Agent headers tell them apart; no version, so that nobody is followed by it. */
-export const browsers = ['edge', 'chrome', 'firefox', 'safari', 'other'] as const;
-export const systems = ['windows', 'macos', 'ios', 'android', 'chromeos', 'linux', 'other'] as const;
+const browsers = ['edge', 'chrome', 'firefox', 'safari', 'other'] as const;
+const systems = ['windows', 'macos', 'ios', 'android', 'chromeos', 'linux', 'other'] as const;
 
 export const device = z.object({ browser: z.enum(browsers), system: z.enum(systems) });
 export type Device = z.output<typeof device>;

@@ -9,8 +9,8 @@ import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { answerCalls, openPages, signedIn } from './page.tsx';
 import { answerUploads } from './upload.ts';
 
-export const place = { prefix: 'UK', region: 'nuk' } as const;
-export const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const jobId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a77';
 
 type JobChange = Omit<Partial<Job>, 'outcomes'> & { readonly outcomes?: Partial<Job['outcomes']> };
 
