@@ -103,11 +103,7 @@ export class Data extends Construct {
 
   /** The function may do the rows of jobs: change users, and write down how each row ended. */
   grantJobWork(grantee: iam.IGrantable) {
-    // Whoever removes users does so one by one.
-    this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem'], [this.arnOf('users')]);
-    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
-    this.allow(grantee, ['PutItem'], [this.arnOf('audit')]);
-    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('stores')]);
+    this.grantDirectory(grantee);
     this.allow(grantee, ['GetItem', 'UpdateItem', 'ConditionCheckItem'], [this.arnOf('jobs')]);
   }
 

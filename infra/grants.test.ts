@@ -196,7 +196,7 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
-  test('what does the rows of jobs: it removes nobody, and no event', () =>
+  test('what does the rows of jobs: it removes nobody from Cognito, and no event', () =>
     expect(grantsOf('jobworker', 'Jobs')).toEqual(
       [
         ...['Poolndach', 'Poolnfr', 'Poolnuk'].flatMap((pool) => [
@@ -212,6 +212,8 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetItem Datausers',
         'dynamodb:PutItem Datausers',
         'dynamodb:UpdateItem Datausers',
+        // Of the address that is held while somebody is invited; Cognito's user it cannot remove.
+        'dynamodb:DeleteItem Datausers',
         'dynamodb:Query Datausers/index/byEmail',
         'dynamodb:PutItem Dataaudit',
         'dynamodb:GetItem Datastores',
@@ -271,19 +273,23 @@ describe('a function may do what it does, and nothing else', () => {
   );
 });
 
-test('files that wait to be read are touched by the function that reads them, and by nobody else', () => {
+test('files that wait to be read are touched by the function that reads their kind, and by nobody else', () => {
   const [uploads] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
   const policies = propertiesOf(portal, 'AWS::S3::BucketPolicy').filter(({ Bucket }) => Bucket.Ref === uploads?.id);
   const [refusal, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   expect(refusal).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
-  expect(allowed).toEqual([
-    {
-      Sid: 'ReadReturns',
-      Effect: 'Allow',
-      Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^Featuresreturnfilesrole[0-9A-F]{8}$/), 'Arn'] } },
-      Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-      Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, '/uploads/*']] },
+  const reading = (sid: string, feature: string, kind: string) => ({
+    Sid: sid,
+    Effect: 'Allow',
+    Principal: {
+      AWS: { 'Fn::GetAtt': [expect.stringMatching(new RegExp(`^Features${feature}role[0-9A-F]{8}$`)), 'Arn'] },
     },
+    Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, `/uploads/${kind}/*`]] },
+  });
+  expect(allowed).toEqual([
+    reading('ReadReturns', 'returnfiles', 'returns'),
+    reading('ReadUsers', 'userfiles', 'users'),
   ]);
 });
 

@@ -483,10 +483,7 @@ describe('one-time codes', () => {
       code: 'NotAuthorizedException',
     });
     const started = await browser.send(startSecondFactor, 'ndach', { body: { password: demoPassword } });
-    const { secret, address } = started.json;
-    expect(address).toBe(
-      `otpauth://totp/H%C3%A4ndler-Support%20DE:returns%40ndach.example?secret=${secret}&issuer=H%C3%A4ndler-Support%20DE`,
-    );
+    const { secret } = started.json;
     // Nothing is asked for before it is confirmed.
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await browser.send(confirmSecondFactor, 'ndach', { body: { code: oldCode(secret) } })).toMatchObject({

@@ -3,20 +3,11 @@ import type { Caller } from '#lambdas/http/caller.ts';
 import { tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
-import { texts } from '#shared/locales/texts.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import type { Collaborators } from './session-life.ts';
 
 type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges'>;
-
-/** The account as authenticator apps show it: the portal's name in the region's language, and the address. */
-const otpauthAddress = (region: RegionId, email: string, secret: string): string => {
-  const { prefix } = regions[region];
-  const issuer = encodeURIComponent(`${texts[prefixes[prefix].language].shell.siteName} ${prefix}`);
-  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
-};
 
 /** One-time codes, switched on and off by whoever knows the password, too: an unattended till is not enough. */
 export const secondFactorHandlers = ({
@@ -39,7 +30,7 @@ export const secondFactorHandlers = ({
     startSecondFactor: async ({ region, password }, { caller, cookies, now }) => {
       await confirmPassword(region, caller, password, now);
       const secret = await pools.newSecondFactor(tokensOf(region, cookies).accessToken ?? '');
-      return { body: { secret, address: otpauthAddress(region, caller.email, secret) } };
+      return { body: { secret } };
     },
 
     confirmSecondFactor: async ({ region, code }, { caller, cookies, now, requestId }) => {

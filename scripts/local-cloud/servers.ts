@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorCode } from './error-code.ts';
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
@@ -29,9 +30,19 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
   };
 };
 
-/** A port that is free now. */
+/** Below the ports that systems hand out by themselves: between finding one and its use nobody is given the same. */
+const reservable = { from: 20_000, count: 12_000 };
+
+/** A port that is free now, for another process to listen on. */
 export const freePort = async (): Promise<number> => {
-  const { port, close } = await serve(() => {});
-  await close();
-  return port;
+  for (;;) {
+    const port = reservable.from + Math.floor(Math.random() * reservable.count);
+    try {
+      const { close } = await serve(() => {}, port);
+      await close();
+      return port;
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error;
+    }
+  }
 };

@@ -127,13 +127,13 @@ export const auth = {
     input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
     output: z.object({}),
   }),
-  /** A secret for an authenticator app, as base32 and as an otpauth address; it counts once it is confirmed. The password is asked again. */
+  /** A secret for an authenticator app, as base32; it counts once it is confirmed. The password is asked again. */
   startSecondFactor: route({
     method: 'POST',
     path: '/auth/{region}/start-second-factor',
     audience: 'authenticated',
     input: z.strictObject({ region: field.region, password: field.currentPassword }),
-    output: z.object({ secret: z.string(), address: z.string() }),
+    output: z.object({ secret: z.string() }),
   }),
   /** A first code of the app: from now on signing in asks for one. */
   confirmSecondFactor: route({

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
 import type { Output } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -13,6 +14,7 @@ import { lazily } from '#web/ui/lazily.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeField } from './code-field.tsx';
+import { otpauthAddress } from './otpauth-address.ts';
 import { PasswordField } from './password-field.tsx';
 
 const { Lazy: QrCode } = lazily(async () => (await import('./qr-code.tsx')).QrCode);
@@ -61,6 +63,7 @@ const ConfirmStep = ({
   onCancel,
 }: StepProps & { readonly made: Secret; readonly onCancel: () => void }) => {
   const { t } = useTexts();
+  const session = useSession();
   const form = useRouteForm({
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
@@ -75,7 +78,14 @@ const ConfirmStep = ({
     <>
       <p>{t('account.codes.scan')}</p>
       <div className="qr-place">
-        <QrCode label={t('account.codes.picture')} text={made.address} />
+        <QrCode
+          label={t('account.codes.picture')}
+          text={otpauthAddress({
+            issuer: `${t('shell.siteName')} ${regions[region].prefix}`,
+            email: session?.email ?? '',
+            secret: made.secret,
+          })}
+        />
       </div>
       <p>
         {t('account.codes.secret')}{' '}
