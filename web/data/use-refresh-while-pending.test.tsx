@@ -38,7 +38,10 @@ const setVisible = (isVisible: boolean) => {
 
 beforeEach(() => {
   // Not intervals: jsdom's animation frames would stand still for every test after this one.
-  vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({
+    now: new Date('2026-11-02T09:00:00Z'),
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
+  });
   refresh.mockReset();
   refresh.mockResolvedValue(true);
   signIn(60 * minutes);

@@ -8,8 +8,11 @@ import { answerBulk, button, error, jobWith, openBulk, signInAdmin } from '#web/
 import { remainingSeconds, remainingWords } from './remaining-time.ts';
 
 beforeEach(() => {
-  // Not intervals: jsdom's animation frames would stand still for every test after this one.
-  vi.useFakeTimers({ now: new Date('2026-11-21T09:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({
+    now: new Date('2026-11-21T09:00:00Z'),
+    // Not intervals: jsdom's own animation frames would stand still for every test after this one.
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
   signInAdmin();
 });
 afterEach(() => {
