@@ -192,6 +192,7 @@ test('a user is registered with the keyboard alone, a known store by its id', as
   await page.keyboard.press('Enter');
   await page.getByLabel(t.users.fields.email, { exact: true }).fill(email);
   await page.getByLabel(t.users.fields.storeId, { exact: true }).fill('UK-1002');
+  await expect(page.getByLabel(t.users.fields.storeName, { exact: true })).toHaveValue('Dublin Grafton Street');
   await button(page, t.users.register.submit).click();
   await expect(page.locator('[data-field=email]')).toContainText(t.errors.UsernameExistsException);
 });

@@ -2,7 +2,7 @@ import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Store } from '#shared/stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { KnownStores } from './use-known-stores.ts';
@@ -32,6 +32,15 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
     if (name !== undefined && wasFilledIn) setFilledIn(name);
     onChange({ storeId: id, ...(name !== undefined && wasFilledIn && { storeName: name }) });
   };
+  // Whoever is faster than the stores finds the name filled in once they are there.
+  const takeTyped = useEffectEvent(() => {
+    if (storeId.trim() !== '' && storeName.trim() === '') take(storeId);
+  });
+  const isLoaded = query.status === 'loaded';
+  useEffect(() => {
+    if (isLoaded) takeTyped();
+  }, [isLoaded]);
+
   return (
     <SpaceBetween size="l">
       <div data-field="storeId">

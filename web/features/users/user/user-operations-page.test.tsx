@@ -163,7 +163,7 @@ describe('what ends somebody’s work is asked first', () => {
 
   test('deleting names the address, says so on the list, and going back leads to no deleted user', async () => {
     const { user, sent, router } = await open({ found: foundUser() });
-    await user.click(button('Delete'));
+    await user.click(button('Delete user'));
     const dialog = await screen.findByRole('dialog', { name: 'Delete kim@nuk.example?' });
     expect(dialog).toHaveTextContent('This cannot be undone');
     await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
@@ -175,7 +175,7 @@ describe('what ends somebody’s work is asked first', () => {
 
   test('the last admin of a region stays: the dialog says why', async () => {
     const { user } = await open({ found: foundUser({ roles: ['admin'] }), refuse: error('LastAdmin') });
-    await user.click(button('Delete'));
+    await user.click(button('Delete user'));
     const dialog = await screen.findByRole('dialog', { name: /^Delete/ });
     await user.click(within(dialog).getByRole('button', { name: 'Delete user' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('last administrator of the region');
@@ -231,7 +231,7 @@ describe('one’s own account', () => {
     const { sent, user } = await open({
       found: foundUser({ email: 'sam@nuk.example', roles: ['admin', 'register-repairs'], secondFactor: true }),
     });
-    for (const name of ['Disable', 'Delete', 'Remove from Admin', 'Switch off one-time codes']) {
+    for (const name of ['Disable', 'Delete user', 'Remove from Admin', 'Switch off one-time codes']) {
       expect(button(name)).toHaveAttribute('aria-disabled', 'true');
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do
       await user.click(button(name));
