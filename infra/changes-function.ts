@@ -2,13 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import type { Data, StreamedTable } from './data.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import type { Data } from './data.ts';
 import type { Events } from './events.ts';
 import { portalFunction } from './portal-function.ts';
 import type { Stage } from './stages.ts';
 
 /** How many changes it gets at once: a return of a thousand lines alone is two thousand items of the search table. */
-const batchSizes: Record<StreamedTable, number> = { repairs: 100, returns: 10 };
+const batchSizes: Record<RecordKindName, number> = { repairs: 100, returns: 10 };
 
 /** Hears of every change of a repair or a return, keeps the search table and tells the back office. */
 export const changesFunction = (

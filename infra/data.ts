@@ -1,6 +1,7 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { RecordKindName } from '#shared/records/record.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
@@ -8,7 +9,7 @@ import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
 /** The tables whose changes are heard of. */
-export type StreamedTable = {
+type StreamedTable = {
   [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never;
 }[TableName];
 
@@ -143,7 +144,7 @@ export class Data extends Construct {
   }
 
   /** All pages of a list: by time, by state, by search. */
-  private allowLists(grantee: iam.IGrantable, table: StreamedTable) {
+  private allowLists(grantee: iam.IGrantable, table: RecordKindName) {
     const lists = ['byStore', 'byStoreAndState', 'byRegion', 'byRegionAndState'] as const;
     this.allow(grantee, ['Query'], [...lists.map((index) => this.indexArn(table, index)), this.arnOf('search')]);
   }

@@ -153,19 +153,37 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
 });
 
 test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
-  const pools = every
-    .filter(({ stage }) => stage.email)
-    .flatMap(({ portal }) => propertiesOf(portal, 'AWS::Cognito::UserPool'));
-  expect(pools).toHaveLength(regionIds.length);
-  for (const pool of pools) {
-    expect(pool.EmailConfiguration).toMatchObject({
-      EmailSendingAccount: 'DEVELOPER',
-      From: 'portal@mail.example.com',
-    });
-    expect(spelled(pool.EmailConfiguration.SourceArn)).toBe(
-      'arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com',
+  const pools = Object.fromEntries(
+    every
+      .filter(({ stage }) => stage.email)
+      .map(({ title, portal }) => [
+        title,
+        propertiesOf(portal, 'AWS::Cognito::UserPool').map(({ EmailConfiguration }) => [
+          EmailConfiguration.EmailSendingAccount,
+          EmailConfiguration.From,
+          spelled(EmailConfiguration.SourceArn),
+        ]),
+      ]),
+  );
+  const eachSends = (from: string, identity: string) => regionIds.map(() => ['DEVELOPER', from, identity]);
+  const { local, 'qa with a sender': qa, ...others } = pools;
+  expect(qa).toEqual(
+    eachSends('portal@mail.example.com', 'arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com'),
+  );
+  expect(local).toEqual(
+    eachSends('portal@support.example', 'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example'),
+  );
+  expect(others).toEqual({});
+});
+
+test('notices are sent where there is a sender, and a stage without one has nothing of them', () => {
+  const ofNotices = (portal: Template) =>
+    ['AWS::Lambda::Function', 'AWS::IAM::Role', 'AWS::SQS::Queue', 'AWS::CloudWatch::Alarm', 'AWS::Logs::LogGroup'].map(
+      (type) => Object.keys(portal.findResources(type)).filter((id) => /notices/i.test(id)).length,
     );
-  }
+  for (const { stage, portal } of every)
+    expect(ofNotices(portal)).toEqual(stage.email ? [1, 1, 1, 2, 1] : [0, 0, 0, 0, 0]);
+  expect(every.filter(({ stage }) => stage.email).map(({ title }) => title)).toEqual(['local', 'qa with a sender']);
 });
 
 test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {

@@ -1,19 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
 import { regionIds } from '#shared/regions.ts';
 import { features } from '#shared/routes/table.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
 const { portal } = synthesized('dev');
 
+/** A stage whose emails SES sends. */
+const { portal: sending } = synthesized('qa with a sender');
+
 type Statement = { Action: string | string[]; Resource: unknown; Effect: string; Condition?: unknown };
-const statements = propertiesOf(portal, 'AWS::IAM::Policy').flatMap(({ Roles: [role], PolicyDocument }) =>
-  (PolicyDocument.Statement as Statement[]).map((statement) => ({
-    role: String(role.Ref),
-    actions: [statement.Action].flat(),
-    resources: [statement.Resource].flat().map((resource) => plain(spelled(resource))),
-    condition: statement.Condition,
-  })),
-);
+const statementsOf = (template: Template) =>
+  propertiesOf(template, 'AWS::IAM::Policy').flatMap(({ Roles: [role], PolicyDocument }) =>
+    (PolicyDocument.Statement as Statement[]).map((statement) => ({
+      role: String(role.Ref),
+      actions: [statement.Action].flat(),
+      resources: [statement.Resource].flat().map((resource) => plain(spelled(resource))),
+      condition: statement.Condition,
+    })),
+  );
+const statements = statementsOf(portal);
 
 /** The hash that CDK puts behind a name changes nothing; neither does whether a thing is named or its ARN. */
 function plain(resource: string) {
@@ -25,8 +31,8 @@ const isRoleOf = (role: string, construct: string, name: string) =>
   new RegExp(`^${construct}${name.replaceAll('-', '')}role[0-9A-F]{8}$`).test(role);
 
 /** What a function may do to what, one line each. */
-const grantsOf = (name: string, construct = 'Features') =>
-  statements
+const grantsOf = (name: string, construct = 'Features', of = statements) =>
+  of
     .filter(({ role }) => isRoleOf(role, construct, name))
     .flatMap(({ actions, resources }) =>
       actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
@@ -177,6 +183,29 @@ describe('a function may do what it does, and nothing else', () => {
         'sqs:GetQueueUrl EventsReports',
       ].toSorted(),
     ));
+
+  test('what writes notices: it hears of events, and sends as the portal only', () => {
+    const ofSending = statementsOf(sending);
+    expect(grantsOf('notices', 'Notices', ofSending)).toEqual(
+      [
+        'dynamodb:DescribeStream Dataaudit.StreamArn',
+        'dynamodb:GetRecords Dataaudit.StreamArn',
+        'dynamodb:GetShardIterator Dataaudit.StreamArn',
+        'dynamodb:ListStreams Dataaudit.StreamArn',
+        'ses:SendEmail arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com',
+        'sqs:SendMessage NoticesLost',
+        'sqs:GetQueueAttributes NoticesLost',
+        'sqs:GetQueueUrl NoticesLost',
+      ].toSorted(),
+    );
+    expect(
+      ofSending.filter(({ actions }) => actions.includes('ses:SendEmail')).map(({ condition }) => condition),
+    ).toEqual([{ StringEquals: { 'ses:FromAddress': 'portal@mail.example.com' } }]);
+    const logs = ofSending.filter(
+      ({ role, actions }) => isRoleOf(role, 'Notices', 'notices') && actions[0]?.startsWith('logs:'),
+    );
+    expect(logs.map(({ resources }) => resources)).toEqual([['Noticesnoticeslog']]);
+  });
 
   test('user-files: as return-files, and it changes nobody', () =>
     expect(grantsOf('user-files')).toEqual(

@@ -144,10 +144,12 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lamb
   return pool;
 };
 
-// SES knows the sender by its domain: whoever proves that may write from any address of it.
+/** SES knows a sender by its domain: whoever proves that may write from any address of it. */
+export const senderDomain = (from: string) => from.replace(/^.*@/, '');
+
 const sender = ({ from, sesRegion }: NonNullable<Stage['email']>): cognito.UserPoolSESOptions => ({
   fromEmail: from,
-  sesVerifiedDomain: from.replace(/^.*@/, ''),
+  sesVerifiedDomain: senderDomain(from),
   ...(sesRegion && { sesRegion }),
 });
 

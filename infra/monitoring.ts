@@ -16,6 +16,7 @@ import type { BackOffice } from './back-office.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
 import type { Jobs } from './jobs.ts';
+import type { Notices } from './notices.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
@@ -43,13 +44,15 @@ type Watched = {
   readonly backOffice: BackOffice;
   readonly reconciliation: Reconciliation;
   readonly jobs: Jobs;
+  /** On stages that have a sender. */
+  readonly notices: Notices | undefined;
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs } = props;
+    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -129,6 +132,21 @@ export class Monitoring extends Construct {
       1,
       'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
     );
+
+    if (notices) {
+      alarm(
+        'notices-late',
+        notices.fn.metric('IteratorAge', { period, statistic: 'Maximum' }),
+        period.toMilliseconds(),
+        'Users whose password, roles or one-time codes have changed hear of it minutes late: whoever took over an account has that much more time.',
+      );
+      alarm(
+        'notices-lost',
+        lost(notices.lost),
+        1,
+        'Some user never hears that their password, roles or one-time codes have changed, perhaps by somebody else.',
+      );
+    }
 
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,

@@ -12,6 +12,7 @@ import { Files, uploadsOrigin } from './files.ts';
 import { Identity } from './identity.ts';
 import { Jobs } from './jobs.ts';
 import { Monitoring } from './monitoring.ts';
+import { Notices } from './notices.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -33,6 +34,7 @@ export class Portal extends Stack {
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
+    const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
     const website = new Website(this, 'Website', {
@@ -49,7 +51,8 @@ export class Portal extends Stack {
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
-    new Monitoring(this, 'Monitoring', { stage, api, identity, functions, events, backOffice, reconciliation, jobs });
+    const watched = { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices };
+    new Monitoring(this, 'Monitoring', watched);
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);

@@ -78,7 +78,13 @@ const defaults = (stage: string) => ({
 
 /** THE stages: `npm run cdk -- deploy --all -c stage=qa`. */
 export const stages = {
-  local: { ...defaults('local'), logRetentionDays: 7, reservesConcurrency: true, keepsData: false },
+  local: {
+    ...defaults('local'),
+    email: { from: 'portal@support.example' },
+    logRetentionDays: 7,
+    reservesConcurrency: true,
+    keepsData: false,
+  },
   dev: { ...defaults('dev'), logRetentionDays: 14, reservesConcurrency: false, keepsData: false },
   qa: { ...defaults('qa'), logRetentionDays: 30, reservesConcurrency: false, keepsData: true },
   prod: { ...defaults('prod'), logRetentionDays: 365, reservesConcurrency: true, keepsData: true },

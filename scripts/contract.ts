@@ -6,7 +6,8 @@ const usage = `Holds the emulators to AWS's documented answers.
 
   npm run contract                   against the emulators
   npm run contract -- --stage dev    against AWS, in the stage's region, with the account that the AWS CLI would use;
-                                     makes pools, a bucket, a bus and queues of its own there and removes them again`;
+                                     makes pools, a bucket, a bus and queues of its own there and removes them again;
+                                     where the stage has a sender, emails go to SES's mailbox simulator`;
 
 const { values } = parseArgs({ options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } } });
 if (values.help) {

@@ -19,7 +19,7 @@ export type Table = {
   readonly indexes: Readonly<Record<string, Index>>;
   /** Attribute with the epoch second after which an item no longer counts. Readers filter too: deletion lags. */
   readonly expires?: string;
-  /** Its changes (both images) feed the search table and the back office. */
+  /** Its changes (both images) are heard of: records feed the search table and the back office, events the notices. */
   readonly stream?: boolean;
 };
 
@@ -54,6 +54,7 @@ export const tables = {
     key: { partition: 'user', sort: 'event' },
     indexes: { byRegion: { kind: 'global', partition: 'region', sort: 'event' } },
     expires: 'expiresAt',
+    stream: true,
   },
   /** Work in the background: a head (`row` is `head`) and its rows; and of each region which job is its latest. */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },

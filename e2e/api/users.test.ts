@@ -26,8 +26,11 @@ const mailsTo = async (to: string): Promise<Mail[]> => {
   return messages.filter((mail) => mail.to === to);
 };
 const temporaryPassword = async (email: string) => {
-  const [mail] = await mailsTo(email);
-  return /Temporary password<br><strong[^>]*>([^<]+)</.exec(mail?.html ?? '')?.[1] ?? '';
+  // Notices may have come since.
+  const passwords = (await mailsTo(email)).map(
+    ({ html }) => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1],
+  );
+  return passwords.find((password) => password !== undefined) ?? '';
 };
 
 type Person = { email: string; storeId: string; storeName: string; roles: Role[] };

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cognito, dynamoDb } from './clients.ts';
+import { cognito, dynamoDb, ses } from './clients.ts';
 
 /** A DynamoDB that is busy, or hangs up, so many times before it answers. */
 let answers: ('throttled' | 'hungUp')[] = [];
@@ -37,6 +38,7 @@ beforeEach(async () => {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SESV2: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 });
@@ -83,4 +85,11 @@ describe('Cognito is asked again', () => {
     await expect(send()).rejects.toThrow('socket hang up');
     expect(asked).toBe(1);
   });
+});
+
+test('SES is never asked again where it may have sent the email', async () => {
+  answers = times(2, 'hungUp');
+  const email = new SendEmailCommand({ Content: {} });
+  await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');
+  expect(asked).toBe(1);
 });

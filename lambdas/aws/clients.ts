@@ -1,6 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 
@@ -46,5 +47,9 @@ export const dynamoDb = () =>
 /** Nothing is done twice: a second ForgotPassword sends a second code, a second refresh finds its token replaced. It gets the time it needs instead. */
 export const cognito = () =>
   new CognitoIdentityProviderClient({ ...waiting(5000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
+
+/** Sends nothing twice by itself: an email that was not answered for may have gone out. */
+export const ses = (region: string) =>
+  new SESv2Client({ region, ...waiting(4000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
 
 export const secretsManager = () => new SecretsManagerClient({ ...waiting(1200), maxAttempts: 3 });

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Image, StreamRecord } from '#lambdas/aws/stream-batch.ts';
+import { image } from '#lambdas/aws/stream-batch.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairRow } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
@@ -15,16 +17,6 @@ type ChangeOf<Kind extends string, Row> = {
 export type RepairChange = ChangeOf<'repair', RepairRow>;
 export type ReturnChange = ChangeOf<'return', ReturnRow>;
 export type Change = RepairChange | ReturnChange;
-
-const image = z.optional(z.record(z.string(), z.unknown()));
-type Image = NonNullable<z.output<typeof image>>;
-
-/** As much of a stream's batch as tells its records apart. */
-export const streamBatch = z.object({
-  Records: z.array(z.looseObject({ eventID: z.string(), dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
-});
-
-export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
 
 const images = z.object({ OldImage: image, NewImage: image });
 

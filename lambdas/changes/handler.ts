@@ -1,7 +1,9 @@
+import type { BatchAnswer, StreamRecord } from '#lambdas/aws/stream-batch.ts';
+import { answerAfter, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
-import type { Change, StreamRecord } from './change.ts';
-import { readChange, streamBatch } from './change.ts';
+import type { Change } from './change.ts';
+import { readChange } from './change.ts';
 import { eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
@@ -13,9 +15,6 @@ type Collaborators = {
   readonly plain: Parameters<typeof readChange>[1];
   readonly log: Log;
 };
-
-/** What Lambda reads of an answer: from which record on (its sequence number) it has to hand them out again. */
-type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /**
  * Keeps the search table and tells the back office, for a batch of changes in their order. What is handed out again does
@@ -65,13 +64,8 @@ export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
     }
   };
 
-  return async (event: unknown): Promise<Answer> => {
+  return async (event: unknown): Promise<BatchAnswer> => {
     const { Records } = streamBatch.parse(event);
-    const done = await work(Records);
-    const failed = Records[done];
-    if (!failed) return { batchItemFailures: [] };
-    // A batch that gets nowhere has to fail as a whole: then Lambda halves it, until what is wrong stands alone.
-    if (done === 0) throw new Error('the first change of the batch failed');
-    return { batchItemFailures: [{ itemIdentifier: failed.dynamodb.SequenceNumber }] };
+    return answerAfter(Records, await work(Records));
   };
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { languageOf } from '#lambdas/email-parts/region.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
 import { invitation, resetCode } from './emails.ts';
 import type { Email } from './emails.ts';
 
@@ -25,7 +25,7 @@ export type CustomMessage = { readonly triggerSource: string; readonly request: 
 
 /** Writes Cognito's emails in the region's language. Throws when the caller does not say a site for the links. */
 export const customMessage = ({ region, now }: { readonly region: RegionId; readonly now: () => Date }) => {
-  const { language } = prefixes[regions[region].prefix];
+  const language = languageOf(region);
 
   const occasion = ({
     userAttributes: { email },

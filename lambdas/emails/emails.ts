@@ -1,9 +1,10 @@
+import { address, button, document, fact, paragraph, smallPrint } from '#lambdas/email-parts/html.ts';
+import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
 import { limits } from '#shared/limits.ts';
 import type { Texts } from '#shared/locales/texts.ts';
 import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { prefixes, regions } from '#shared/regions.ts';
-import { address, button, document, fact, paragraph, smallPrint } from './html.ts';
+import { regions } from '#shared/regions.ts';
 
 export type Email = { readonly subject: string; readonly html: string };
 
@@ -24,23 +25,14 @@ const hour = 3_600_000;
 const placeOf = (region: RegionId) => ({ region, prefix: regions[region].prefix });
 
 /** When something ends, by the clocks of the region. */
-const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) => {
-  const { prefix, timeZone } = regions[region];
-  const date = new Intl.DateTimeFormat(prefixes[prefix].locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  }).format(instant);
-  return texts.validUntil.replace('{date}', date);
-};
+const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) =>
+  texts.validUntil.replace('{date}', momentIn(region, instant));
 
 /** What the link's fragment says to the page; fragments never reach a server. */
 const link = (site: string, path: string, told: Readonly<Record<string, string>>) =>
   `${site}${path}#${Object.entries(told)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`;
-
-const languageOf = (region: RegionId) => prefixes[regions[region].prefix].language;
 
 /** The invitation, or the one that replaces it. `username` stands for the address to sign in with. */
 export const invitation = (to: Occasion & { readonly username: string; readonly again: boolean }): Email => {

@@ -7,6 +7,7 @@ import * as dynamoDb from '@aws-sdk/client-dynamodb';
 import * as eventBridge from '@aws-sdk/client-eventbridge';
 import * as s3 from '@aws-sdk/client-s3';
 import * as secretsManager from '@aws-sdk/client-secrets-manager';
+import * as ses from '@aws-sdk/client-sesv2';
 import * as sqs from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAssembly } from '../local-cloud/assembly-for-test.ts';
@@ -22,6 +23,7 @@ const sdk: Record<Endpoint, object> = {
   SECRETS_MANAGER: secretsManager,
   SQS: sqs,
   EVENTBRIDGE: eventBridge,
+  SESV2: ses,
   CLOUDFORMATION: cloudFormation,
 };
 
@@ -49,6 +51,7 @@ const shown: Record<Endpoint, string> = {
   SECRETS_MANAGER: 'hush',
   SQS: '/lost',
   EVENTBRIDGE: 'EventId',
+  SESV2: 'MessageId',
   CLOUDFORMATION: 'CREATE_COMPLETE',
 };
 

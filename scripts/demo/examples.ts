@@ -15,6 +15,11 @@ export const examples = ({
   secretNames: [secret = ''],
 }: Pick<LocalCloud, 'bucketNames' | 'secretNames'>): readonly Example[] => {
   const event = { Source: 'example', DetailType: 'Tried', Detail: '{}' };
+  const email = {
+    FromEmailAddress: 'portal@support.example',
+    Destination: { ToAddresses: ['somebody@store.example'] },
+    Content: { Simple: { Subject: { Data: 'Tried' }, Body: { Text: { Data: 'It works.' } } } },
+  };
   return [
     { service: 'DYNAMODB', command: 'dynamodb list-tables', operation: 'ListTables', input: {} },
     {
@@ -36,6 +41,12 @@ export const examples = ({
       command: `events put-events --entries '${JSON.stringify([event])}'`,
       operation: 'PutEvents',
       input: { Entries: [event] },
+    },
+    {
+      service: 'SESV2',
+      command: `sesv2 send-email --cli-input-json '${JSON.stringify(email)}'`,
+      operation: 'SendEmail',
+      input: email,
     },
     { service: 'CLOUDFORMATION', command: 'cloudformation describe-stacks', operation: 'DescribeStacks', input: {} },
   ];

@@ -23,7 +23,7 @@ const listener = () => {};
 const freeBlock = async (from = 20_000): Promise<number> => {
   const block: RunningServer[] = [];
   try {
-    for (let port = from; port < from + 10; port += 1) block.push(await serve(listener, port));
+    for (let port = from; port < from + 11; port += 1) block.push(await serve(listener, port));
     return from;
   } catch {
     return freeBlock(from + 20);
@@ -43,7 +43,7 @@ test('services answer at the same ports after every start', async () => {
     port,
     `http://127.0.0.1:${port + 4}`,
     `http://127.0.0.1:${port + 2}`,
-    `http://127.0.0.1:${port + 9}`,
+    `http://127.0.0.1:${port + 10}`,
   ]);
   for (const { close } of running.splice(0)) await close();
   expect(await addresses()).toEqual(first);

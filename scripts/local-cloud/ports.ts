@@ -18,6 +18,7 @@ const names = [
   'SQS',
   'EVENTBRIDGE',
   'CLOUDFORMATION',
+  'SESV2',
 ] as const;
 export type ServiceName = (typeof names)[number];
 

@@ -11,12 +11,14 @@ import type { Hosts } from './hosts.ts';
 import { createIam, developerKey } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
 import { createInbox } from './mail/inbox.ts';
+import type { Mail } from './mail/mailbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
 import { startMessaging } from './messaging.ts';
 import type { Ports, ServiceName } from './ports.ts';
 import { createS3 } from './s3/s3.ts';
 import { currentSecret } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
+import { createSes } from './ses/ses.ts';
 import type { StandIns } from './stand-in.ts';
 
 /** Closed in the reverse of their order of opening, also when opening the next one fails. */
@@ -120,13 +122,14 @@ export const startServices = async (options: ServicesOptions) => {
   closers.add(schedules.stop);
 
   const mailbox = openMailbox(inState('mail.jsonl'));
+  // Links in an email lead to real addresses.
+  const sendMail = (mail: Omit<Mail, 'id'>) => mailbox.receive({ ...mail, html: localText(hosts, mail.html) });
   const cognito = createCognito({
     region,
     accountId,
     stateFile: inState('cognito.json'),
     now,
-    // Links in an email lead to real addresses.
-    sendMail: (mail) => mailbox.receive({ ...mail, html: localText(hosts, mail.html) }),
+    sendMail,
     allow,
     isThrottled: options.isCognitoThrottled,
     invokeTrigger: async (functionArn, event) => {
@@ -146,6 +149,7 @@ export const startServices = async (options: ServicesOptions) => {
   closers.add(cognito.flush);
 
   const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
+  const ses = createSes({ accountId, now, sendMail, warn, allow, callerOf });
   const s3 = createS3({ stateFolder: inState('s3'), region, now: instant, allow, secretOf });
 
   const endpoints: Endpoints = {
@@ -153,6 +157,7 @@ export const startServices = async (options: ServicesOptions) => {
     COGNITO_IDENTITY_PROVIDER: await open(cognito.listener, 'COGNITO_IDENTITY_PROVIDER'),
     S3: await open(s3.listener, 'S3'),
     SECRETS_MANAGER: await open(secrets.listener, 'SECRETS_MANAGER'),
+    SESV2: await open(ses, 'SESV2'),
     ...messaging.endpoints,
   };
   const inboxUrl = await open(createInbox(mailbox), 'INBOX');
@@ -164,6 +169,7 @@ export const startServices = async (options: ServicesOptions) => {
     [`https://secretsmanager.${region}.amazonaws.com`, endpoints.SECRETS_MANAGER],
     [`https://sqs.${region}.amazonaws.com`, endpoints.SQS],
     [`https://events.${region}.amazonaws.com`, endpoints.EVENTBRIDGE],
+    [`https://email.${region}.amazonaws.com`, endpoints.SESV2],
   );
   const standInUrls: Record<string, string> = {};
   for (const [name, { listener, standsFor = [] }] of Object.entries(standIns)) {

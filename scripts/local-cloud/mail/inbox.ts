@@ -26,7 +26,7 @@ const row = ({ id, to, subject, at }: Mail) =>
 const inboxPage = (mails: readonly Mail[]): string =>
   page(
     'Inbox of the local cloud',
-    `<h1>Inbox</h1><p>Every email that Cognito sends here arrives on this page, whoever it is for. Times are UTC.</p>${
+    `<h1>Inbox</h1><p>Every email that Cognito or SES sends here arrives on this page, whoever it is for. Times are UTC.</p>${
       mails.length === 0
         ? '<p>No emails yet.</p>'
         : `<table><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row).join('')}</tbody></table>`

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { demoPassword } from '#scripts/demo/accounts.ts';
+import { eventually } from '#scripts/local-cloud/eventually.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { routes } from '#shared/routes/table.ts';
+import { portalForTests } from './portal.ts';
+
+const portal = portalForTests();
+const { users, auth } = routes;
+
+type Mail = { readonly to: string; readonly subject: string; readonly html: string };
+/** What has been written to an address, the oldest first. */
+const mailsTo = async (address: string): Promise<Mail[]> => {
+  const all = (await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).json()) as Mail[];
+  return all.filter(({ to }) => to === address).toReversed();
+};
+const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
+const mailed = (address: string, subject: string) =>
+  eventually(`${address} is written “${subject}”`, async () =>
+    (await mailsTo(address)).find((mail) => mail.subject === subject),
+  );
+
+const chosen = 'Chosen-Elsewhere-72!';
+const changePassword = async (region: RegionId, name: string) => {
+  const browser = await portal.signIn(region, name);
+  const body = { oldPassword: demoPassword, newPassword: chosen, confirmPassword: chosen };
+  expect((await browser.send(auth.changePassword, region, { body })).status).toBe(200);
+};
+
+test('a password that has changed is told of by email, in the region’s language; a sign-in and an invitation are not', async () => {
+  const invited = `${randomUUID()}@ndach.example`;
+  const admin = await portal.signedIn('ndach', 'admin');
+  const body = { email: invited, storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz', roles: ['register-repairs'] };
+  expect((await admin.send(users.registerUser, 'ndach', { body })).status).toBe(201);
+  await portal.signIn('ndach', 'both');
+
+  // Events are told in their order: what comes before this one would have been there by then.
+  await changePassword('ndach', 'repairs');
+  const { html } = await mailed('repairs@ndach.example', 'Ihr Passwort wurde geändert');
+  expect(html).toContain('<html lang="de">');
+  expect(html).not.toContain(chosen);
+  expect(await subjectsTo(invited)).toEqual(['Ihr Zugang zum Händlerportal']);
+  for (const name of ['admin', 'both']) expect(await subjectsTo(`${name}@ndach.example`)).toEqual([]);
+});
+
+test('a role that is taken away, or given, is told of by email to whom it concerns, once', async () => {
+  const email = 'both@nuk.example';
+  const admin = await portal.signedIn('nuk', 'admin');
+  const current = async () => {
+    const [user] = (await admin.send(users.listUsers, 'nuk', { query: { search: email } })).json.items;
+    return { sub: user?.sub, version: user?.version };
+  };
+  const role = 'register-returns';
+  expect((await admin.send(users.removeFromGroup, 'nuk', { body: { ...(await current()), role } })).status).toBe(200);
+  expect((await mailed(email, 'Your groups have changed')).html).toContain('Removed: Register returns');
+  expect((await admin.send(users.addToGroup, 'nuk', { body: { ...(await current()), role } })).status).toBe(200);
+  await eventually('the second is there', async () => (await mailsTo(email)).length === 2);
+
+  await changePassword('nuk', 'nothing');
+  await mailed('nothing@nuk.example', 'Your password has been changed');
+  expect((await mailsTo(email)).map(({ html }) => /(Added|Removed): [\w ]+/.exec(html)?.[0])).toEqual([
+    'Removed: Register returns',
+    'Added: Register returns',
+  ]);
+  expect(await subjectsTo('admin@nuk.example')).toEqual([]);
+});
+
+test('what is logged of it names nobody', () => {
+  const told = portal.lines.filter((line) => line.includes('notice sent'));
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.join('\n')).not.toMatch(/@\w+\.example/);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { environments } from '#shared/env.ts';
+import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
+
+const { portal } = synthesized('qa with a sender');
+
+const byId = (type: string, start: string) => {
+  const [found, ...others] = propertiesOf(portal, type).filter(({ id }) => id.startsWith(start));
+  if (!found || others.length > 0) throw new Error(`${start} is not exactly one ${type}`);
+  return found;
+};
+
+const fn = byId('AWS::Lambda::Function', 'Noticesnotices');
+const lost = byId('AWS::SQS::Queue', 'NoticesLost');
+const arnOfLost = { 'Fn::GetAtt': [lost.id, 'Arn'] };
+
+test('what has happened to users is heard of from the first event on, few at a time; what nobody can read holds up the others for a while only, and is kept', () => {
+  const mappings = propertiesOf(portal, 'AWS::Lambda::EventSourceMapping').filter(
+    ({ FunctionName }) => FunctionName.Ref === fn.id,
+  );
+  expect(mappings).toEqual([
+    expect.objectContaining({
+      EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching('^Dataaudit'), 'StreamArn'] },
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 10,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 20,
+      // A stream remembers for 24 hours.
+      MaximumRecordAgeInSeconds: 12 * 3600,
+      DestinationConfig: { OnFailure: { Destination: arnOfLost } },
+    }),
+  ]);
+  expect(fn.DeadLetterConfig).toEqual({ TargetArn: arnOfLost });
+});
+
+test('lost events are kept encrypted for 14 days', () =>
+  expect(lost).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 }));
+
+test('an alarm rings for the first lost event, and when notices are late', () => {
+  const rings = propertiesOf(portal, 'AWS::CloudWatch::Alarm')
+    .filter(({ id }) => id.startsWith('Monitoringnotices'))
+    .map(({ MetricName, Threshold, Dimensions: [{ Value }], AlarmDescription }) => [
+      MetricName,
+      Value.Ref ?? Value['Fn::GetAtt'][0],
+      Threshold,
+      AlarmDescription,
+    ]);
+  expect(rings).toEqual([
+    ['IteratorAge', fn.id, 300_000, expect.stringMatching(/^Users .* hear of it minutes late/)],
+    ['ApproximateNumberOfMessagesVisible', lost.id, 1, expect.stringMatching(/^Some user never hears/)],
+  ]);
+});
+
+test('the function is told exactly what it parses at start: the sender, and the region that SES knows it in', () => {
+  const told = Object.fromEntries(
+    Object.entries(fn.Environment.Variables).map(([variable, value]) => [variable, spelled(value)]),
+  );
+  expect(environments.notices.parse(told)).toEqual(told);
+  expect(told).toEqual({ STAGE: 'qa', EMAIL_FROM: 'portal@mail.example.com', SES_REGION: 'eu-west-1' });
+  expect(fn).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 512 });
+  expect(fn).not.toHaveProperty('TracingConfig');
+});

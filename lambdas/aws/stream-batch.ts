@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** As much of a stream's batch as tells its records apart. */
+export const streamBatch = z.object({
+  Records: z.array(z.looseObject({ eventID: z.string(), dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
+});
+
+export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
+
+/** A row of a stream's record, as attribute values. */
+export const image = z.optional(z.record(z.string(), z.unknown()));
+export type Image = NonNullable<z.output<typeof image>>;
+
+/** What Lambda reads of an answer: from which record on (its sequence number) it has to hand them out again. */
+export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
+
+/** The answer to a batch whose first records, `done` of them, are done. Throws when none is: only a batch that fails as a whole is halved by Lambda, until what is wrong stands alone. */
+export const answerAfter = (records: readonly StreamRecord[], done: number): BatchAnswer => {
+  const failed = records[done];
+  if (!failed) return { batchItemFailures: [] };
+  if (done === 0) throw new Error('the first change of the batch failed');
+  return { batchItemFailures: [{ itemIdentifier: failed.dynamodb.SequenceNumber }] };
+};

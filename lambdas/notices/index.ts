@@ -1,0 +1,28 @@
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ses } from '#lambdas/aws/clients.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
+import { environments } from '#shared/env.ts';
+import { noticesHandler } from './notices.ts';
+
+const env = environments.notices.parse(process.env);
+const client = ses(env.SES_REGION);
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+const work = noticesHandler({
+  send: async ({ to, subject, html }) => {
+    await client.send(
+      new SendEmailCommand({
+        FromEmailAddress: env.EMAIL_FROM,
+        Destination: { ToAddresses: [to] },
+        Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html) } } },
+      }),
+    );
+  },
+  // Throws on what are no attribute values; the row that comes out is parsed.
+  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
+  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+});
+
+/** A function that takes no callback has to promise its answer. */
+export const handler = async (event: unknown) => work(event);

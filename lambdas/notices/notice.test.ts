@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { regionIds } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { AuditAction, AuditEvent } from '#shared/users/audit.ts';
+import { auditActions } from '#shared/users/audit.ts';
+import { noticeOf } from './notice.ts';
+
+const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> = {}): AuditEvent => ({
+  id: 'e-1',
+  at: '2026-11-21T23:30:00.000Z',
+  by: 'admin@nuk.example',
+  action,
+  sub: 'sub-1',
+  email: 'anna@store.example',
+  ...facts,
+});
+const promoted = { before: { roles: ['register-repairs' as const] }, after: { roles: ['admin' as const] } };
+
+/** As a mail program without HTML shows it, line by line. */
+const linesOf = (region: RegionId, given: AuditEvent) =>
+  (noticeOf(region, given)?.html ?? '')
+    .replace(/^.*<body[^>]*>/s, '')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .split('\n')
+    .filter((line) => line !== '');
+
+describe('who is written to', () => {
+  test('the owner of the account, of passwords and one-time codes whoever changed them', () =>
+    expect(auditActions.filter((action) => noticeOf('nuk', event(action)))).toEqual([
+      'passwordChanged',
+      'passwordReset',
+      'secondFactorOn',
+      'secondFactorOff',
+    ]));
+
+  test('and of roles that were given or taken, also where the reconciliation has found it', () => {
+    for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
+      expect(noticeOf('nuk', event(action, promoted))).toMatchObject({ to: 'anna@store.example' });
+  });
+
+  test.each([
+    ['the roles of an invitation', event('invited', { before: {}, after: { roles: ['admin'] } })],
+    ['the roles of somebody who is gone', event('deleted', { before: { roles: ['admin'] }, after: {} })],
+    ['somebody whom only Cognito knew', event('reconciled', { before: {}, after: { roles: ['admin'] } })],
+    ['the group of the region', event('addedToGroup', { before: { inRegion: false }, after: { inRegion: true } })],
+    ['access that is taken away', event('disabled', { before: { enabled: true }, after: { enabled: false } })],
+    ['a store', event('storeChanged', { before: { storeId: 'UK-1' }, after: { storeId: 'UK-2' } })],
+    [
+      'roles in another order',
+      event('addedToGroup', {
+        before: { roles: ['admin', 'register-repairs'] },
+        after: { roles: ['register-repairs', 'admin'] },
+      }),
+    ],
+  ])('nobody of %s', (_, given) => expect(noticeOf('nuk', given)).toBeUndefined());
+
+  test('one-time codes that somebody has dropped in Cognito itself', () =>
+    expect(
+      noticeOf('nuk', event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))?.subject,
+    ).toBe('One-time codes have been switched off'));
+});
+
+describe('what is written', () => {
+  test.each([
+    ['nuk', 'en', 'Your password has been changed', 'This happened on 21 November 2026 at 23:30.'],
+    ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30.'],
+    ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date de la modification\u00A0: 22 novembre 2026 à 00:30.'],
+  ] as const)("in %s is in the region's language, and by its clocks", (region, language, subject, when) => {
+    const notice = noticeOf(region, event('passwordChanged'));
+    expect(notice?.subject).toBe(subject);
+    expect(notice?.html).toContain(`<html lang="${language}">`);
+    expect(linesOf(region, event('passwordChanged'))).toContain(when);
+  });
+
+  test.each([
+    ['nuk', 'Added: Admin', 'Removed: Register repairs'],
+    ['ndach', 'Hinzugefügt: Admin', 'Entfernt: Reparaturen buchen'],
+    ['nfr', 'Ajouté\u00A0: Admin', 'Retiré\u00A0: Enregistrer des réparations'],
+  ] as const)('in %s names the roles that were given and taken', (region, given, taken) =>
+    expect(linesOf(region, event('addedToGroup', promoted))).toEqual(expect.arrayContaining([given, taken])),
+  );
+
+  test('says what happened, when, and what to do', () =>
+    expect(linesOf('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([
+      'Your groups have changed',
+      'Hello,',
+      'What you can do in the retailer support portal has changed.',
+      'Removed: Admin',
+      'This happened on 21 November 2026 at 23:30.',
+      'If this was not you and you were not expecting it, please contact your administrator straight away.',
+      'This email was sent automatically. Replies to it are not read.',
+    ]));
+
+  test('tells several changes of one event together', () => {
+    const both = {
+      before: { ...promoted.before, secondFactor: true },
+      after: { ...promoted.after, secondFactor: false },
+    };
+    expect(linesOf('nuk', event('reconciled', both)).join('\n')).toMatch(/Added: Admin[^]*switched off/);
+  });
+
+  test.each(regionIds)('in %s has no links, no other language, and nothing left to fill in', (region) => {
+    for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
+      const { subject, html } = noticeOf(region, event(action)) ?? { subject: '', html: '' };
+      expect(html).toContain(`<title>${subject}</title>`);
+      expect(html).not.toMatch(/href|https?:|\{\w+\}/);
+    }
+    expect(noticeOf(region, event('addedToGroup', promoted))?.html).not.toMatch(/href|https?:|\{\w+\}/);
+  });
+});

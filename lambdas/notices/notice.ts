@@ -1,0 +1,68 @@
+import { document, paragraph, smallPrint } from '#lambdas/email-parts/html.ts';
+import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
+import type { Role } from '#shared/groups.ts';
+import type { Texts } from '#shared/locales/texts.ts';
+import { texts } from '#shared/locales/texts.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { AuditEvent } from '#shared/users/audit.ts';
+
+/** What has changed, as far as its owner is told. */
+type Changed =
+  | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' }
+  | { readonly what: 'roles'; readonly given: readonly Role[]; readonly taken: readonly Role[] };
+
+const rolesChanged = ({ before, after }: AuditEvent): Changed[] => {
+  // Without both sides somebody is new or gone, and no role of theirs has changed.
+  if (!before?.roles || !after?.roles) return [];
+  const [had, has] = [before.roles, after.roles];
+  const given = has.filter((role) => !had.includes(role));
+  const taken = had.filter((role) => !has.includes(role));
+  return given.length + taken.length > 0 ? [{ what: 'roles', given, taken }] : [];
+};
+
+const secondFactorChanged = ({ before, after }: AuditEvent): Changed[] => {
+  if (before?.secondFactor === undefined || after?.secondFactor === undefined) return [];
+  if (before.secondFactor === after.secondFactor) return [];
+  return [{ what: after.secondFactor ? 'secondFactorOn' : 'secondFactorOff' }];
+};
+
+/** What an event changes that its owner must hear of. Roles and one-time codes count whatever the event is called: the reconciliation finds changes of both. */
+const changesIn = (event: AuditEvent): Changed[] => {
+  switch (event.action) {
+    case 'passwordChanged':
+    case 'passwordReset':
+    case 'secondFactorOn':
+    case 'secondFactorOff':
+      return [{ what: event.action }, ...rolesChanged(event)];
+    default:
+      return [...rolesChanged(event), ...secondFactorChanged(event)];
+  }
+};
+
+const wordsOf = (changed: Changed, { emails: { notice }, users }: Texts): string[] => {
+  if (changed.what !== 'roles') return [notice[changed.what].text];
+  const named = (text: string, roles: readonly Role[]) =>
+    roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => users.roles[role]).join(', '))];
+  return [notice.roles.text, ...named(notice.roles.given, changed.given), ...named(notice.roles.taken, changed.taken)];
+};
+
+export type Notice = { readonly to: string; readonly subject: string; readonly html: string };
+
+/** What its owner is written about an event, in the region's language and by its clocks; undefined when they need not hear of it. It has no links: it cannot be mistaken for an email that wants a password. */
+export const noticeOf = (region: RegionId, event: AuditEvent): Notice | undefined => {
+  const changes = changesIn(event);
+  const [first] = changes;
+  if (!first) return undefined;
+  const language = languageOf(region);
+  const all = texts[language];
+  const { hello, automatic, notice } = all.emails;
+  const { subject } = notice[first.what];
+  const html = document(language, subject, [
+    paragraph(hello),
+    ...changes.flatMap((changed) => wordsOf(changed, all)).map(paragraph),
+    paragraph(notice.when.replace('{date}', momentIn(region, new Date(event.at)))),
+    paragraph(notice.unexpected),
+    smallPrint(automatic),
+  ]);
+  return { to: event.email, subject, html };
+};

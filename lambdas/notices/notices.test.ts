@@ -1,0 +1,112 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { auditItem } from '#lambdas/directory/audit.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
+import type { AuditAction } from '#shared/users/audit.ts';
+import type { Notice } from './notice.ts';
+import { noticesHandler } from './notices.ts';
+
+const sent: Notice[] = [];
+const lines: string[] = [];
+let send: (notice: Notice) => Promise<void>;
+const handle = noticesHandler({
+  send: (notice) => send(notice),
+  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
+  log: jsonLog((line) => lines.push(line)),
+});
+
+beforeEach(() => {
+  for (const list of [sent, lines]) list.length = 0;
+  send = async (notice) => void sent.push(notice);
+});
+
+/** A record of the stream, of an event as the directory writes it. */
+const happened = (number: number, action: AuditAction = 'passwordChanged') => {
+  const sub = `sub-${number}`;
+  const { Put } = auditItem('audit', {
+    user: { region: 'nuk', sub, email: `canary${number}@store.example`, id: `nuk#${sub}` },
+    action,
+    actor: { by: 'canary@admin.example', requestId: 'r-1' },
+    id: `event-${number}`,
+    now: new Date('2026-11-21T09:30:00Z'),
+  });
+  return record(number, 'INSERT', { NewImage: marshall(Put?.Item, { removeUndefinedValues: true }) });
+};
+const record = (number: number, eventName: string, images: object) => ({
+  eventID: `stream-${number}`,
+  eventName,
+  dynamodb: { SequenceNumber: `${number}00`, ...images },
+});
+const poison = (number: number) =>
+  record(number, 'INSERT', { NewImage: { user: { S: 'nuk#1' }, email: { S: 'canary@store.example' } } });
+const batch = (...Records: object[]) => ({ Records });
+const recipients = () => sent.map(({ to }) => to);
+
+test('whom new events concern gets an email, one after the other', async () => {
+  expect(await handle(batch(happened(1), happened(2, 'sessionsEnded'), happened(3, 'passwordReset')))).toEqual({
+    batchItemFailures: [],
+  });
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    ['canary1@store.example', 'Your password has been changed'],
+    ['canary3@store.example', 'Your password has been reset'],
+  ]);
+});
+
+test('nobody hears of an event that has run out', async () => {
+  const { dynamodb } = happened(1);
+  expect(await handle(batch(record(1, 'REMOVE', { OldImage: { ...dynamodb } })))).toEqual({ batchItemFailures: [] });
+  expect(sent).toEqual([]);
+});
+
+describe('a batch whose email is refused', () => {
+  test('goes on behind the last one that was sent, so that no email is sent twice', async () => {
+    send = async (notice) => {
+      if (notice.to.startsWith('canary3')) throw new Error('Maximum sending rate exceeded.');
+      sent.push(notice);
+    };
+    const events = [1, 2, 3, 4].map((number) => happened(number));
+    expect(await handle(batch(...events))).toEqual({ batchItemFailures: [{ itemIdentifier: '300' }] });
+    send = async (notice) => void sent.push(notice);
+    await handle(batch(...events.slice(2)));
+    expect(recipients()).toEqual([1, 2, 3, 4].map((number) => `canary${number}@store.example`));
+  });
+
+  test('fails as a whole when it is the first, so that Lambda halves it', async () => {
+    send = async () => {
+      throw new Error('canary');
+    };
+    await expect(handle(batch(happened(1), happened(2)))).rejects.toThrow();
+  });
+});
+
+describe('an event that nobody can read', () => {
+  test('holds up none before it, and stands alone in the end', async () => {
+    expect(await handle(batch(happened(1), poison(2), happened(3)))).toEqual({
+      batchItemFailures: [{ itemIdentifier: '200' }],
+    });
+    await expect(handle(batch(poison(2)))).rejects.toThrow();
+    expect(await handle(batch(happened(3)))).toEqual({ batchItemFailures: [] });
+    expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
+  });
+});
+
+test('the log names events and their users by their ids, and nobody by their address', async () => {
+  await expect(handle(batch(poison(1)))).rejects.toThrow();
+  await handle(batch(happened(2)));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'error', message: 'notice cannot be sent', eventId: 'stream-1' }),
+    {
+      level: 'info',
+      message: 'notice sent',
+      region: 'nuk',
+      sub: 'sub-2',
+      event: 'passwordChanged',
+      eventId: 'event-2',
+    },
+  ]);
+  expect(lines.join()).not.toContain('canary');
+});
+
+test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('%j is no batch', async (event) => {
+  await expect(handle(event)).rejects.toThrow();
+});

@@ -1,0 +1,129 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { findStage } from '#infra/stages.ts';
+import { createIam } from '#scripts/local-cloud/iam/iam.ts';
+import { policyDocument } from '#scripts/local-cloud/iam/policy.ts';
+import type { RunningServer } from '#scripts/local-cloud/servers.ts';
+import { serve } from '#scripts/local-cloud/servers.ts';
+import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
+import { createSes } from '#scripts/local-cloud/ses/ses.ts';
+
+const stage = process.env['CONTRACT_STAGE'];
+const sender = stage === undefined ? { from: 'portal@support.example' } : findStage(stage).email;
+/** Takes an email and shows it to nobody, on AWS. */
+const simulator = 'success@simulator.amazonses.com';
+
+const sent: SentMail[] = [];
+const iam = createIam(() => {});
+let server: RunningServer | undefined;
+const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }, port = server?.port) =>
+  new SESv2Client({ endpoint: `http://127.0.0.1:${port}`, region: 'eu-central-1', credentials, maxAttempts: 1 });
+let client: SESv2Client;
+
+beforeAll(async () => {
+  if (stage !== undefined) {
+    const region = sender && 'sesRegion' in sender ? sender.sesRegion : undefined;
+    client = new SESv2Client({ maxAttempts: 1, ...(region && { region }) });
+    return;
+  }
+  const listener = createSes({
+    accountId: '123456789012',
+    now: () => new Date(),
+    sendMail: (mail) => sent.push(mail),
+    warn: () => {},
+    ...iam,
+  });
+  server = await serve(listener);
+  client = clientWith({ accessKeyId: 'local', secretAccessKey: 'local' });
+});
+afterAll(async () => {
+  client.destroy();
+  await server?.close();
+});
+beforeEach(() => void sent.splice(0));
+
+type Input = ConstructorParameters<typeof SendEmailCommand>[0];
+const email = (more: Partial<Input> = {}) =>
+  new SendEmailCommand({
+    FromEmailAddress: sender?.from,
+    Destination: { ToAddresses: [simulator] },
+    Content: { Simple: { Subject: { Data: 'Zugang – geändert' }, Body: { Html: { Data: '<p>Grüße</p>' } } } },
+    ...more,
+  });
+const refused = (more: Partial<Input>) =>
+  client.send(email(more)).then(
+    () => 'sent',
+    (error: Error) => error.name,
+  );
+
+// A stage without a sender may send nothing.
+const withSender = sender ? describe : describe.skip;
+const emulated = stage === undefined ? test : test.skip;
+
+withSender('SendEmail', () => {
+  test('takes a simple email and gives it an id', async () => {
+    expect((await client.send(email())).MessageId).toMatch(/.{10}/);
+  });
+
+  emulated('puts it into the inbox of each recipient', async () => {
+    await client.send(email({ Destination: { ToAddresses: ['a@x.example', 'Bo <b@x.example>'] } }));
+    expect(sent).toEqual(
+      ['a@x.example', 'b@x.example'].map((to) => ({
+        to,
+        subject: 'Zugang – geändert',
+        html: '<p>Grüße</p>',
+        at: expect.stringMatching(/Z$/),
+      })),
+    );
+  });
+
+  test.each([
+    ['nobody to send to', { Destination: {} }],
+    ['an address that is none', { Destination: { ToAddresses: ['nobody'] } }],
+    ['an address with other letters before the @', { Destination: { ToAddresses: ['jürgen@x.example'] } }],
+    [
+      'more than fifty recipients',
+      { Destination: { ToAddresses: Array.from({ length: 51 }, (_, index) => `a${index}@x.example`) } },
+    ],
+    ['no content', { Content: {} }],
+    ['a message without a body', { Content: { Simple: { Subject: { Data: 'x' }, Body: {} } } }],
+  ])('refuses %s', async (_, more) => {
+    expect(await refused(more)).toBe('BadRequestException');
+    expect(sent).toEqual([]);
+  });
+
+  emulated('refuses what the role does not allow: another sender of the same domain, another domain', async () => {
+    const role = 'arn:aws:iam::123456789012:role/notices';
+    const [statement] = policyDocument.parse({
+      Statement: {
+        Effect: 'Allow',
+        Action: 'ses:SendEmail',
+        Resource: 'arn:aws:ses:eu-central-1:123456789012:identity/support.example',
+        Condition: { StringEquals: { 'ses:FromAddress': sender?.from ?? '' } },
+      },
+    }).Statement;
+    iam.grant(role, statement ? [statement] : []);
+    const notices = clientWith(iam.newKeyFor(role, 'notices'));
+    const nameOf = (from: string) =>
+      notices.send(email({ FromEmailAddress: from })).then(
+        () => 'sent',
+        (error: Error) => error.name,
+      );
+    expect(await nameOf('portal@support.example')).toBe('sent');
+    expect(await nameOf('ceo@support.example')).toBe('AccessDeniedException');
+    expect(await nameOf('portal@other.example')).toBe('AccessDeniedException');
+    expect(sent).toHaveLength(1);
+    notices.destroy();
+  });
+});
+
+emulated('nothing but SendEmail is done, and nothing for nobody', async () => {
+  const at = `http://127.0.0.1:${server?.port}/v2/email`;
+  const unknown = await fetch(`${at}/identities`);
+  expect([unknown.status, unknown.headers.get('x-amzn-errortype')]).toEqual([404, 'UnknownOperationException']);
+  const unsigned = await fetch(`${at}/outbound-emails`, { method: 'POST', body: '{}' });
+  expect([unsigned.status, unsigned.headers.get('x-amzn-errortype')]).toEqual([
+    403,
+    'MissingAuthenticationTokenException',
+  ]);
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+
+/** How many recipients SES takes in a call. */
+const mostRecipients = 50;
+
+const address = z.string().check(z.minLength(1), z.maxLength(320));
+const content = z.strictObject({ Data: z.string(), Charset: z.optional(z.string()) });
+const recipients = z.optional(z.array(address));
+
+/** SendEmail with simple content, as far as it is emulated; anything else in it is refused. */
+const call = z.strictObject({
+  FromEmailAddress: address,
+  Destination: z.strictObject({ ToAddresses: recipients, CcAddresses: recipients, BccAddresses: recipients }),
+  Content: z.strictObject({
+    Simple: z.strictObject({
+      Subject: content,
+      Body: z.strictObject({ Text: z.optional(content), Html: z.optional(content) }),
+    }),
+  }),
+});
+
+export type Refusal = { readonly status: number; readonly code: string; readonly message: string };
+export type Sending = {
+  /** The address alone, without a name. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly html: string;
+};
+
+const bad = (message: string): Refusal => ({ status: 400, code: 'BadRequestException', message });
+
+/** `portal@support.example` of `Portal <portal@support.example>`. */
+const bare = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+const isAddress = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text);
+// SES takes letters of other alphabets in a domain as Punycode only, and before the @ not at all.
+const isAscii = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** What a call of SendEmail is to send, or how it is refused. */
+export const readCall = (body: unknown): Sending | Refusal => {
+  const parsed = call.safeParse(body);
+  if (!parsed.success) return bad(z.prettifyError(parsed.error));
+  const { FromEmailAddress, Destination, Content } = parsed.data;
+  const to = Object.values(Destination).flatMap((list) => list ?? []);
+  if (to.length === 0) return bad('Destination is missing recipients.');
+  if (to.length > mostRecipients) return bad(`Recipient count exceeds ${mostRecipients}.`);
+  const from = bare(FromEmailAddress);
+  const bareTo = to.map(bare);
+  if (![from, ...bareTo].every(isAddress)) return bad("Missing final '@domain'");
+  if (![from, ...bareTo].every(isAscii)) return bad('Local address contains control or whitespace');
+  const { Subject, Body } = Content.Simple;
+  const html = Body.Html?.Data ?? (Body.Text && `<pre>${escaped(Body.Text.Data)}</pre>`);
+  if (html === undefined) return bad('The message has no body: give it Text or Html.');
+  return { from, to: bareTo, subject: Subject.Data, html };
+};
