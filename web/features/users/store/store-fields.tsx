@@ -38,6 +38,7 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
   });
   const isLoaded = query.status === 'loaded';
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value, and the stores come once
     if (isLoaded) takeTyped();
   }, [isLoaded]);
 
