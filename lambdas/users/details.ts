@@ -1,5 +1,6 @@
 import { isInRegion, rolesOf } from '#lambdas/directory/administration.ts';
 import type { User } from '#lambdas/directory/users.ts';
+import type { GroupSettings } from '#lambdas/http/caller.ts';
 import { limits } from '#shared/limits.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import type { UserDetails, UserSummary } from '#shared/users/user.ts';
@@ -42,12 +43,15 @@ const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
 export const obstaclesOf = (
   user: User,
   refusedUntil: Date | undefined,
-  configuredGroups: readonly string[],
+  { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
   now: Date,
 ): SignInObstacle[] => [
   ...(user.enabled ? [] : [{ type: 'disabled' } as const]),
   ...invitationObstacle(user, now),
   ...(isInRegion(user, configuredGroups) ? [] : [{ type: 'outsideRegion' } as const]),
   ...(rolesOf(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
+  ...(adminsNeedSecondFactor && !user.secondFactor && rolesOf(user, configuredGroups).includes('admin')
+    ? [{ type: 'secondFactorMissing' } as const]
+    : []),
   ...(refusedUntil ? [{ type: 'tooManyAttempts', until: refusedUntil.toISOString() } as const] : []),
 ];

@@ -28,6 +28,7 @@ const handlers = userHandlers({
   auditPages: auditPages(db, env.AUDIT_TABLE),
   regions: env.REGIONS,
   configuredGroups: env.GROUP_NAMES,
+  adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
   administration: administration({
     pool: poolAdmin(cognito(), {
       userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),

@@ -26,6 +26,7 @@ export type UsersCollaborators = {
   readonly auditPages: AuditPages;
   readonly regions: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable'>>>;
   readonly configuredGroups: readonly string[];
+  readonly adminsNeedSecondFactor: boolean;
 };
 
 type OneUser = { readonly region: RegionId; readonly sub: string; readonly version: number };
@@ -42,6 +43,7 @@ export const userHandlers = ({
   auditPages,
   regions,
   configuredGroups,
+  adminsNeedSecondFactor,
 }: UsersCollaborators): Handlers<typeof routes> => {
   const list = listUsers(userPages, configuredGroups);
   const listEvents = listAuditEvents(auditPages);
@@ -81,7 +83,7 @@ export const userHandlers = ({
         body: {
           user: detailsOf(user, configuredGroups, now),
           sessions: open,
-          obstacles: obstaclesOf(user, refusedUntil, configuredGroups, now),
+          obstacles: obstaclesOf(user, refusedUntil, { configuredGroups, adminsNeedSecondFactor }, now),
         },
       };
     },

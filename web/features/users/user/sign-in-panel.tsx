@@ -38,7 +38,8 @@ export const SignInPanel = ({ user, obstacles, isBusy, start }: Props) => {
   const everyday = rolesFor(config().regions[region]).filter((role) => role !== 'admin');
 
   const mendedBy = ({ type }: SignInObstacle): readonly Operation[] => {
-    if (type === 'disabled') return [{ type: 'enable' }];
+    // Enabling also gives the region's group back.
+    if (type === 'disabled' || type === 'outsideRegion') return [{ type: 'enable' }];
     if (type === 'invited' || type === 'inviteExpired') return [{ type: 'resendInvitation' }];
     return type === 'noRole' ? everyday.map((role) => ({ type: 'addToGroup', role })) : [];
   };

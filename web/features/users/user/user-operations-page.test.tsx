@@ -296,7 +296,7 @@ describe('why can’t this person sign in', () => {
     expect(told).toEqual([
       [expect.stringContaining('disabled'), ['Enable']],
       [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
-      [expect.stringContaining('do not belong to this region'), []],
+      [expect.stringContaining('do not belong to this region'), ['Enable']],
       [expect.stringContaining('in no group'), ['Add to Register repairs', 'Add to Register returns']],
       [expect.stringContaining('02/11/2026, 10:15'), []],
       [expect.stringContaining('one-time codes'), []],

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { userRow } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/users.ts';
+import { obstaclesOf } from './details.ts';
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const settings = { configuredGroups: ['dev-admin', 'dev-register-repairs', 'dev-NUK'], adminsNeedSecondFactor: false };
+const userWith = (change: Partial<User> = {}) =>
+  userRow({
+    region: 'nuk',
+    sub: 'sub-1',
+    email: 'anna@store.example',
+    storeId: 'UK-1',
+    storeName: 'One',
+    groups: ['dev-admin', 'dev-NUK'],
+    enabled: true,
+    status: 'confirmed',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    updatedAt: '2026-11-01T10:00:00.000Z',
+    ...change,
+  });
+const typesOf = (change: Partial<User>, more: Partial<typeof settings> = {}) =>
+  obstaclesOf(userWith(change), undefined, { ...settings, ...more }, now).map(({ type }) => type);
+
+test.each<[string, Partial<User>, string[]]>([
+  ['nothing', {}, []],
+  ['disabled', { enabled: false }, ['disabled']],
+  ['an open invitation', { status: 'invited', inviteExpiresAt: '2026-11-22T10:00:00.000Z' }, ['invited']],
+  [
+    'an invitation that has run out',
+    { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' },
+    ['inviteExpired'],
+  ],
+  ['outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
+  ['in no group', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
+])('%s', (_, change, expected) => expect(typesOf(change)).toEqual(expected));
+
+test('too many attempts, and until when', () =>
+  expect(obstaclesOf(userWith(), new Date('2026-11-21T10:15:00.000Z'), settings, now)).toEqual([
+    { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
+  ]));
+
+test('an admin without one-time codes, where the stage demands them', () => {
+  const demanded = { adminsNeedSecondFactor: true };
+  expect(typesOf({}, demanded)).toEqual(['secondFactorMissing']);
+  expect(typesOf({ secondFactor: true }, demanded)).toEqual([]);
+  expect(typesOf({ groups: ['dev-register-repairs', 'dev-NUK'] }, demanded)).toEqual([]);
+});
