@@ -157,6 +157,8 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
   await tabTo(isFocused(t.login.submit));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(home);
+  // Whoever tabs sees the page before.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await tabTo(isFocused(t.shell.nav.bookRepair));
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ export default defineConfig({
   // Walking a long page by the tab key takes its time on a busy machine.
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  retries: 1,
+  retries: 2,
   reporter: [['list']],
   outputDir: '../test-results',
   use: {
