@@ -32,7 +32,7 @@ const stageSettings = z
     backOfficeAccount: z.optional(z.string().check(z.regex(/^\d{12}$/))),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
-    /** Whether functions that weigh heavily reserve their share of the account's concurrency; a new account has none to spare (quotas: docs/runbooks). */
+    /** Whether functions that weigh heavily reserve their share of the account's concurrency; a new account has none to spare. */
     reservesConcurrency: z.boolean(),
     /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */
     keepsData: z.boolean(),

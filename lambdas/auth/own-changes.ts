@@ -19,7 +19,7 @@ type Facts = { readonly before: AuditedFacts; readonly after: AuditedFacts };
 type Who = { readonly region: RegionId; readonly sub: string };
 type What = { readonly action: AuditAction; readonly requestId: string };
 
-/** How long to wait before each further attempt: all of them fit into the function's ten seconds. */
+/** How long to wait before each further attempt: all of them fit into the function's time. */
 const pausesMs = [100, 300, 900];
 
 /** What users change of their own accounts. Cognito has changed by then and cannot be changed back, so what follows is tried again on its own. */

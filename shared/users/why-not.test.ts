@@ -10,6 +10,11 @@ describe('one’s own account', () => {
     expect([whyNot.disable(other, own), whyNot.delete(other, own)]).toEqual([undefined, undefined]);
   });
 
+  test('keeps its sessions: they are ended where the password is changed', () => {
+    expect(whyNot.endSessions(own, own)).toBe('OwnAccount');
+    expect(whyNot.endSessions(other, own)).toBeUndefined();
+  });
+
   test('stays an admin’s; what else one may do, one may give up', () => {
     expect(whyNot.removeFromGroup(own, 'admin', own)).toBe('OwnAccount');
     expect(whyNot.removeFromGroup(own, 'register-repairs', own)).toBeUndefined();

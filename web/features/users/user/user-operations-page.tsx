@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
+import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -62,7 +63,11 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
       </Container>
       <GroupOperations user={user} ownEmail={ownEmail} start={start} />
       <StoreForm user={user} isBusy={isBusy} start={start} />
-      <UserSessions sessions={sessions} start={start} />
+      <UserSessions
+        sessions={sessions}
+        isOwn={whyNot.endSessions(user, { email: ownEmail }) !== undefined}
+        start={start}
+      />
       <UserHistory sub={user.sub} history={history} />
       {question && (
         <ConfirmOperation

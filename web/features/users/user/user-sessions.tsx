@@ -10,19 +10,17 @@ import type { StartOperation } from './use-user-operations.ts';
 
 type Props = {
   readonly sessions: readonly UserSession[];
+  /** One's own are ended where the password is changed. */
+  readonly isOwn: boolean;
   readonly start: StartOperation;
 };
 
 /** Where a user is signed in; each session can be ended, or all at once. */
-export const UserSessions = ({ sessions, start }: Props) => {
+export const UserSessions = ({ sessions, isOwn, start }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t('users.sessions.title');
-  const refusal = sessions.some(({ isCurrent }) => isCurrent)
-    ? t('users.sessions.endOwn')
-    : sessions.length === 0
-      ? t('users.sessions.none')
-      : undefined;
+  const refusal = isOwn ? t('users.sessions.endOwn') : sessions.length === 0 ? t('users.sessions.none') : undefined;
   return (
     <Container
       header={
@@ -45,7 +43,7 @@ export const UserSessions = ({ sessions, start }: Props) => {
         t('users.sessions.none')
       ) : (
         <ul className="users-lines" aria-label={title}>
-          {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system }, isCurrent }) => {
+          {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system } }) => {
             const device = t('users.sessions.device', {
               browser: t(`users.sessions.browsers.${browser}`),
               system: t(`users.sessions.systems.${system}`),
@@ -60,12 +58,11 @@ export const UserSessions = ({ sessions, start }: Props) => {
                       seen: formatInstant(lastSeenAt, timeZone),
                     })}
                   </div>
-                  {isCurrent && <div>{t('users.sessions.current')}</div>}
                 </div>
                 <Button
                   ariaLabel={t('users.sessions.endOne', { device })}
                   onClick={() => start({ type: 'endSessions', session: id })}
-                  {...(isCurrent && { disabled: true, disabledReason: t('users.sessions.current') })}
+                  {...(isOwn && { disabled: true, disabledReason: t('users.sessions.endOwn') })}
                 >
                   {t('users.sessions.end')}
                 </Button>
