@@ -1,16 +1,30 @@
-// Adds up the summaries of jest, vitest and Playwright in a log: `N passed, N failed`.
+// Adds up the summaries of jest, vitest and Playwright in a log, and names what failed: `N passed, N failed`.
+// count.mjs <log> <log of what ran again>
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-const lines = stripVTControlCharacters(readFileSync(process.argv[2], 'utf8')).split('\n');
+const [lines, linesAgain] = process.argv
+  .slice(2)
+  .map((file) => stripVTControlCharacters(readFileSync(file, 'utf8')).split('\n'));
+
 // jest: "Tests:  1 failed, 59 passed, 60 total"; vitest: "Tests  1 failed | 12 passed (13)"; Playwright: "  3 failed", "  5 passed (30s)".
-const summaries = lines.filter((line) => /^\s*Tests:?\s/.test(line) || /^\s*\d+ (passed|failed|flaky)\b/.test(line));
-const total = (outcome) =>
+const ofUnits = (line) => /^\s*Tests:?\s/.test(line);
+const ofJourneys = (line) => /^\s*\d+ (passed|failed|flaky)\b/.test(line);
+const total = (summaries, outcome) =>
   summaries
     .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${outcome}`, 'g'))])
     .reduce((sum, [, count]) => sum + Number(count), 0);
 
-const flaky = total('flaky');
-// Playwright lists them by name above. They passed when they ran again: worth a look, not a failure.
-if (flaky) console.log(`${flaky} flaky: failed once and passed when they ran again`);
-console.log(`${total('passed') + flaky} passed, ${total('failed')} failed`);
+const units = lines.filter(ofUnits);
+const again = linesAgain.filter(ofUnits);
+const journeys = lines.filter(ofJourneys);
+const hasPassedAgain = again.length > 0 && total(again, 'failed') === 0;
+
+// jest: "  ● a list › shows all"; vitest: " FAIL  |web| list.test.tsx > shows all". Playwright lists its own at its end.
+const named = lines.filter((line) => /^\s+● .* › |^\s+FAIL\s+\S.* > /.test(line)).map((line) => line.trim());
+const flaky = total(journeys, 'flaky') + (hasPassedAgain ? total(units, 'failed') : 0);
+const failed = total(journeys, 'failed') + (hasPassedAgain ? 0 : total(units, 'failed'));
+for (const name of new Set(named)) console.log(`${hasPassedAgain ? 'flaky' : 'failed'}: ${name}`);
+// They passed when they ran again: worth a look, not a failure.
+if (flaky > 0) console.log(`${flaky} flaky: failed once and passed when they ran again`);
+console.log(`${total([...units, ...journeys], 'passed') + flaky} passed, ${failed} failed`);

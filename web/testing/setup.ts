@@ -1,10 +1,19 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // A lazy page's first transform outlasts the default second.
 configure({ asyncUtilTimeout: 10_000 });
+
+// While something is awaited every miss would print the document, and nobody reads it: the last one does.
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) =>
+    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')
+      ? new Error(message ?? '')
+      : getElementError(message, container),
+});
 
 // jsdom lays nothing out: media queries are answered by the window's width alone, and there is nothing to scroll.
 window.matchMedia = (query) => {

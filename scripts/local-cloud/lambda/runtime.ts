@@ -1,5 +1,6 @@
 // Runs in a process of its own: loads a function's bundle and answers one invocation after the other, as Lambda's runtime does.
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FromProcess, FunctionError, ToProcess } from './messages.ts';
@@ -54,12 +55,17 @@ const invoke = async (handler: Handler, functionArn: string, message: Invoke): P
   }
 };
 
+// The bundle finds its own environment, as in Lambda.
+delete process.env['NODE_COMPILE_CACHE'];
+
 process.once('message', async (start: Start) => {
   keepRequestsLocal(start.hosts);
   try {
     const handler = await load(start);
     process.on('message', (message: Invoke) => void invoke(handler, start.functionArn, message));
     send({ kind: 'ready' });
+    // At its exit Node would do so by itself; a function is killed.
+    flushCompileCache();
   } catch (error) {
     console.error(error);
     send({ kind: 'initFailed', error: errorOf(error) });
