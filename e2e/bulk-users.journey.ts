@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { linkOf, mailTo, wordsOf } from './inbox.ts';
-import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
+import { firstSignIn } from './users.ts';
 
 // The second of two would be told that the first still runs: one job of a region at a time.
 test.describe.configure({ mode: 'serial' });
@@ -85,20 +85,11 @@ for (const place of places) {
     await page.goto(`${home}/admin/register-users-bulk`);
     await expect(headingOf(page, bulk.job.heading.done, bulk.jobs.import)).toBeVisible();
 
-    const invitation = await mailTo(second, t.emails.invitation.subject);
-    const temporary = wordsOf(invitation).split(t.emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
     await page.getByRole('button', { name: t.shell.signOut }).click();
     await expect(page).toHaveURL(`${home}/auth/login`);
     // The invited person's own browser: from this page the link would only be another fragment.
     await page.goto('about:blank');
-    await page.goto(linkOf(invitation));
-    await sendPassword(page, t, temporary);
-    await expect(page).toHaveURL(`${home}/auth/set-password`);
-    const password = 'First-Password-1!';
-    await page.getByLabel(t.password.new, { exact: true }).fill(password);
-    await page.getByLabel(t.password.confirm, { exact: true }).fill(password);
-    await page.getByRole('button', { name: t.setPassword.submit }).click();
-    await expect(page).toHaveURL(home);
+    await firstSignIn(page, place, second);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(second);
   });
 

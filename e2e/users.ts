@@ -1,0 +1,45 @@
+import type { Browser, Page } from '@playwright/test';
+import { linkOf, mailTo, wordsOf } from './inbox.ts';
+import { expect, sendPassword } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+
+/** What somebody invited chooses at the first sign-in. */
+export const chosenPassword = 'First-Password-1!';
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A text with its `{name}`s replaced. */
+export const filled = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** Somebody else, in a browser of their own. */
+export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
+
+/** Signs somebody invited in for the first time, from the link of the email. */
+export const firstSignIn = async (page: Page, { home, t }: JourneyPlace, email: string) => {
+  const invitation = await mailTo(email, t.emails.invitation.subject);
+  const temporary = wordsOf(invitation).split(t.emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+  await page.goto(linkOf(invitation));
+  await expect(page.getByLabel(t.login.email, { exact: true })).toHaveValue(email);
+  await sendPassword(page, t, temporary);
+  await expect(page).toHaveURL(`${home}/auth/set-password`);
+  await page.getByLabel(t.password.new, { exact: true }).fill(chosenPassword);
+  await page.getByLabel(t.password.confirm, { exact: true }).fill(chosenPassword);
+  await button(page, t.setPassword.submit).click();
+  await expect(page).toHaveURL(home);
+};
+
+/** Finds somebody in the list by their address and opens their page. */
+export const openUser = async (page: Page, { home, t }: JourneyPlace, email: string) => {
+  await page.goto(`${home}/admin/manage-users?${new URLSearchParams({ search: email })}`);
+  await page.getByRole('link', { name: email, exact: true }).click();
+  await expect(heading(page)).toHaveText(email);
+  await expect(page.getByRole('heading', { name: t.users.signIn.title })).toBeVisible();
+};
+
+/** Does what is asked about first. */
+export const confirmed = async (page: Page, name: string, confirmation: string) => {
+  await button(page, name).click();
+  await page.getByRole('dialog').getByRole('button', { name: confirmation, exact: true }).click();
+};
