@@ -27,6 +27,28 @@ window.matchMedia = (query) => {
   });
 };
 window.scrollTo = () => undefined;
+// So nothing is out of view.
+window.IntersectionObserver = class implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  readonly #callback: IntersectionObserverCallback;
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element) {
+    const boundingClientRect = target.getBoundingClientRect();
+    queueMicrotask(() =>
+      this.#callback([{ isIntersecting: true, target, boundingClientRect } as IntersectionObserverEntry], this),
+    );
+  }
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+};
 
 // jsdom knows dialogs, but not how to open them.
 HTMLDialogElement.prototype.showModal = function showModal() {

@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useCallback, useMemo, useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
 import type { Selection } from './row-choice.tsx';
 
@@ -59,4 +59,72 @@ test('where there are no rows, none can be chosen', () => {
     />,
   );
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBeDisabled();
+});
+
+describe('of a long list', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({ id: `item ${index}` }));
+  type Callback = (entries: readonly { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
+  const watched = new Map<Element, Callback>();
+
+  class Observer {
+    readonly #callback: Callback;
+    constructor(callback: Callback) {
+      this.#callback = callback;
+    }
+    observe(element: Element) {
+      watched.set(element, this.#callback);
+    }
+    disconnect() {}
+  }
+  /** Scrolls so that only these stretches are near. */
+  const scrollTo = (...near: readonly number[]) =>
+    act(() => {
+      for (const [index, [, callback]] of [...watched].entries())
+        callback([{ isIntersecting: near.includes(index), boundingClientRect: { height: 1500 } }]);
+    });
+  const shown = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+  const open = () => {
+    watched.clear();
+    vi.stubGlobal('IntersectionObserver', Observer);
+    render(<DataTable {...common} items={many} />);
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('only rows near what is in view are there, and counted among all', () => {
+    open();
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001');
+    scrollTo(0, 1);
+    expect(shown()).toHaveLength(50);
+    scrollTo(3);
+    expect(shown()).toEqual(many.slice(75, 100).map(({ id }) => `cell ${id}`));
+    expect(screen.getAllByRole('row')[1]).toHaveAttribute('aria-rowindex', '77');
+    // Where they were the page keeps its height.
+    expect([...watched.keys()][0]).toHaveStyle({ blockSize: '1500px' });
+  });
+
+  test('a row that holds the focus stays', () => {
+    vi.stubGlobal('IntersectionObserver', Observer);
+    watched.clear();
+    render(
+      <DataTable
+        {...common}
+        items={many}
+        selection={{ chosen: new Set(), choose: () => undefined, labelOf, allLabel: 'Choose all' }}
+      />,
+    );
+    scrollTo(0);
+    screen.getByRole('checkbox', { name: 'Choose item 3' }).focus();
+    scrollTo(20);
+    expect(screen.getByRole('checkbox', { name: 'Choose item 3' })).toHaveFocus();
+    expect(shown()).toHaveLength(50);
+  });
+
+  test('all rows are there while it is printed', () => {
+    open();
+    scrollTo(0);
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(shown()).toHaveLength(1000);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(shown()).toHaveLength(25);
+  });
 });

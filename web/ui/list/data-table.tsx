@@ -1,6 +1,7 @@
 import Icon from '@cloudscape-design/components/icon';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { usePrinting } from '#web/browser/use-printing.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
@@ -69,14 +70,23 @@ const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
 const Cells = memo(PlainCells) as typeof PlainCells;
 
 type RowProps<Item> = CellsProps<Item> & {
+  /** Counted from the headings on, which are row 1; undefined where all rows are there to be counted. */
+  readonly position: number | undefined;
   /** Undefined where rows can't be chosen. */
   readonly isChosen: boolean | undefined;
   readonly choose: Selection<Item>['choose'] | undefined;
   readonly labelOf: Selection<Item>['labelOf'] | undefined;
 };
 
-const PlainTableRow = <Item extends Row>({ item, columns, isChosen = false, choose, labelOf }: RowProps<Item>) => (
-  <tr>
+const PlainTableRow = <Item extends Row>({
+  item,
+  columns,
+  position,
+  isChosen = false,
+  choose,
+  labelOf,
+}: RowProps<Item>) => (
+  <tr aria-rowindex={position}>
     {choose && labelOf && <ChooseRow id={item.id} label={labelOf(item)} isChosen={isChosen} choose={choose} />}
     <Cells item={item} columns={columns} />
   </tr>
@@ -84,6 +94,67 @@ const PlainTableRow = <Item extends Row>({ item, columns, isChosen = false, choo
 
 /** A row is only made anew when it changes itself: there may be thousands. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+type RowsProps<Item extends Row> = {
+  readonly items: readonly Item[];
+  readonly columns: readonly CellColumn<Item>[];
+  readonly selection: Selection<Item> | undefined;
+  /** Rows before these; undefined where these are all. */
+  readonly before: number | undefined;
+};
+
+const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
+  items.map((item, index) => (
+    <TableRow
+      key={item.id}
+      item={item}
+      columns={columns}
+      position={before === undefined ? undefined : before + index + 2}
+      isChosen={selection?.chosen.has(item.id)}
+      choose={selection?.choose}
+      labelOf={selection?.labelOf}
+    />
+  ));
+
+/** In pixels: what a row is taken for that nobody has scrolled to. */
+const usualHeight = 57;
+
+/** A stretch of a long list: its rows are there while they are near what is in view, printed or hold the focus. */
+const Stretch = <Item extends Row>({ isPrinted, ...rows }: RowsProps<Item> & { readonly isPrinted: boolean }) => {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [height, setHeight] = useState<number | undefined>(rows.items.length * usualHeight);
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { isIntersecting = true, boundingClientRect } = entries.at(-1) ?? {};
+        if (isIntersecting) setHeight(undefined);
+        else if (!element.contains(document.activeElement)) setHeight(boundingClientRect?.height);
+      },
+      { rootMargin: '800px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const isThere = isPrinted || height === undefined;
+  return (
+    <tbody ref={body} style={isThere ? undefined : { blockSize: height }}>
+      {isThere && <Rows {...rows} />}
+    </tbody>
+  );
+};
+
+/** Rows of a stretch. */
+const stretch = 25;
+
+/** The longest list whose rows are all there, whatever is in view. */
+const shortList = 100;
+
+const inStretches = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / stretch) }, (_, index) =>
+    items.slice(index * stretch, (index + 1) * stretch),
+  );
 
 type Props<Item extends Row> = {
   readonly label: string;
@@ -109,7 +180,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 
 /**
  * Rows in columns that sort. Not Cloudscape's table, which takes ten seconds for the five thousand rows that "All" may show:
- * here the browser only lays out the rows in view, which it can't within a table's own layout (data-table.css).
+ * of a long list only the rows near what is in view are there (docs/decisions/11-the-table-of-a-list.md).
  */
 export const DataTable = <Item extends Row>({
   label,
@@ -125,9 +196,16 @@ export const DataTable = <Item extends Row>({
     () => columns.map(({ id, isRowHeader = false, text, cell = text }) => ({ id, isRowHeader, content: cell })),
     [columns],
   );
+  const isPrinted = usePrinting();
+  const isLong = items.length > shortList;
+  const stretches = useMemo(() => (isLong ? inStretches(items) : []), [isLong, items]);
   return (
     <div className="data-table">
-      <table aria-label={label} style={widthsOf(columns, selection !== undefined)}>
+      <table
+        aria-label={label}
+        aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
+        style={widthsOf(columns, selection !== undefined)}
+      >
         <thead>
           <tr>
             {selection && (
@@ -147,24 +225,30 @@ export const DataTable = <Item extends Row>({
             })}
           </tr>
         </thead>
-        <tbody>
-          {instead ? (
+        {instead && (
+          <tbody>
             <tr className="data-table-instead">
               <td colSpan={columns.length + (selection ? 1 : 0)}>{instead}</td>
             </tr>
-          ) : (
-            items.map((item) => (
-              <TableRow
-                key={item.id}
-                item={item}
-                columns={cells}
-                isChosen={selection?.chosen.has(item.id)}
-                choose={selection?.choose}
-                labelOf={selection?.labelOf}
-              />
-            ))
-          )}
-        </tbody>
+          </tbody>
+        )}
+        {!instead && !isLong && (
+          <tbody>
+            <Rows items={items} columns={cells} selection={selection} before={undefined} />
+          </tbody>
+        )}
+        {!instead &&
+          stretches.map((rows, index) => (
+            <Stretch
+              // oxlint-disable-next-line react/no-array-index-key -- it is a place in the list, whoever stands there
+              key={index}
+              items={rows}
+              columns={cells}
+              selection={selection}
+              before={index * stretch}
+              isPrinted={isPrinted}
+            />
+          ))}
       </table>
     </div>
   );

@@ -5,6 +5,7 @@ import type { UserSummary } from '#shared/users/user.ts';
 import { UserStatus } from '#web/features/users/user-status.tsx';
 import { rolesText } from '#web/features/users/user-words.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { EmailAddress } from '#web/ui/email-address.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
@@ -33,11 +34,11 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       text: ({ email }) => email,
       cell: ({ sub, email }) => (
         <RowLink href={paths.individualUserOperations(place, sub)} id={sub}>
-          {email}
+          <EmailAddress>{email}</EmailAddress>
         </RowLink>
       ),
       isRowHeader: true,
-      minWidth: 150,
+      minWidth: 160,
     },
     { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 84 },
     { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },

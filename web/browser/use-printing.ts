@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+
+let isPrinting = false;
+
+const listen = (onChange: () => void) => {
+  const begin = () => {
+    isPrinting = true;
+    // The browser prints what is there when the event ends.
+    flushSync(onChange);
+  };
+  const end = () => {
+    isPrinting = false;
+    onChange();
+  };
+  window.addEventListener('beforeprint', begin);
+  window.addEventListener('afterprint', end);
+  return () => {
+    window.removeEventListener('beforeprint', begin);
+    window.removeEventListener('afterprint', end);
+  };
+};
+
+/** Whether the page is being printed: then what is out of view is needed, too. */
+export const usePrinting = (): boolean => useSyncExternalStore(listen, () => isPrinting);
