@@ -82,7 +82,7 @@ describe('of a long list', () => {
       for (const [index, [, callback]] of [...watched].entries())
         callback([{ isIntersecting: near.includes(index), boundingClientRect: { height: 1500 } }]);
     });
-  const shown = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+  const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
   const open = () => {
     watched.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
