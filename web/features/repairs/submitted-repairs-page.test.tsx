@@ -411,6 +411,8 @@ test('a failure is told and can be tried again', async () => {
   );
   const { user } = await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy at the moment.');
+  // Whether there are any, nobody knows.
+  expect(screen.queryByText('No repairs yet')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('REF-1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();

@@ -89,6 +89,8 @@ export const ListTable = <Item extends Row>({
     () => <DataTable {...shown} onSort={sortBy} selection={selection} />,
     [shown, sortBy, selection],
   );
+  // Of what could not be loaded nobody knows whether there is none: the note above it says so, and asks again.
+  if (state.status === 'failed' && items.length === 0) return null;
   return (
     <div className="list-rows" aria-busy={isLoading || shown !== current}>
       {table}
