@@ -51,7 +51,18 @@ export const BookReturnPage = () => {
             takeOver={takeOver}
             unfinished={unfinished}
           />
-          <LinesSection {...booking} sentBefore={sentBefore} storeId={knownStoreId} unfinished={unfinished} />
+          <LinesSection
+            id={id}
+            lines={lines}
+            error={form.errorOf('lines')}
+            problems={booking.problems}
+            change={booking.change}
+            today={today}
+            context={booking.context}
+            sentBefore={sentBefore}
+            storeId={knownStoreId}
+            unfinished={unfinished}
+          />
         </SpaceBetween>
       </div>
     </BookingPage>

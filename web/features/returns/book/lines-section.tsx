@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { memo } from 'react';
 import './lines-section.css';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
@@ -11,6 +12,7 @@ import { LineEntry } from './line-entry.tsx';
 import type { NumberedLine } from './lines-table.tsx';
 import { LinesTable } from './lines-table.tsx';
 import { LinesTools } from './lines-tools.tsx';
+import type { Line } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 import { useLines } from './use-lines.ts';
 import type { Return } from './use-return.ts';
@@ -39,17 +41,31 @@ const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps
   );
 };
 
-type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context' | 'form'> & {
+type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context'> & {
+  /** The booking's. */
+  readonly id: string;
+  readonly lines: readonly Line[];
+  /** What is wrong with the lines as a whole. */
+  readonly error: string | undefined;
   readonly sentBefore: ReadonlyMap<string, SentSerial>;
   /** The store that sends back; '' while it isn't known. */
   readonly storeId: string;
   readonly unfinished: Unfinished;
 };
 
-/** The return's lines: the next one on top, then those that there are. */
-export const LinesSection = ({ form, problems, change, today, context, sentBefore, storeId, unfinished }: Props) => {
+const PlainLinesSection = ({
+  id,
+  lines,
+  error,
+  problems,
+  change,
+  today,
+  context,
+  sentBefore,
+  storeId,
+  unfinished,
+}: Props) => {
   const { t } = useTexts();
-  const { id, lines } = form.values;
   const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({
     id,
     lines,
@@ -61,7 +77,7 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
 
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const first = lines[firstIndex];
-  const missing = lines.length === 0 ? form.errorOf('lines') : undefined;
+  const missing = lines.length === 0 ? error : undefined;
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>
@@ -99,3 +115,6 @@ export const LinesSection = ({ form, problems, change, today, context, sentBefor
     </section>
   );
 };
+
+/** The return's lines: the next one on top, then those that there are. Only made anew when they change: a key in the header's fields must not wait for a thousand lines. */
+export const LinesSection = memo(PlainLinesSection);

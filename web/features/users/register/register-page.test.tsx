@@ -22,12 +22,17 @@ type Options = {
   readonly path?: string;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
+  /** What the stores wait for. */
+  readonly until?: Promise<void>;
 };
 
-const open = async ({ refuse, at = uk, path = paths.register(at), config = testConfig }: Options = {}) => {
+const open = async ({ refuse, at = uk, path = paths.register(at), config = testConfig, until }: Options = {}) => {
   signedIn(at.region, { isAdmin: true });
-  const requests = answerCalls(({ method, url }) => {
-    if (url.pathname.includes('/stores/')) return { body: knownStores };
+  const requests = answerCalls(async ({ method, url }) => {
+    if (url.pathname.includes('/stores/')) {
+      await until;
+      return { body: knownStores };
+    }
     if (method === 'GET') return { body: foundUser(invited) };
     return refuse ?? { status: 201, body: detailsWith(invited) };
   });
@@ -56,6 +61,33 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   sessionStore.clear('nuk');
   sessionStore.clear('nfr');
+});
+
+describe('when the stores come late', () => {
+  test('the name of a store that is typed already fills itself in', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const { user } = await open({ until });
+    await user.type(storeId(), 'UK-1002');
+    expect(storeName()).toHaveValue('');
+    resolve();
+    await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
+  });
+
+  test.each([
+    ['another name', 'Grafton', 'Grafton'],
+    ['a name that was taken away again', 'Grafton', ''],
+  ])('%s stays', async (_, typed, left) => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const { user } = await open({ until });
+    await user.type(storeId(), 'UK-1002');
+    await user.type(storeName(), typed);
+    if (left === '') await user.clear(storeName());
+    resolve();
+    // Nothing is seen of their coming. What is loading is said for a while at least.
+    const begun = Date.now();
+    await waitFor(() => expect(Date.now() - begun).toBeGreaterThan(1000), { timeout: 5000 });
+    expect(storeName()).toHaveValue(left);
+  });
 });
 
 describe('the form', () => {

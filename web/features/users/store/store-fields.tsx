@@ -32,9 +32,10 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
     if (name !== undefined && wasFilledIn) setFilledIn(name);
     onChange({ storeId: id, ...(name !== undefined && wasFilledIn && { storeName: name }) });
   };
-  // Whoever is faster than the stores finds the name filled in once they are there.
+  // Whoever is faster than the stores finds the name filled in once they are there; a name that somebody emptied stays empty.
+  const [isNameTyped, setNameTyped] = useState(false);
   const takeTyped = useEffectEvent(() => {
-    if (storeId.trim() !== '' && storeName.trim() === '') take(storeId);
+    if (storeId.trim() !== '' && storeName.trim() === '' && !isNameTyped) take(storeId);
   });
   const isLoaded = query.status === 'loaded';
   useEffect(() => {
@@ -73,7 +74,10 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
         <FormField label={t('users.fields.storeName')} errorText={errorOf('storeName')} stretch>
           <Input
             value={storeName}
-            onChange={({ detail }) => onChange({ storeName: detail.value })}
+            onChange={({ detail }) => {
+              setNameTyped(true);
+              onChange({ storeName: detail.value });
+            }}
             autoComplete={false}
             ariaRequired
           />
