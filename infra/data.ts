@@ -96,6 +96,12 @@ export class Data extends Construct {
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail'), this.arnOf('stores')]);
   }
 
+  /** The function may find the users of an address, and note at one that email does not reach them. */
+  grantBounces(grantee: iam.IGrantable) {
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byEmail')]);
+    this.allow(grantee, ['UpdateItem'], [this.arnOf('users')]);
+  }
+
   /** The function may begin, see and stop jobs, and find whose invitation has expired. */
   grantJobs(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem', 'Query'], [this.arnOf('jobs')]);

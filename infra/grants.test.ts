@@ -207,6 +207,19 @@ describe('a function may do what it does, and nothing else', () => {
     expect(logs.map(({ resources }) => resources)).toEqual([['Noticesnoticeslog']]);
   });
 
+  test('what hears of bounces: it finds who an address belongs to, and notes it there', () =>
+    expect(grantsOf('bounces', 'Bounces', statementsOf(synthesized('local').portal))).toEqual(
+      [
+        'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:UpdateItem Datausers',
+        'sqs:ReceiveMessage BouncesWaiting',
+        'sqs:ChangeMessageVisibility BouncesWaiting',
+        'sqs:DeleteMessage BouncesWaiting',
+        'sqs:GetQueueAttributes BouncesWaiting',
+        'sqs:GetQueueUrl BouncesWaiting',
+      ].toSorted(),
+    ));
+
   test('user-files: as return-files, and it changes nobody', () =>
     expect(grantsOf('user-files')).toEqual(
       [...everyFeature, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),

@@ -7,6 +7,7 @@ import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
+import type { Bounces } from './bounces.ts';
 import { emailsFunction } from './emails-function.ts';
 import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
@@ -20,11 +21,11 @@ export class Identity extends Construct {
     { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient; readonly emails: lambda.Function }
   >;
 
-  constructor(scope: Construct, id: string, props: { stage: Stage }) {
+  constructor(scope: Construct, id: string, props: { stage: Stage; bounces: Bounces | undefined }) {
     super(scope, id);
     const entries = regionIds.map((region) => {
       const emails = emailsFunction(this, region, props.stage);
-      const pool = makePool(this, region, props.stage, emails);
+      const pool = makePool(this, region, props, emails);
       return [region, { pool, client: addClient(pool), emails }] as const;
     });
     this.pools = Object.fromEntries(entries) as typeof this.pools;
@@ -113,7 +114,12 @@ export class Identity extends Construct {
   }
 }
 
-const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lambda.Function) => {
+const makePool = (
+  scope: Construct,
+  region: RegionId,
+  { stage, bounces }: { readonly stage: Stage; readonly bounces: Bounces | undefined },
+  emails: lambda.Function,
+) => {
   const pool = new cognito.UserPool(scope, `Pool-${region}`, {
     userPoolName: `retailer-support-portal-${stage.name}-${region}`,
     selfSignUpEnabled: false,
@@ -126,7 +132,7 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lamb
     mfa: cognito.Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
     lambdaTriggers: { customMessage: emails },
-    ...(stage.email && { email: cognito.UserPoolEmail.withSES(sender(stage.email)) }),
+    ...(stage.email && { email: cognito.UserPoolEmail.withSES(sender(stage.email, bounces)) }),
     // Refresh-token rotation needs this plan.
     featurePlan: cognito.FeaturePlan.ESSENTIALS,
     passwordPolicy: {
@@ -147,8 +153,12 @@ const makePool = (scope: Construct, region: RegionId, stage: Stage, emails: lamb
 /** SES knows a sender by its domain: whoever proves that may write from any address of it. */
 export const senderDomain = (from: string) => from.replace(/^.*@/, '');
 
-const sender = ({ from, sesRegion }: NonNullable<Stage['email']>): cognito.UserPoolSESOptions => ({
+const sender = (
+  { from, sesRegion }: NonNullable<Stage['email']>,
+  bounces: Bounces | undefined,
+): cognito.UserPoolSESOptions => ({
   fromEmail: from,
+  ...(bounces && { configurationSetName: bounces.configurationSet.configurationSetName }),
   sesVerifiedDomain: senderDomain(from),
   ...(sesRegion && { sesRegion }),
 });

@@ -13,6 +13,7 @@ import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Api } from './api.ts';
 import type { BackOffice } from './back-office.ts';
+import type { Bounces } from './bounces.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
 import type { Jobs } from './jobs.ts';
@@ -46,13 +47,14 @@ type Watched = {
   readonly jobs: Jobs;
   /** On stages that have a sender. */
   readonly notices: Notices | undefined;
+  readonly bounces: Bounces | undefined;
 };
 
 /** Tells a person when users are hurt, and shows how the stage is doing. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices } = props;
+    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices, bounces } = props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -147,6 +149,14 @@ export class Monitoring extends Construct {
         'Some user never hears that their password, roles or one-time codes have changed, perhaps by somebody else.',
       );
     }
+
+    if (bounces)
+      alarm(
+        'bounces-lost',
+        lost(bounces.lost),
+        1,
+        'An admin who looks why somebody cannot sign in is not told that emails to them come back.',
+      );
 
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: `retailer-support-portal-${stage.name}`,

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
 import { Api } from './api.ts';
 import { BackOffice } from './back-office.ts';
+import { Bounces, hearsOfBounces } from './bounces.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
 import { Events } from './events.ts';
@@ -26,8 +27,9 @@ export class Portal extends Stack {
     super(scope, id, { ...props, env: { region: props.stage.awsRegion } });
     const { stage, edge, web } = props;
 
-    const identity = new Identity(this, 'Identity', { stage });
     const data = new Data(this, 'Data', { stage });
+    const bounces = hearsOfBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
+    const identity = new Identity(this, 'Identity', { stage, bounces });
     const secrets = new Secrets(this, 'Secrets', { stage });
     const jobs = new Jobs(this, 'Jobs', { stage, identity, data });
     const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs });
@@ -51,7 +53,7 @@ export class Portal extends Stack {
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
-    const watched = { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices };
+    const watched = { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices, bounces };
     new Monitoring(this, 'Monitoring', watched);
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });

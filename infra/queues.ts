@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 /** As long as SQS keeps anything. */
 const keptFor = Duration.days(14);
 
-type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue'>;
+type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue' | 'deliveryDelay'>;
 
 /** An encrypted queue that speaks TLS only. */
 export const privateQueue = (scope: Construct, id: string, props: QueueProps = {}) =>

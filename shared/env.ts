@@ -44,7 +44,7 @@ const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker' | 'notices';
+type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker' | 'notices' | 'bounces';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -101,6 +101,8 @@ export const environments = {
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
   notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string() }),
+  /** Hears which of the portal's emails came back. */
+  bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** What infra has to fill in for a function: every variable, as text. */

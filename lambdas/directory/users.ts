@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
@@ -31,6 +31,8 @@ export const userSchema = z.object({
   invitedAt: z.optional(field.instant),
   inviteExpiresAt: z.optional(field.instant),
   lastSignInAt: z.optional(field.instant),
+  /** When an email to the address last came back for good. */
+  bouncedAt: z.optional(field.instant),
   /** Whether one-time codes (TOTP) are asked for at sign-in. */
   secondFactor: z._default(z.boolean(), false),
   createdAt: field.instant,
@@ -218,6 +220,22 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ],
         token,
       ),
+    /** An email to the user came back at an instant (ISO). What is known of a later one stays; a user who is gone stays gone. */
+    noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { id },
+            UpdateExpression: 'SET bouncedAt = :at',
+            ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)',
+            ExpressionAttributeValues: { ':at': at },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
     /** Writes a row over whatever was there: for whoever makes users, not for changes. */
     put: (row: User): Promise<void> =>
       transact(db, [{ Put: { TableName: table, Item: row } }, (isAdminRow(row) ? admins.join : admins.leave)(row)]),

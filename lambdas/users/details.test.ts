@@ -31,6 +31,25 @@ test.each<[string, Partial<User>, string[]]>([
     { status: 'invited', inviteExpiresAt: '2026-11-20T10:00:00.000Z' },
     ['inviteExpired'],
   ],
+  [
+    'whose email came back',
+    {
+      invitedAt: '2026-11-01T08:00:00.000Z',
+      lastSignInAt: '2026-11-02T08:00:00.000Z',
+      bouncedAt: '2026-11-03T08:00:00.000Z',
+    },
+    ['emailBounced'],
+  ],
+  [
+    'whose email came back before they signed in',
+    { lastSignInAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z' },
+    [],
+  ],
+  [
+    'who was invited again after it came back',
+    { invitedAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z', lastSignInAt: undefined },
+    [],
+  ],
   ['outside the region', { groups: ['dev-admin'] }, ['outsideRegion']],
   ['in no group', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
 ])('%s', (_, change, expected) => expect(typesOf(change)).toEqual(expected));

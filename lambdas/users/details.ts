@@ -39,6 +39,12 @@ const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
   return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
 };
 
+/** Neither invitations nor codes arrive. Another invitation may, unless it comes back, too; and whoever has signed in since needs none. */
+const bounceObstacle = ({ bouncedAt, invitedAt = '', lastSignInAt = '' }: User): SignInObstacle[] =>
+  bouncedAt !== undefined && bouncedAt > invitedAt && bouncedAt > lastSignInAt
+    ? [{ type: 'emailBounced', since: bouncedAt }]
+    : [];
+
 /** What keeps somebody from signing in, or from doing anything once they have. `refusedUntil`: after too many attempts. */
 export const obstaclesOf = (
   user: User,
@@ -48,6 +54,7 @@ export const obstaclesOf = (
 ): SignInObstacle[] => [
   ...(user.enabled ? [] : [{ type: 'disabled' } as const]),
   ...invitationObstacle(user, now),
+  ...bounceObstacle(user),
   ...(isInRegion(user, configuredGroups) ? [] : [{ type: 'outsideRegion' } as const]),
   ...(rolesOf(user, configuredGroups).length > 0 ? [] : [{ type: 'noRole' } as const]),
   ...(adminsNeedSecondFactor && !user.secondFactor && rolesOf(user, configuredGroups).includes('admin')

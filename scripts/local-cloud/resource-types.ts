@@ -32,8 +32,20 @@ type Options = {
 /** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
 export const resourceTypes = (options: Options): Record<string, ResourceType> => {
   const { services, accountId, siteDomain, publishSite, apis, now, warn } = options;
-  const { hosts, iam, endpoints, functions, cognito, secrets, secretArns, s3, open, databaseClient, messaging } =
-    services;
+  const {
+    hosts,
+    iam,
+    endpoints,
+    functions,
+    cognito,
+    configurationSets,
+    secrets,
+    secretArns,
+    s3,
+    open,
+    databaseClient,
+    messaging,
+  } = services;
   const content = createSiteContent();
   const { queues, queueUrl, bridge, schedules, mappings } = messaging;
   const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
@@ -50,6 +62,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
     ...iamResources(iam),
     ...dynamoDbResources(databaseClient),
     ...cognitoResources(cognito),
+    ...configurationSets.resourceTypes,
     ...secretsResources(secrets, (arn) => secretArns.push(arn)),
     ...buckets.resourceTypes,
     ...lambdaResources({ functions, iam, endpoints }),

@@ -18,6 +18,7 @@ import type { Ports, ServiceName } from './ports.ts';
 import { createS3 } from './s3/s3.ts';
 import { currentSecret } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
+import { createConfigurationSets } from './ses/configuration-sets.ts';
 import { createSes } from './ses/ses.ts';
 import type { StandIns } from './stand-in.ts';
 
@@ -123,7 +124,11 @@ export const startServices = async (options: ServicesOptions) => {
 
   const mailbox = openMailbox(inState('mail.jsonl'));
   // Links in an email lead to real addresses.
-  const sendMail = (mail: Omit<Mail, 'id'>) => mailbox.receive({ ...mail, html: localText(hosts, mail.html) });
+  const configurationSets = createConfigurationSets(bridge);
+  const sendMail = (mail: Omit<Mail, 'id'> & { readonly configurationSet?: string | undefined }) => {
+    mailbox.receive({ ...mail, html: localText(hosts, mail.html) });
+    configurationSets.sent(mail).catch((error: unknown) => warn(`SES: ${String(error)}`));
+  };
   const cognito = createCognito({
     region,
     accountId,
@@ -183,6 +188,7 @@ export const startServices = async (options: ServicesOptions) => {
     endpoints,
     functions,
     cognito,
+    configurationSets,
     secrets,
     secretArns,
     secretValue,

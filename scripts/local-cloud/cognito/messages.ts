@@ -29,6 +29,7 @@ const send = async (world: World, pool: Pool, user: User, request: MessageReques
     subject: custom.subject ?? fallback.subject,
     html: body.replaceAll(usernamePlaceholder, to).replaceAll(codePlaceholder, () => code),
     at: world.now().toISOString(),
+    configurationSet: pool.settings.EmailConfiguration?.ConfigurationSet,
   });
 };
 

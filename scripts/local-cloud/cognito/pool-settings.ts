@@ -65,8 +65,8 @@ export const PoolSettings = z.strictObject({
   // Self-service sign-up and SMS don't exist here, so these texts are only kept.
   SmsVerificationMessage: z.optional(z.string()),
   VerificationMessageTemplate: z.optional(z.looseObject({})),
-  // How AWS sends is its own affair: every message lands in the local inbox.
-  EmailConfiguration: z.optional(z.looseObject({})),
+  // How AWS sends is its own affair: every message lands in the local inbox. What becomes of it there its configuration set tells.
+  EmailConfiguration: z.optional(z.looseObject({ ConfigurationSet: z.optional(z.string()) })),
   MfaConfiguration: z.optional(z.enum(['OFF', 'OPTIONAL'])),
   // CloudFormation's; through the API it is SetUserPoolMfaConfig.
   EnabledMfas: z.optional(z.array(z.literal('SOFTWARE_TOKEN_MFA'))),

@@ -69,7 +69,14 @@ export type Challenge = {
   expiresAt: Date;
 };
 
-export type Mail = { poolId: string; to: string; subject: string; html: string; at: string };
+export type Mail = {
+  poolId: string;
+  to: string;
+  subject: string;
+  html: string;
+  at: string;
+  configurationSet?: string | undefined;
+};
 
 /** The pools and what the operations need of the outside. */
 export type World = {

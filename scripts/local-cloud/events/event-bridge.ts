@@ -54,21 +54,23 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     detail,
   });
 
-  const put = async (entry: Entry): Promise<ResultEntry> => {
-    const read = readEntry(entry);
-    if ('ErrorCode' in read) return read;
-    const event = eventOf(entry, read);
-    const bus = busOf(entry);
+  /** Answers its id, once what has been taken is in its queues, whatever happens next. */
+  const publish = async (event: BusEvent, bus: string): Promise<string> => {
     if (!buses.has(bus))
       warn(
         `The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`,
       );
-    // Before the answer: what has been taken is in its queues, whatever happens next.
     for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
       for (const target of targets) await deliver({ ruleArn, target, event });
     }
     for (const listener of listeners) listener(event, bus);
-    return { EventId: event.id };
+    return event.id;
+  };
+
+  const put = async (entry: Entry): Promise<ResultEntry> => {
+    const read = readEntry(entry);
+    if ('ErrorCode' in read) return read;
+    return { EventId: await publish(eventOf(entry, read), busOf(entry)) };
   };
 
   const refusedBus = (accessKeyId: string, entries: readonly Entry[]): string | undefined => {
@@ -132,6 +134,9 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);
     },
+    /** An event of one of AWS's own services: these speak on the default bus, and no policy is asked. */
+    tell: (source: string, detailType: string, detail: unknown, resources: readonly string[]): Promise<string> =>
+      publish(eventOf({ Resources: [...resources] }, { source, detailType, detail }), defaultBus),
     /** Hears every event that a bus takes, after its queues have it. */
     onEvent: (hear: (event: BusEvent, bus: string) => void): void => void listeners.push(hear),
   };

@@ -287,6 +287,7 @@ describe('why can’t this person sign in', () => {
           obstacles: [
             { type: 'disabled' },
             { type: 'inviteExpired', since: '2026-11-01T08:00:00.000Z' },
+            { type: 'emailBounced', since: '2026-11-01T08:05:00.000Z' },
             { type: 'outsideRegion' },
             { type: 'noRole' },
             { type: 'tooManyAttempts', until: '2026-11-02T10:15:00.000Z' },
@@ -307,6 +308,7 @@ describe('why can’t this person sign in', () => {
     expect(told).toEqual([
       [expect.stringContaining('disabled'), ['Enable']],
       [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
+      [expect.stringContaining('came back on 01/11/2026, 08:05'), []],
       [expect.stringContaining('do not belong to this region'), ['Enable']],
       [expect.stringContaining('in no group'), ['Add to Register repairs', 'Add to Register returns']],
       [expect.stringContaining('02/11/2026, 10:15'), []],

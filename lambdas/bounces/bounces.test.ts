@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { User } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/users.ts';
+import { jsonLog } from '#lambdas/http/log.ts';
+import { bouncesHandler } from './bounces.ts';
+
+const userIn = (region: User['region'], email: string) =>
+  userRow({
+    region,
+    email,
+    sub: `sub-of-${email}`,
+    storeId: 'UK-1',
+    storeName: 'One',
+    groups: [],
+    enabled: true,
+    status: 'invited',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    updatedAt: '2026-11-20T08:00:00.000Z',
+  });
+
+const lines: string[] = [];
+const noted: string[] = [];
+const directory = [
+  userIn('nuk', 'kim@store.example'),
+  userIn('ndach', 'kim@store.example'),
+  userIn('nuk', 'sam@store.example'),
+];
+let broken = '';
+
+const handle = bouncesHandler({
+  users: {
+    findByEmail: async (region, email) => {
+      if (email === broken) throw new Error(`no answer about ${email}`);
+      return directory.find((user) => user.region === region && user.email === email);
+    },
+    noteBounce: async ({ id }, at) => void noted.push(`${id} ${at}`),
+  },
+  log: jsonLog((line) => lines.push(line)),
+});
+
+beforeEach(() => {
+  lines.length = 0;
+  noted.length = 0;
+  broken = '';
+});
+
+const at = '2026-11-21T10:00:00.000Z';
+
+/** As SES tells of it on the bus, whole. */
+const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
+  JSON.stringify({
+    version: '0',
+    id: '12a18625-3cb5-1bf8-6969-f9d6b1d8ee3f',
+    'detail-type': 'Email Bounced',
+    source: 'aws.ses',
+    account: '123456789012',
+    time: '2026-11-21T10:00:01Z',
+    region: 'eu-central-1',
+    resources: ['arn:aws:ses:eu-central-1:123456789012:configuration-set/retailer-support-portal-qa'],
+    detail: {
+      eventType: 'Bounce',
+      bounce: {
+        feedbackId: '0100016a',
+        bounceType,
+        bounceSubType: 'General',
+        bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress, action: 'failed', status: '5.1.1' })),
+        timestamp: at,
+        reportingMTA: 'dsn; mta.example',
+      },
+      mail: { timestamp: at, source: 'portal@support.example', messageId: '1', destination: addresses },
+    },
+  });
+const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })) });
+const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+
+describe('an email that came back', () => {
+  test.each(['kim@store.example', 'Kim@Store.Example', '"Kim" <kim@store.example>'])(
+    'to %s is noted in every region that knows the address',
+    async (address) => {
+      expect(await handle(queued(bounce([address])))).toEqual(failures());
+      expect(noted).toEqual([`nuk#sub-of-kim@store.example ${at}`, `ndach#sub-of-kim@store.example ${at}`]);
+    },
+  );
+
+  test.each(['Transient', 'Undetermined'])('and may still arrive (%s) is nothing to note', async (type) => {
+    expect(await handle(queued(bounce(['kim@store.example'], type)))).toEqual(failures());
+    expect(noted).toEqual([]);
+  });
+
+  test('to nobody’s address is passed over', async () => {
+    expect(await handle(queued(bounce(['stranger@store.example'])))).toEqual(failures());
+    expect(noted).toEqual([]);
+  });
+
+  test('and could not be noted comes again, and holds up no other', async () => {
+    broken = 'kim@store.example';
+    expect(await handle(queued(bounce([broken]), 'no JSON', bounce(['sam@store.example'])))).toEqual(
+      failures('m0', 'm1'),
+    );
+    expect(noted).toEqual([`nuk#sub-of-sam@store.example ${at}`]);
+  });
+
+  test('is logged without its address', async () => {
+    broken = 'kim@store.example';
+    await handle(queued(bounce(['kim@store.example']), bounce(['sam@store.example'])));
+    expect(lines).toHaveLength(2);
+    expect(lines.map((line) => line.replaceAll(/sub-of-\S+?(?=")/g, '')).join('\n')).not.toContain('@');
+  });
+});
