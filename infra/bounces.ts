@@ -18,7 +18,7 @@ export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
 /** What SES calls the emails of a stage's pools. */
-export const configurationSetOf = (stage: Stage) => `retailer-support-portal-${stage.name}`;
+const configurationSetOf = (stage: Stage) => `retailer-support-portal-${stage.name}`;
 
 /** Which of the pools' emails came back, noted at the users. */
 export class Bounces extends Construct {

@@ -70,5 +70,3 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
     },
   };
 };
-
-export type ConfigurationSets = ReturnType<typeof createConfigurationSets>;
