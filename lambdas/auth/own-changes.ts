@@ -1,7 +1,8 @@
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { auditItem } from '#lambdas/directory/audit.ts';
-import type { User, UsersStore } from '#lambdas/directory/users.ts';
-import { userId } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
 import type { UserPools } from './pools.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/limits.ts';
 import { ownChanges } from './own-changes.ts';

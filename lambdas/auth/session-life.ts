@@ -1,6 +1,7 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { SessionsStore } from '#lambdas/directory/sessions.ts';
-import type { User, UsersStore } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
 import { authObjectOf, callerOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
 import type { CallerRows, GroupSettings } from '#lambdas/http/caller.ts';
 import type { Tokens } from '#lambdas/http/cookies.ts';

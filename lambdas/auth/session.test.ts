@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';

@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
 import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import type { Session } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

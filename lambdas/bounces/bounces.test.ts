@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { User } from '#lambdas/directory/users.ts';
-import { userRow } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { bouncesHandler } from './bounces.ts';
 

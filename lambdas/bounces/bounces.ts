@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { User, UsersStore } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { regionIds } from '#shared/regions.ts';

@@ -2,7 +2,7 @@ import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { limits } from '#shared/limits.ts';
 import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
-import type { User } from './users.ts';
+import type { User } from './user-row.ts';
 
 /** Who changes a user: an admin (email), `operator` or `reconciliation`, by which request, job or command. */
 export type Actor = { readonly by: string; readonly requestId: string };

@@ -7,7 +7,8 @@ import type { AuditedFacts } from '#shared/users/audit.ts';
 import type { Administration } from './administration.ts';
 import type { Actor } from './audit.ts';
 import type { ListedUser, PoolAdmin, PoolUser } from './pool.ts';
-import type { User, UsersStore } from './users.ts';
+import type { User } from './user-row.ts';
+import type { UsersStore } from './users.ts';
 
 type Collaborators = {
   readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;

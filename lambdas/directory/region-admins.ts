@@ -1,6 +1,6 @@
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { User } from './users.ts';
+import type { User } from './user-row.ts';
 
 type Sub = Pick<User, 'region' | 'sub'>;
 

@@ -8,8 +8,8 @@ import { isRefreshable, sessionId, sessionSchema } from '#lambdas/http/sessions.
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
-import type { User } from './users.ts';
-import { userId } from './users.ts';
+import type { User } from './user-row.ts';
+import { userId } from './user-row.ts';
 
 /** What names a session to the page: the part of its id behind the region. */
 const keyOf = ({ id }: Session) => id.slice(id.indexOf('#') + 1);

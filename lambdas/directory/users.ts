@@ -1,87 +1,15 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf, transact } from '#lambdas/aws/transact.ts';
 import { updateOf } from '#lambdas/aws/update-of.ts';
 import { AppError } from '#shared/errors.ts';
-import * as field from '#shared/fields.ts';
-import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { regionAdmins } from './region-admins.ts';
-
-/** A row of the directory: what Cognito says of a user, and the store. Groups are the configured names. */
-export const userSchema = z.object({
-  id: z.string(),
-  region: field.region,
-  sub: z.string(),
-  email: z.string(),
-  store: z.string(),
-  /** `region#state`: what the index by state is asked for. */
-  regionState: z.string(),
-  /** The region of an admin; no other row has it. */
-  adminOf: z.optional(field.region),
-  storeId: z.string(),
-  storeName: z.string(),
-  groups: z.array(z.string()),
-  enabled: z.boolean(),
-  status: z.enum(['confirmed', 'invited']),
-  invitedAt: z.optional(field.instant),
-  inviteExpiresAt: z.optional(field.instant),
-  lastSignInAt: z.optional(field.instant),
-  /** When an email to the address last came back for good. */
-  bouncedAt: z.optional(field.instant),
-  /** Whether one-time codes (TOTP) are asked for at sign-in. */
-  secondFactor: z._default(z.boolean(), false),
-  createdAt: field.instant,
-  updatedAt: field.instant,
-  /** Sessions that began before this instant have ended. */
-  validAfter: z.optional(field.instant),
-  /** Optimistic lock: rises with every change that an admin makes or sees. */
-  version: z._default(z.int(), 0),
-  /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
-  changedBy: z.optional(z.string()),
-  /** Who is changing the user at this moment, and until when that keeps others from it at the latest. */
-  claimedBy: z.optional(z.string()),
-  claimedUntil: z.optional(field.instant),
-});
-
-export type User = z.output<typeof userSchema>;
-
-export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
-
-/** The partition of a store's records. A store id has no `#` (shared/fields.ts). */
-export const storeKey = (region: RegionId, storeId: string) => `${region}#${storeId}`;
-
-/** The store of somebody who has none: no store's id, and no input that names one, is empty. */
-export const noStore = '';
-
-/** What an admin finds users by; not how an invitation stands, which changes by itself. */
-export type DirectoryState = 'disabled' | User['status'];
-
-export const regionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
-
-const isAdminRow = ({ enabled, groups }: Pick<User, 'enabled' | 'groups'>) =>
-  enabled && groups.some((name) => simplifyGroup(name) === 'admin');
-
-type Derived = 'id' | 'store' | 'regionState' | 'adminOf';
-type Defaulted = 'version' | 'secondFactor';
-
-/** A user as the people who make users describe one; the keys follow from it. Groups are configured names only. */
-export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>): User => {
-  const { adminOf: _, ...rest } = facts;
-  return {
-    version: 0,
-    secondFactor: false,
-    ...rest,
-    id: userId(facts.region, facts.sub),
-    store: storeKey(facts.region, facts.storeId),
-    regionState: regionState(facts.region, facts.enabled ? facts.status : 'disabled'),
-    ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),
-  };
-};
+import type { User } from './user-row.ts';
+import { isAdminRow, regionState, userId, userSchema } from './user-row.ts';
 
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;

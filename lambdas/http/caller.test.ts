@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { authObjectOf, callerOf } from './caller.ts';
 
 const at = '2026-11-21T10:00:00.000Z';

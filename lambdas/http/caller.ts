@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGetAll } from '#lambdas/aws/batch-get.ts';
-import type { User } from '#lambdas/directory/users.ts';
-import { noStore, userId, userSchema } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { noStore, userId, userSchema } from '#lambdas/directory/user-row.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group } from '#shared/groups.ts';

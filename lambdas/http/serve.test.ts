@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { userRow } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { requestTo, send, testSettings } from '#lambdas/testing/request.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';

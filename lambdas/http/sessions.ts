@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userId } from '#lambdas/directory/users.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';

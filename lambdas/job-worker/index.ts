@@ -1,17 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb } from '#lambdas/aws/clients.ts';
-import { administration } from '#lambdas/directory/administration.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
-import { poolAdmin } from '#lambdas/directory/pool.ts';
-import { storesStore } from '#lambdas/directory/stores.ts';
-import { newPassword } from '#lambdas/directory/temporary-password.ts';
-import { usersStore } from '#lambdas/directory/users.ts';
+import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
-import { byRegion } from '#shared/regions.ts';
 import { jobHandler } from './handler.ts';
 import { pacer } from './pacer.ts';
 import { rowWork } from './row.ts';
@@ -21,7 +15,6 @@ const env = environments['job-worker'].parse(process.env);
 const db = dynamoDb();
 const now = () => new Date();
 const log = jsonLog((line) => process.stdout.write(`${line}\n`));
-const users = usersStore(db, env.USERS_TABLE);
 const configuredGroups = env.GROUP_NAMES;
 
 // No tries of the SDK's own: an invitation that was sent, but not answered in time, must not be sent again without a look.
@@ -29,26 +22,12 @@ const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
-const pool = poolAdmin(cognito, {
-  userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),
-  configuredGroups,
-});
+const directory = wiredDirectory({ cognito, db, env, now });
 
 const work = sliceWork({
   jobs: jobsStore(db, env.JOBS_TABLE, { wait, random: Math.random }),
   doRow: rowWork({
-    administration: administration({
-      pool,
-      users,
-      stores: storesStore(db, env.STORES_TABLE),
-      auditTable: env.AUDIT_TABLE,
-      configuredGroups,
-      newId: randomUUID,
-      newPassword: () => newPassword(randomInt),
-      now,
-    }),
-    users,
-    pool,
+    ...directory,
     configuredGroups,
     now,
   }),

@@ -1,8 +1,9 @@
 import type { Administration } from '#lambdas/directory/administration.ts';
-import { rolesOf } from '#lambdas/directory/administration.ts';
 import type { Ending, JobHead, LeasedRow } from '#lambdas/directory/jobs-table.ts';
 import type { PoolAdmin } from '#lambdas/directory/pool.ts';
-import type { User, UsersStore } from '#lambdas/directory/users.ts';
+import { rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
 import { AppError } from '#shared/errors.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { statusOf } from '#shared/users/user.ts';

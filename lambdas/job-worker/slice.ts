@@ -1,7 +1,7 @@
 import { hasName, isPassing } from '#lambdas/aws/errors.ts';
-import { rolesOf } from '#lambdas/directory/administration.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
+import { rolesOf } from '#lambdas/directory/roles.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { ErrorCode } from '#shared/errors.ts';

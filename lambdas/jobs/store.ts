@@ -3,7 +3,7 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Slice, Subject } from '#lambdas/directory/jobs-table.ts';
-import { regionState, userSchema } from '#lambdas/directory/users.ts';
+import { regionState, userSchema } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storeKey } from '#lambdas/directory/users.ts';
+import { storeKey } from '#lambdas/directory/user-row.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import type { RecordKindName } from '#shared/records/record.ts';

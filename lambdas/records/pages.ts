@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
-import { storeKey } from '#lambdas/directory/users.ts';
+import { storeKey } from '#lambdas/directory/user-row.ts';
 import { tables } from '#shared/tables.ts';
 import type { Owner } from './access.ts';
 import type { RecordKind, RecordRow } from './kind.ts';

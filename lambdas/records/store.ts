@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { putNew } from '#lambdas/aws/put-new.ts';
-import { storeKey } from '#lambdas/directory/users.ts';
+import { storeKey } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';

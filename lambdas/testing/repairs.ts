@@ -1,4 +1,4 @@
-import { storeKey } from '#lambdas/directory/users.ts';
+import { storeKey } from '#lambdas/directory/user-row.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairTerms } from '#lambdas/records/repair.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { userRow } from '#lambdas/directory/users.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { obstaclesOf } from './details.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');

@@ -1,5 +1,5 @@
-import { isInRegion, rolesOf } from '#lambdas/directory/administration.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import type { GroupSettings } from '#lambdas/http/caller.ts';
 import { limits } from '#shared/limits.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';

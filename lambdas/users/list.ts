@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { rolesOf } from '#lambdas/directory/administration.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import { rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { badCursor, cursorOf, keyText } from '#lambdas/records/cursor.ts';
 import { instantsOf, isWithin } from '#lambdas/records/list-query.ts';
 import * as field from '#shared/fields.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { User } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { userRow } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
 import { authenticate } from '#lambdas/http/caller.ts';
 import { sessionCookies } from '#lambdas/http/cookies.ts';

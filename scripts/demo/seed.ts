@@ -10,7 +10,8 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { storesStore } from '#lambdas/directory/stores.ts';
-import { userRow, usersStore } from '#lambdas/directory/users.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
+import { usersStore } from '#lambdas/directory/users.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { environments } from '#shared/env.ts';

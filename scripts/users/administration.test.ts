@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Person } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
 import { auditItem } from '#lambdas/directory/audit.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
 import { buildTimeoutMs, own } from '#scripts/contract/steps.ts';

@@ -1,6 +1,6 @@
-import { isInRegion, rolesOf } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';

@@ -1,6 +1,6 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { User } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
 import { buildTimeoutMs, own } from '../contract/steps.ts';
 import type { Command } from './command.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { rolesOf } from '#lambdas/directory/administration.ts';
 import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Difference } from '#lambdas/directory/reconcile.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import { rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';

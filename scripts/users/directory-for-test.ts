@@ -13,7 +13,7 @@ import { poolAdmin } from '#lambdas/directory/pool.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { newPassword } from '#lambdas/directory/temporary-password.ts';
-import type { User } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
 import { openDatabase } from '#scripts/bench/database.ts';

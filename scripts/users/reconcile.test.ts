@@ -1,8 +1,8 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
-import type { User } from '#lambdas/directory/users.ts';
-import { userRow } from '#lambdas/directory/users.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { buildTimeoutMs } from '../contract/steps.ts';
 import type { TestDirectory } from './region-for-test.ts';
 import { directoryForTest } from './region-for-test.ts';

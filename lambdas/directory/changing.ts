@@ -1,0 +1,145 @@
+import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
+import type { Actor } from './audit.ts';
+import { auditItem, differenceOf } from './audit.ts';
+import type { PoolAdmin, PoolUser } from './pool.ts';
+import { isInRegion, rolesOf } from './roles.ts';
+import type { User } from './user-row.ts';
+import { userRow } from './user-row.ts';
+import type { UsersStore } from './users.ts';
+
+export type ChangingCollaborators = {
+  readonly pool: PoolAdmin;
+  readonly users: UsersStore;
+  readonly auditTable: string;
+  readonly configuredGroups: readonly string[];
+  readonly newId: () => string;
+  readonly now: () => Date;
+};
+
+const day = 24 * 3_600_000;
+
+const isNothing = ({ before, after }: ReturnType<typeof differenceOf>) =>
+  Object.keys(before).length + Object.keys(after).length === 0;
+
+/** An invitation of this instant, and until when it serves. */
+export const invitation = (at: Date) => ({
+  invitedAt: at.toISOString(),
+  inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * day).toISOString(),
+});
+
+/** Sessions that began before this instant have ended. */
+export const endsSessions = (at: Date) => ({ validAfter: at.toISOString() });
+
+type Change = {
+  readonly action: AuditAction;
+  readonly losesAdmin?: boolean;
+  readonly inCognito?: (user: User) => Promise<void>;
+  /** What changes in the directory alone. */
+  readonly alsoChange?: (at: Date) => Partial<User>;
+  /** Told even where it changes nothing that an event shows. */
+  readonly isAlwaysTold?: boolean;
+  /** What is written in the same transaction. */
+  readonly together?: readonly TransactItem[];
+  /** Answered where Cognito refuses for a reason of its own. */
+  readonly failure?: ErrorCode;
+};
+
+/** How a user is changed, whatever the change is. */
+export const changing = ({ pool, users, auditTable, configuredGroups, newId, now }: ChangingCollaborators) => {
+  const factsOf = (user: User): AuditedFacts => ({
+    roles: rolesOf(user, configuredGroups),
+    inRegion: isInRegion(user, configuredGroups),
+    enabled: user.enabled,
+    status: user.status,
+    storeId: user.storeId,
+    storeName: user.storeName,
+    secondFactor: user.secondFactor,
+  });
+
+  /** A user as Cognito says they are, and as the directory alone knows them. */
+  const mirrored = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
+    const { inviteExpiresAt, claimedBy: _, claimedUntil: __, ...rest } = user;
+    return userRow({
+      ...rest,
+      email,
+      enabled,
+      status,
+      groups,
+      secondFactor,
+      ...(status === 'invited' && inviteExpiresAt !== undefined && { inviteExpiresAt }),
+      updatedAt: at.toISOString(),
+    });
+  };
+
+  /** What of a row is not as Cognito says; undefined when nothing is. */
+  const driftOf = (user: User, found: PoolUser) => {
+    const row = mirrored(user, found, now());
+    const difference = differenceOf(factsOf(user), factsOf(row));
+    return isNothing(difference) && row.email === user.email ? undefined : difference;
+  };
+
+  const event = (user: User, action: AuditAction, actor: Actor, at: Date, facts?: ReturnType<typeof differenceOf>) =>
+    auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
+
+  /** Holds a user while something is done with them; whatever fails lets go of them. */
+  const holding = async <Result>(
+    read: User,
+    losing: { readonly losesAdmin: boolean; readonly evenLast?: boolean },
+    work: (claimed: User) => Promise<Result>,
+  ): Promise<Result> => {
+    const claimed = await users.claim(read, { ...losing, by: newId(), now: now() });
+    try {
+      return await work(claimed);
+    } catch (error) {
+      // Otherwise the claim runs out by itself.
+      await users.release(claimed).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  /** The user after the change. What comes to nothing is neither written nor told. Throws UserChanged, LastAdmin or UserNotFoundException. */
+  const change = (
+    actor: Actor,
+    read: User,
+    {
+      action,
+      losesAdmin = false,
+      inCognito = async () => {},
+      alsoChange,
+      isAlwaysTold = false,
+      together = [],
+      failure,
+    }: Change,
+  ) =>
+    holding(read, { losesAdmin }, async (claimed) => {
+      await inCognito(claimed).catch((error: unknown) => {
+        if (error instanceof AppError || isPassing(error)) throw error;
+        if (hasName(error, 'UserNotFoundException')) throw new AppError('UserNotFoundException', { cause: error });
+        throw failure === undefined ? error : new AppError(failure, { cause: error });
+      });
+      const found = await pool.find(read.region, read.sub);
+      if (!found) throw new AppError('UserNotFoundException');
+      const at = now();
+      const row = {
+        ...mirrored({ ...read, ...alsoChange?.(at) }, found, at),
+        version: read.version + 1,
+        changedBy: actor.requestId,
+      };
+      const difference = differenceOf(factsOf(read), factsOf(row));
+      if (!isAlwaysTold && isNothing(difference)) {
+        await users.release(claimed);
+        return read;
+      }
+      await users.replace(claimed, row, [event(row, action, actor, at, difference), ...together]);
+      return row;
+    });
+
+  return { factsOf, mirrored, driftOf, event, holding, change };
+};
+
+export type Changing = ReturnType<typeof changing>;
