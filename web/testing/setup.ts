@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // A lazy page's first transform outlasts the default second.
 configure({ asyncUtilTimeout: 10_000 });
@@ -74,3 +74,5 @@ afterEach(() => {
   cleanup();
   if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
 });
+// Files share their modules and so their clock.
+afterAll(() => void vi.useRealTimers());
