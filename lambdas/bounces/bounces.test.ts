@@ -26,6 +26,7 @@ const directory = [
   userIn('nuk', 'sam@store.example'),
 ];
 let broken = '';
+let now: Date;
 
 const handle = bouncesHandler({
   users: {
@@ -35,6 +36,7 @@ const handle = bouncesHandler({
     },
     noteBounce: async ({ id }, at) => void noted.push(`${id} ${at}`),
   },
+  now: () => now,
   log: jsonLog((line) => lines.push(line)),
 });
 
@@ -42,9 +44,10 @@ beforeEach(() => {
   lines.length = 0;
   noted.length = 0;
   broken = '';
+  now = new Date('2026-11-21T10:00:05.000Z');
 });
 
-const at = '2026-11-21T10:00:00.000Z';
+const sentAt = '2026-11-21T10:00:00.000Z';
 
 /** As SES tells of it on the bus, whole. */
 const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
@@ -63,11 +66,12 @@ const bounce = (addresses: readonly string[], bounceType = 'Permanent') =>
         feedbackId: '0100016a',
         bounceType,
         bounceSubType: 'General',
-        bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress, action: 'failed', status: '5.1.1' })),
-        timestamp: at,
+        // Whatever the other side has written, as after a forwarding.
+        bouncedRecipients: [{ emailAddress: 'sam@store.example', action: 'failed', status: '5.1.1' }],
+        timestamp: '2026-11-21T10:00:01.000Z',
         reportingMTA: 'dsn; mta.example',
       },
-      mail: { timestamp: at, source: 'portal@support.example', messageId: '1', destination: addresses },
+      mail: { timestamp: sentAt, source: 'portal@support.example', messageId: '1', destination: addresses },
     },
   });
 const queued = (...bodies: string[]) => ({ Records: bodies.map((body, index) => ({ messageId: `m${index}`, body })) });
@@ -78,7 +82,7 @@ describe('an email that came back', () => {
     'to %s is noted in every region that knows the address',
     async (address) => {
       expect(await handle(queued(bounce([address])))).toEqual(failures());
-      expect(noted).toEqual([`nuk#sub-of-kim@store.example ${at}`, `ndach#sub-of-kim@store.example ${at}`]);
+      expect(noted).toEqual([`nuk#sub-of-kim@store.example ${sentAt}`, `ndach#sub-of-kim@store.example ${sentAt}`]);
     },
   );
 
@@ -87,8 +91,11 @@ describe('an email that came back', () => {
     expect(noted).toEqual([]);
   });
 
-  test('to nobody’s address is passed over', async () => {
-    expect(await handle(queued(bounce(['stranger@store.example'])))).toEqual(failures());
+  test('to an address that nobody has yet comes again for ten minutes, then is passed over', async () => {
+    const stranger = queued(bounce(['stranger@store.example']));
+    expect(await handle(stranger)).toEqual(failures('m0'));
+    now = new Date('2026-11-21T10:10:00.000Z');
+    expect(await handle(stranger)).toEqual(failures());
     expect(noted).toEqual([]);
   });
 
@@ -97,7 +104,7 @@ describe('an email that came back', () => {
     expect(await handle(queued(bounce([broken]), 'no JSON', bounce(['sam@store.example'])))).toEqual(
       failures('m0', 'm1'),
     );
-    expect(noted).toEqual([`nuk#sub-of-sam@store.example ${at}`]);
+    expect(noted).toEqual([`nuk#sub-of-sam@store.example ${sentAt}`]);
   });
 
   test('is logged without its address', async () => {

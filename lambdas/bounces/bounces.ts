@@ -8,22 +8,32 @@ import { bounceOf } from './bounce.ts';
 
 const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
 
-type Collaborators = { readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>; readonly log: Log };
+type Collaborators = {
+  readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
+  readonly now: () => Date;
+  readonly log: Log;
+};
+
+/** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
+const longestInvitationMs = 10 * 60_000;
 
 /** Which messages the queue has to hand out again. */
 type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
-/** Notes at users that the portal's emails don't reach them. Whoever is nobody's user is passed over; the same event twice changes nothing. */
-export const bouncesHandler = ({ users, log }: Collaborators) => {
+/** Notes at users that the portal's emails don't reach them. Whoever stays nobody's user is passed over; the same event twice changes nothing. */
+export const bouncesHandler = ({ users, now, log }: Collaborators) => {
   const usersOf = async (email: string): Promise<User[]> => {
     const found = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));
     return found.filter((user) => user !== undefined);
   };
 
   const note = async (body: string): Promise<void> => {
-    const { at, emails } = bounceOf(body);
-    for (const user of (await Promise.all(emails.map(usersOf))).flat()) {
-      await users.noteBounce(user, at);
+    const { sentAt, emails } = bounceOf(body);
+    const found = (await Promise.all(emails.map(usersOf))).flat();
+    if (emails.length > 0 && found.length === 0 && now().getTime() - Date.parse(sentAt) < longestInvitationMs)
+      throw new Error('nobody is known by this address yet');
+    for (const user of found) {
+      await users.noteBounce(user, sentAt);
       log('info', 'bounce noted', { region: user.region, sub: user.sub });
     }
   };

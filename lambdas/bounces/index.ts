@@ -8,6 +8,7 @@ const env = environments.bounces.parse(process.env);
 
 const work = bouncesHandler({
   users: usersStore(dynamoDb(), env.USERS_TABLE),
+  now: () => new Date(),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),
 });
 

@@ -63,7 +63,7 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
 
   /** A user as Cognito says they are, and as the directory alone knows them. */
   const mirrored = (user: User, { enabled, status, groups, secondFactor, email }: PoolUser, at: Date): User => {
-    const { inviteExpiresAt, claimedBy: _, claimedUntil: __, ...rest } = user;
+    const { inviteExpiresAt, bouncedAt, claimedBy: _, claimedUntil: __, ...rest } = user;
     return userRow({
       ...rest,
       email,
@@ -71,6 +71,8 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
       status,
       groups,
       secondFactor,
+      // Of another address nothing is known yet.
+      ...(bouncedAt !== undefined && email === user.email && { bouncedAt }),
       ...(status === 'invited' && inviteExpiresAt !== undefined && { inviteExpiresAt }),
       updatedAt: at.toISOString(),
     });

@@ -22,7 +22,7 @@ export const userSchema = z.object({
   invitedAt: z.optional(field.instant),
   inviteExpiresAt: z.optional(field.instant),
   lastSignInAt: z.optional(field.instant),
-  /** When an email to the address last came back for good. */
+  /** When the last email was sent to the address that came back for good. */
   bouncedAt: z.optional(field.instant),
   /** Whether one-time codes (TOTP) are asked for at sign-in. */
   secondFactor: z._default(z.boolean(), false),

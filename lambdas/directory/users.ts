@@ -148,7 +148,7 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ],
         token,
       ),
-    /** An email to the user came back at an instant (ISO). What is known of a later one stays; a user who is gone stays gone. */
+    /** An email to the user that was sent at an instant (ISO) came back. What is known of a later one stays; a user who is gone stays gone. */
     noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
       try {
         await db.send(

@@ -46,6 +46,15 @@ test.each<[string, Partial<User>, string[]]>([
     [],
   ],
   [
+    'whose invitation was noted a moment after it had come back',
+    {
+      invitedAt: '2026-11-03T08:00:02.000Z',
+      bouncedAt: '2026-11-03T08:00:01.000Z',
+      lastSignInAt: undefined,
+    },
+    ['emailBounced'],
+  ],
+  [
     'who was invited again after it came back',
     { invitedAt: '2026-11-04T08:00:00.000Z', bouncedAt: '2026-11-03T08:00:00.000Z', lastSignInAt: undefined },
     [],

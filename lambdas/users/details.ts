@@ -39,11 +39,15 @@ const invitationObstacle = (user: User, now: Date): SignInObstacle[] => {
   return [end <= now.toISOString() ? { type: 'inviteExpired', since: end } : { type: 'invited', until: end }];
 };
 
+/** An invitation is noted this long after its email has gone out, at the latest. */
+const notedWithinMs = 60_000;
+
 /** Neither invitations nor codes arrive. Another invitation may, unless it comes back, too; and whoever has signed in since needs none. */
-const bounceObstacle = ({ bouncedAt, invitedAt = '', lastSignInAt = '' }: User): SignInObstacle[] =>
-  bouncedAt !== undefined && bouncedAt > invitedAt && bouncedAt > lastSignInAt
-    ? [{ type: 'emailBounced', since: bouncedAt }]
-    : [];
+const bounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): SignInObstacle[] => {
+  if (bouncedAt === undefined || bouncedAt <= lastSignInAt) return [];
+  const isOfEarlier = invitedAt !== undefined && Date.parse(bouncedAt) < Date.parse(invitedAt) - notedWithinMs;
+  return isOfEarlier ? [] : [{ type: 'emailBounced', since: bouncedAt }];
+};
 
 /** What keeps somebody from signing in, or from doing anything once they have. `refusedUntil`: after too many attempts. */
 export const obstaclesOf = (

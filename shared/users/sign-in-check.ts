@@ -28,7 +28,7 @@ export const signInObstacle = z.discriminatedUnion('type', [
   z.object({ type: z.literal('inviteExpired'), since: field.instant }),
   /** They have to use the temporary password of the email. */
   z.object({ type: z.literal('invited'), until: field.instant }),
-  /** The last email to them came back for good, and they have not signed in since. */
+  /** An email to them came back for good, and they have neither signed in nor been invited since. */
   z.object({ type: z.literal('emailBounced'), since: field.instant }),
   z.object({ type: z.literal('outsideRegion') }),
   z.object({ type: z.literal('noRole') }),

@@ -16,6 +16,7 @@ const listen = (onChange: () => void) => {
   window.addEventListener('beforeprint', begin);
   window.addEventListener('afterprint', end);
   return () => {
+    isPrinting = false;
     window.removeEventListener('beforeprint', begin);
     window.removeEventListener('afterprint', end);
   };

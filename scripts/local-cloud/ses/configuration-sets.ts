@@ -44,8 +44,6 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
     /** Tells what becomes of an email that was sent. */
     sent: async ({ to, at, configurationSet: name }: Sent): Promise<void> => {
       if (name === undefined || !telling.has(name) || !isBouncing(to)) return;
-      // The other side takes a moment to refuse it.
-      const timestamp = new Date(Date.parse(at) + 1000).toISOString();
       await bridge.tell(
         'aws.ses',
         'Email Bounced',
@@ -55,7 +53,7 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
             bounceType: 'Permanent',
             bounceSubType: 'General',
             bouncedRecipients: [{ emailAddress: to, action: 'failed', status: '5.1.1' }],
-            timestamp,
+            timestamp: at,
             feedbackId: randomUUID(),
           },
           mail: {

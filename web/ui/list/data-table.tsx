@@ -151,10 +151,12 @@ const stretch = 25;
 /** The longest list whose rows are all there, whatever is in view. */
 const shortList = 100;
 
-const inStretches = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / stretch) }, (_, index) =>
-    items.slice(index * stretch, (index + 1) * stretch),
-  );
+/** Cut from the end: new rows come first, and no other row then changes its stretch, which would take the focus from it. */
+const inStretches = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
+  const first = items.length % stretch;
+  const cuts = Array.from({ length: Math.floor(items.length / stretch) + 1 }, (_, index) => first + index * stretch);
+  return cuts.map((end) => items.slice(Math.max(0, end - stretch), end)).filter(({ length }) => length > 0);
+};
 
 type Props<Item extends Row> = {
   readonly label: string;
@@ -240,12 +242,12 @@ export const DataTable = <Item extends Row>({
         {!instead &&
           stretches.map((rows, index) => (
             <Stretch
-              // oxlint-disable-next-line react/no-array-index-key -- it is a place in the list, whoever stands there
-              key={index}
+              // It is a place in the list, whoever stands there, counted from the end.
+              key={stretches.length - index}
               items={rows}
               columns={cells}
               selection={selection}
-              before={index * stretch}
+              before={Math.max(0, items.length - (stretches.length - index) * stretch)}
               isPrinted={isPrinted}
             />
           ))}
