@@ -119,6 +119,21 @@ describe('of a long list', () => {
     expect(shown()).toHaveLength(50);
   });
 
+  test('a new row on top leaves the others where they are, with what has the focus', () => {
+    watched.clear();
+    vi.stubGlobal('IntersectionObserver', Observer);
+    const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
+    const { rerender } = render(<DataTable {...common} items={many} selection={choice} />);
+    scrollTo(0, 1);
+    // The last of its stretch.
+    const box = screen.getByRole('checkbox', { name: 'Choose item 24' });
+    box.focus();
+    rerender(<DataTable {...common} items={[{ id: 'new' }, ...many]} selection={choice} />);
+    expect(box).toHaveFocus();
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1002');
+    expect(box.closest('tr')).toHaveAttribute('aria-rowindex', '27');
+  });
+
   test('all rows are there while it is printed', () => {
     open();
     scrollTo(0);
