@@ -51,12 +51,12 @@ for (const place of places) {
       .getByRole('list', { name: t.users.fields.roles })
       .getByRole('button', { name: filled(t.users.operations.addToGroup, { group }) })
       .click();
-    await expect(page.getByText(filled(t.users.done.addedToGroup, { email, group }))).toBeVisible();
+    await expect(page.getByText(filled(t.users.done.addedToGroup, { email, group }), { exact: true })).toBeVisible();
     await theirs.goto(`${home}/repairs/submitted`);
     await expect(heading(theirs)).toHaveText(t.repairs.list.title);
 
     await confirmed(page, t.users.operations.disable, t.users.confirm.disable.confirm);
-    await expect(page.getByText(filled(t.users.done.disabled, { email }))).toBeVisible();
+    await expect(page.getByText(filled(t.users.done.disabled, { email }), { exact: true })).toBeVisible();
     await expect(page.getByText(t.users.signIn.obstacles.disabled)).toBeVisible();
     // Their very next action finds them signed out.
     await theirs.getByRole('button', { name: t.list.refresh }).click();
@@ -66,7 +66,7 @@ for (const place of places) {
     await expect(theirs.getByText(t.errors.NotAuthorizedException).first()).toBeVisible();
 
     await button(page, t.users.operations.enable).first().click();
-    await expect(page.getByText(filled(t.users.done.enabled, { email }))).toBeVisible();
+    await expect(page.getByText(filled(t.users.done.enabled, { email }), { exact: true })).toBeVisible();
     await expect(page.getByText(t.users.signIn.nothing)).toBeVisible();
     await sendPassword(theirs, t, password);
     await expect(theirs).toHaveURL(new RegExp(home));
@@ -77,7 +77,7 @@ for (const place of places) {
 
     await confirmed(page, t.users.operations.delete, t.users.confirm.delete.confirm);
     await expect(heading(page)).toHaveText(t.users.title);
-    await expect(page.getByText(filled(t.users.done.deleted, { email }))).toBeVisible();
+    await expect(page.getByText(filled(t.users.done.deleted, { email }), { exact: true })).toBeVisible();
     // The page may be on its way there by itself.
     await theirs.goto(`${home}/repairs/submitted`).catch(() => undefined);
     await expect(theirs).toHaveURL(new RegExp(`${home}/auth/login`));
@@ -123,7 +123,7 @@ test('an admin who is demoted by another one at work loses the users with the ne
   await openUser(page, uk, email);
   const group = t.users.roles.admin;
   await page.getByRole('button', { name: filled(t.users.operations.removeFromGroup, { group }) }).click();
-  await expect(page.getByText(filled(t.users.done.removedFromGroup, { email, group }))).toBeVisible();
+  await expect(page.getByText(filled(t.users.done.removedFromGroup, { email, group }), { exact: true })).toBeVisible();
 
   await theirs.getByRole('button', { name: t.list.refresh }).click();
   await expect(theirs.getByText(t.errors.InsufficientAccess).first()).toBeVisible();

@@ -72,7 +72,7 @@ for (const place of places) {
     await signIn(page, place, 'admin');
     await openUser(page, place, email);
     await confirmed(page, t.users.operations.resetSecondFactor, t.users.confirm.resetSecondFactor.confirm);
-    await expect(page.getByText(filled(t.users.done.secondFactorReset, { email }))).toBeVisible();
+    await expect(page.getByText(filled(t.users.done.secondFactorReset, { email }), { exact: true })).toBeVisible();
     await expect(page.getByRole('list', { name: t.users.user.history })).toContainText(
       t.users.audit.actions.secondFactorOff,
     );
