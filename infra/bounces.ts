@@ -17,9 +17,6 @@ const timeout = Duration.seconds(20);
 export const hearsOfBounces = ({ email, awsRegion }: Stage): boolean =>
   email !== undefined && (email.sesRegion ?? awsRegion) === awsRegion;
 
-/** What SES calls the emails of a stage's pools. */
-const configurationSetOf = (stage: Stage) => `retailer-support-portal-${stage.name}`;
-
 /** Which of the pools' emails came back, noted at the users. */
 export class Bounces extends Construct {
   readonly configurationSet: ses.ConfigurationSet;
@@ -30,7 +27,7 @@ export class Bounces extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data }) {
     super(scope, id);
     const { stage, data } = props;
-    const configurationSetName = configurationSetOf(stage);
+    const configurationSetName = `retailer-support-portal-${stage.name}`;
     this.configurationSet = new ses.ConfigurationSet(this, 'Emails', { configurationSetName });
     this.configurationSet.addEventDestination('Bus', {
       destination: ses.EventDestination.eventBus(events.EventBus.fromEventBusName(this, 'Default', 'default')),

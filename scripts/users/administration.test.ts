@@ -431,3 +431,29 @@ describe('of a region’s admins', () => {
     await clear(one, next);
   });
 });
+
+describe('an email that came back', () => {
+  const [earlier, later] = ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'] as const;
+
+  test('is noted at the user, the latest of several; nobody comes back for it', async () => {
+    const user = await invite();
+    for (const at of [earlier, later, earlier]) await directory.users.noteBounce(user, at);
+    expect(await directory.row(user)).toEqual({ ...user, bouncedAt: later });
+    await directory.admin.remove(actor(), await directory.row(user));
+    await directory.users.noteBounce(user, later);
+    expect(await directory.users.get(user.region, user.sub)).toBeUndefined();
+  });
+
+  test('stays with a change, and goes with the address', async () => {
+    const user = await invite();
+    await directory.users.noteBounce(user, later);
+    const disabled = await directory.admin.disable(actor(), await directory.row(user));
+    expect(disabled).toMatchObject({ bouncedAt: later });
+    const found = await directory.pool.find(user.region, user.sub);
+    if (!found) throw new Error('gone');
+    await directory.admin.mirror(actor('reconciliation'), disabled, { ...found, email: 'right@store.example' });
+    const row = await directory.row(user);
+    expect(row.email).toBe('right@store.example');
+    expect(row.bouncedAt).toBeUndefined();
+  });
+});

@@ -5,12 +5,24 @@ import type { UserSummary } from '#shared/users/user.ts';
 import { UserStatus } from '#web/features/users/user-status.tsx';
 import { rolesText } from '#web/features/users/user-words.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { EmailAddress } from '#web/ui/email-address.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 
 /** A user as a row of a list. */
 export type UserRow = UserSummary & { readonly id: string };
+
+/** An email address that breaks before its @ where it doesn't fit, rather than within a word. */
+const EmailAddress = ({ children }: { readonly children: string }) => {
+  const at = children.lastIndexOf('@');
+  if (at < 1) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
+  );
+};
 
 /** The columns of the users, in their order; a file also says until when an invitation can be used. */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
