@@ -27,8 +27,9 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
     );
   }
   if (state.status === 'loading') {
-    return state.count > 0 ? (
-      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: formatNumber(state.count) })}</Box>
+    const { length: count } = state.found.items;
+    return count > 0 ? (
+      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: formatNumber(count) })}</Box>
     ) : null;
   }
   const hasMore = state.found.cursor !== undefined;

@@ -73,8 +73,8 @@ export const ListTable = <Item extends Row>({
     [columns, columnChoice],
   );
   const instead = useMemo(() => {
-    if (isLoading) return <Loading text={loadingText} />;
     if (items.length > 0) return null;
+    if (isLoading) return <Loading text={loadingText} />;
     if (isBehindTheLast) return <NoMoreRows />;
     return isFiltered ? <NoMatch onClear={clear} /> : empty;
   }, [isLoading, loadingText, items.length, isBehindTheLast, isFiltered, clear, empty]);

@@ -67,7 +67,7 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
   const { state, size, view } = list;
   const isLoading = state.status === 'loading';
   // One button for both, so that the focus stays when loading ends.
-  const isStoppable = isLoading && state.count > 0;
+  const isStoppable = isLoading && state.found.items.length > 0;
   return (
     <div className="list-tools">
       <RowsPerPage size={size} onResize={list.resize} />

@@ -52,7 +52,9 @@ export const useList = <Item extends Row>({
     ...(onNews && { onNews }),
   });
   const { state } = rows;
-  const found: readonly Item[] = state.status === 'loading' ? nothing : state.found.items;
+  // While more is coming, rows in the server's order only grow at the end; in any other they would move under the pointer.
+  const isSteady = state.status !== 'loading' || view.sort === undefined;
+  const found: readonly Item[] = isSteady ? state.found.items : nothing;
 
   // A cursor that the server refuses was written by hand, or is of other times: the list begins at the first page.
   const isLost = state.status === 'failed' && state.code === 'InvalidParameterException' && cursor !== undefined;

@@ -21,6 +21,8 @@ const search = (total: number, passes: (at: number) => boolean) => {
   return { asked, ask, change: (at: number) => found.set(at, { id: String(at), rma: `RMA-${at}` }) };
 };
 
+const never = new Promise<Found<Item>>(() => {});
+
 const open = async (ask: AskRows<Item>, size: number | 'all' = 10) => {
   const { result } = renderHook(() => useRows({ question: 'x', size, ask }));
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
@@ -48,6 +50,23 @@ test('a page at the end of the list was not stopped, however short it is', async
   const { ask } = search(15, (at) => at === 12);
   const { shown } = await open(ask);
   expect(shown()).toEqual({ status: 'loaded', found: { items: [{ id: '12' }], cursor: undefined }, isStopped: false });
+});
+
+test('of many rows those of the first answer are there while the next is waited for, but not for another question', async () => {
+  const { ask } = search(2000, () => true);
+  const seen: { question: string; count: number }[] = [];
+  const firstOnly: AskRows<Item> = (page, by) => (page.cursor === undefined ? ask(page, by) : never);
+  const { rerender } = renderHook(
+    ({ question }: { readonly question: string }) => {
+      const { state } = useRows({ question, size: 'all', ask: question === 'one' ? firstOnly : () => never });
+      seen.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
+    },
+    { initialProps: { question: 'one' } },
+  );
+  await waitFor(() => expect(seen).toContainEqual({ question: 'one', count: 500 }));
+  rerender({ question: 'two' });
+  const counts = seen.filter(({ question }) => question === 'two').map(({ count }) => count);
+  expect(new Set(counts)).toEqual(new Set([0]));
 });
 
 test('a refresh is one call, keeps what that doesn’t reach, and says whether it brought news', async () => {

@@ -9,7 +9,10 @@ import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 type RowsState<Item> =
-  | { readonly status: 'loading'; /** Rows found so far. */ readonly count: number }
+  | {
+      readonly status: 'loading';
+      /** Rows of the answers so far, in the server's order. */ readonly found: Found<Item>;
+    }
   | {
       readonly status: 'loaded';
       readonly found: Found<Item>;
@@ -46,7 +49,7 @@ type Options<Item> = {
 /** A list's rows. `reload` asks anew, `stop` is content with what there is, `refresh` brings the shown rows up to date without a word, as far as one call can, and tells whether anything was new. */
 export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoaded, onNews }: Options<Item>) => {
   const [round, setRound] = useState(0);
-  const [count, setCount] = useState(0);
+  const [growing, setGrowing] = useState<{ readonly asked: string; readonly found: Found<Item> }>();
   const [kept, setKept] = useState<Kept<Item>>();
   const latest = useRef(kept);
   const stop = useRef(() => {});
@@ -101,10 +104,10 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       settled({ asked, round, state });
     };
     const load = async () => {
-      setCount(0);
+      setGrowing(undefined);
       for await (found of begin()) {
         if (isOver) return;
-        setCount(found.items.length);
+        if (endsEarly(found)) setGrowing({ asked, found });
       }
       settle({ status: 'loaded', found, isStopped: endsEarly(found) });
     };
@@ -120,7 +123,10 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
   const current = kept?.asked === asked ? kept : undefined;
   const isBusy = useSteady(current?.round !== round);
   const isLoading = useSteady(current === undefined);
-  const state: RowsState<Item> = isLoading || current === undefined ? { status: 'loading', count } : current.state;
+  const state: RowsState<Item> =
+    isLoading || current === undefined
+      ? { status: 'loading', found: growing?.asked === asked ? growing.found : none }
+      : current.state;
 
   return {
     state,
