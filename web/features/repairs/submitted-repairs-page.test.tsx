@@ -182,7 +182,7 @@ describe('all rows', () => {
     }));
     await open('?size=all');
     await screen.findByText('REF-519');
-    expect(references()).toHaveLength(520);
+    await waitFor(() => expect(references()).toHaveLength(520));
     expect(searches(requests)).toEqual(['?limit=500', '?limit=500&cursor=next']);
     expect(screen.queryByRole('button', { name: 'Next page' })).not.toBeInTheDocument();
   });

@@ -119,7 +119,10 @@ describe('of a long list', () => {
     expect(shown()).toHaveLength(50);
   });
 
-  test('a new row on top leaves the others where they are, with what has the focus', () => {
+  test.each([
+    ['on top', [{ id: 'new' }, ...many], 27],
+    ['at the end', [...many, ...Array.from({ length: 510 }, (_, at) => ({ id: `more ${at}` }))], 26],
+  ])('new rows %s leave the others where they are, with what has the focus', (_, more, position) => {
     watched.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
     const choice = { chosen: new Set<string>(), choose: () => undefined, labelOf, allLabel: 'Choose all' };
@@ -128,10 +131,10 @@ describe('of a long list', () => {
     // The last of its stretch.
     const box = screen.getByRole('checkbox', { name: 'Choose item 24' });
     box.focus();
-    rerender(<DataTable {...common} items={[{ id: 'new' }, ...many]} selection={choice} />);
+    rerender(<DataTable {...common} items={more} selection={choice} />);
     expect(box).toHaveFocus();
-    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1002');
-    expect(box.closest('tr')).toHaveAttribute('aria-rowindex', '27');
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', String(more.length + 1));
+    expect(box.closest('tr')).toHaveAttribute('aria-rowindex', String(position));
   });
 
   test('all rows are there while it is printed', () => {

@@ -151,11 +151,27 @@ const stretch = 25;
 /** The longest list whose rows are all there, whatever is in view. */
 const shortList = 100;
 
-/** Cut from the end: new rows come first, and no other row then changes its stretch, which would take the focus from it. */
-const inStretches = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
-  const first = items.length % stretch;
-  const cuts = Array.from({ length: Math.floor(items.length / stretch) + 1 }, (_, index) => first + index * stretch);
-  return cuts.map((end) => items.slice(Math.max(0, end - stretch), end)).filter(({ length }) => length > 0);
+type Cut<Item> = { readonly key: number; readonly start: number; readonly rows: readonly Item[] };
+
+/** The items in stretches, of which stretch 0 begins with the item at `anchor`; the first and the last may be shorter. */
+const inStretches = <Item,>(items: readonly Item[], anchor: number): readonly Cut<Item>[] => {
+  const first = Math.ceil(anchor / stretch);
+  const keys = Array.from(
+    { length: first + Math.ceil((items.length - anchor) / stretch) },
+    (_, index) => index - first,
+  );
+  return keys.map((key) => {
+    const start = Math.max(0, anchor + key * stretch);
+    return { key, start, rows: items.slice(start, anchor + (key + 1) * stretch) };
+  });
+};
+
+/** The stretches of a long list. Rows that come on top or at the end change no other row's stretch, which would take the focus from it. */
+const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
+  const [anchor, setAnchor] = useState({ id: items[0]?.id, sort });
+  const at = anchor.sort === sort ? items.findIndex(({ id }) => id === anchor.id) : -1;
+  if (at < 0 && items[0]) setAnchor({ id: items[0].id, sort });
+  return useMemo(() => (items.length > shortList ? inStretches(items, Math.max(0, at)) : []), [items, at]);
 };
 
 type Props<Item extends Row> = {
@@ -200,7 +216,7 @@ export const DataTable = <Item extends Row>({
   );
   const isPrinted = usePrinting();
   const isLong = items.length > shortList;
-  const stretches = useMemo(() => (isLong ? inStretches(items) : []), [isLong, items]);
+  const stretches = useStretches(items, sort);
   return (
     <div className="data-table">
       <table
@@ -240,14 +256,13 @@ export const DataTable = <Item extends Row>({
           </tbody>
         )}
         {!instead &&
-          stretches.map((rows, index) => (
+          stretches.map(({ key, start, rows }) => (
             <Stretch
-              // It is a place in the list, whoever stands there, counted from the end.
-              key={stretches.length - index}
+              key={key}
               items={rows}
               columns={cells}
               selection={selection}
-              before={Math.max(0, items.length - (stretches.length - index) * stretch)}
+              before={start}
               isPrinted={isPrinted}
             />
           ))}
