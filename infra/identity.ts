@@ -126,7 +126,8 @@ const makePool = (
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    keepOriginal: { email: true },
+    // An address is an identity: nothing of the portal changes it, so nobody's own token may either.
+    standardAttributes: { email: { required: false, mutable: false } },
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
     // Any user may have one-time codes of an app; whether admins must is up to the stage, and asked at each call.
     mfa: cognito.Mfa.OPTIONAL,
@@ -170,6 +171,8 @@ const addClient = (pool: cognito.UserPool) =>
     // Only the server can start a sign-in, so the captcha cannot be walked round.
     authFlows: { adminUserPassword: true },
     disableOAuth: true,
+    // What users may write of themselves by their own token. An empty list would mean everything, so it names what nobody reads.
+    writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ locale: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     authSessionValidity: Duration.minutes(session.setPasswordMinutes),

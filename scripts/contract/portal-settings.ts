@@ -21,7 +21,7 @@ const pool = z.object({
   AccountRecoverySetting: z.object({
     RecoveryMechanisms: z.array(z.object({ Name: z.literal('verified_email'), Priority: z.number() })),
   }),
-  UserAttributeUpdateSettings: z.object({ AttributesRequireVerificationBeforeUpdate: z.array(z.literal('email')) }),
+  Schema: z.array(z.object({ Name: z.literal('email'), Mutable: z.literal(false), Required: z.literal(false) })),
   UserPoolTier: z.literal(['LITE', 'ESSENTIALS', 'PLUS']),
 });
 
@@ -29,6 +29,7 @@ const client = z.object({
   ClientName: z.string(),
   GenerateSecret: z.boolean(),
   ExplicitAuthFlows: z.array(z.literal('ALLOW_ADMIN_USER_PASSWORD_AUTH')),
+  WriteAttributes: z.array(z.literal('locale')),
   PreventUserExistenceErrors: z.literal('ENABLED'),
   EnableTokenRevocation: z.boolean(),
   AuthSessionValidity: z.number(),

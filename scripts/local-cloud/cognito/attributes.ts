@@ -65,16 +65,20 @@ export const checkMutable = (settings: PoolSettings, list: AttributeList) => {
 
 export const listAttributes = (user: User) => Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** The sign-in name must stay unique: throws AliasExistsException. Keeps the pool's index in step. */
-export const setEmail = (pool: Pool, user: User, email: string) => {
-  const key = nameKey(pool.settings, email);
-  const owner = pool.usersByEmail.get(key);
+/** The sign-in name must stay unique: throws AliasExistsException. */
+export const checkFree = (pool: Pool, user: User, email: string) => {
+  const owner = pool.usersByEmail.get(nameKey(pool.settings, email));
   if (usesEmailAsUsername(pool.settings) && owner && owner !== user) {
     throw new CognitoError('AliasExistsException', 'An account with the email already exists.');
   }
+};
+
+/** Keeps the pool's index in step. Throws AliasExistsException. */
+export const setEmail = (pool: Pool, user: User, email: string) => {
+  checkFree(pool, user, email);
   forgetEmail(pool, user);
   user.attributes.email = email;
-  pool.usersByEmail.set(key, user);
+  pool.usersByEmail.set(nameKey(pool.settings, email), user);
 };
 
 export const forgetEmail = (pool: Pool, user: User) => {

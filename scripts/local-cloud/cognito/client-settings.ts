@@ -37,7 +37,7 @@ export const ClientSettings = z.strictObject({
   AuthSessionValidity: z.optional(z.int().check(z.minimum(3), z.maximum(15))),
   SupportedIdentityProviders: z.optional(z.array(z.literal('COGNITO'))),
   AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false)),
-  // They bound what the user's own token may do to attributes; no such operation is emulated.
+  // Kept only: what a user's own token may read is not emulated.
   ReadAttributes: z.optional(z.array(z.string())),
   WriteAttributes: z.optional(z.array(z.string())),
 });
@@ -60,6 +60,12 @@ export const validities = (settings: ClientSettings) => {
 
 export const authFlows = (settings: ClientSettings): readonly string[] =>
   settings.ExplicitAuthFlows ?? ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
+
+/** Whether a user's own token may write an attribute. AWS takes an empty list for none given, which means all standard ones. */
+export const canWrite = ({ WriteAttributes = [] }: ClientSettings, name: string): boolean =>
+  WriteAttributes.length === 0
+    ? !name.startsWith('custom:') && !name.endsWith('_verified')
+    : WriteAttributes.includes(name);
 
 export const rotates = (settings: ClientSettings) => settings.RefreshTokenRotation?.Feature === 'ENABLED';
 export const revokes = (settings: ClientSettings) => settings.EnableTokenRevocation ?? true;

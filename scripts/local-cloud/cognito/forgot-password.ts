@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { countAttempt, forgetAttempts } from './attempts.ts';
 import { isEmail } from './attributes.ts';
 import { hidesUsers } from './client-settings.ts';
-import { CognitoError, invalidParameter, notAuthorized, userDisabled, userNotFound } from './errors.ts';
+import { codeHash, codeMismatch, expiredCode, sentTo } from './codes.ts';
+import { invalidParameter, notAuthorized, userDisabled, userNotFound } from './errors.ts';
 import { newCode } from './ids.ts';
 import { forgetFailures } from './lockout.ts';
 import { poolOfClient } from './lookup.ts';
@@ -15,16 +15,6 @@ import type { Client, Pool, User, World } from './state.ts';
 import { findUser } from './user-names.ts';
 
 const codeLife = 3_600_000;
-const codeHash = (user: User, code: string) =>
-  createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
-
-/** `j***@e***`. */
-const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
-
-const sentTo = (email: string) => ({
-  CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
-});
-
 /** Who may reset the password; undefined where the client hides that nobody may. Throws otherwise. */
 const recipient = (pool: Pool, client: Client, name: string): { user: User; email: string } | undefined => {
   const user = findUser(pool, name);
@@ -69,11 +59,6 @@ export const forgotPassword = operation(
     return sentTo(found.email);
   },
 );
-
-const codeMismatch = () =>
-  new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
-const expiredCode = () =>
-  new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 /** Throws CodeMismatchException or ExpiredCodeException, the former too for users that the client hides. */
 const userOfCode = (world: World, pool: Pool, client: Client, name: string, code: string): User => {

@@ -20,6 +20,12 @@ import { createGroup } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';
 import { changePassword, getUser } from './own-account.ts';
+import {
+  deleteUser,
+  getUserAttributeVerificationCode,
+  updateUserAttributes,
+  verifyUserAttribute,
+} from './own-attributes.ts';
 import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from './pools.ts';
 import { getTokensFromRefreshToken } from './refresh.ts';
 import { adminInitiateAuth } from './sign-in.ts';
@@ -55,18 +61,22 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     CreateGroup: createGroup,
     CreateUserPool: createUserPool,
     CreateUserPoolClient: createUserPoolClient,
+    DeleteUser: deleteUser,
     DeleteUserPool: deleteUserPool,
     DescribeUserPool: describeUserPool,
     DescribeUserPoolClient: describeUserPoolClient,
     ForgotPassword: forgotPassword,
     GetTokensFromRefreshToken: getTokensFromRefreshToken,
     GetUser: getUser,
+    GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
     ListUserPools: listUserPools,
     ListUsers: listUsers,
     ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,
     SetUserMFAPreference: setUserMfaPreference,
     SetUserPoolMfaConfig: setUserPoolMfaConfig,
+    UpdateUserAttributes: updateUserAttributes,
     VerifySoftwareToken: verifySoftwareToken,
+    VerifyUserAttribute: verifyUserAttribute,
   }),
 );

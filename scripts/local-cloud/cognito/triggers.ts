@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { CognitoError } from './errors.ts';
 import type { Pool, User, World } from './state.ts';
 
-type MessageSource = 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
+type MessageSource =
+  | 'CustomMessage_AdminCreateUser'
+  | 'CustomMessage_ForgotPassword'
+  | 'CustomMessage_UpdateUserAttribute';
 export type MessageRequest = { source: MessageSource; clientId: string; metadata: Record<string, string> | undefined };
 
 export const codePlaceholder = '{####}';
