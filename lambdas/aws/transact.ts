@@ -32,7 +32,7 @@ export const transact = async (
       const reasons = reasonsOf(error).filter((reason) => reason !== 'None');
       if (reasons.length === 0 || !reasons.every((reason) => passing.includes(reason))) throw error;
       if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
-      await wait(attempt * 20 * Math.random());
+      await wait(Math.random() * 20 * 2 ** attempt);
     }
   }
 };

@@ -89,6 +89,7 @@ describe('users who differ', () => {
     const [row] = await drift(3, 70, 124);
     const reconcile = reconcileWith({});
     const first = await reconcile(region, { mendAs: actor });
+    expect(first.failures).toEqual([]);
     expect(first.differences).toHaveLength(3);
     expect(first.differences.find(({ email }) => email === row?.email)).toMatchObject({
       kind: 'changedInCognito',
