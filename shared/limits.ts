@@ -10,10 +10,12 @@ export const limits = {
     refreshGraceSeconds: 60,
     /** How long somebody invited may take to choose a password after signing in with the temporary one. Cognito allows 3 to 15. */
     setPasswordMinutes: 15,
+    /** How long a browser that has signed somebody in keeps its own count of failed sign-ins. */
+    deviceDays: 365,
     /** How long before the idle end, and before the absolute end, the page says so. */
     warningMinutes: 5,
   },
-  /** After so many failed sign-ins within the window an address is refused for the rest of it. */
+  /** After so many failed sign-ins, each within the window of the one before, an address is refused until a window after the last. */
   attempts: { max: 5, windowMinutes: 15 },
   /** How long Cognito's code for a forgotten password serves. */
   verificationCodeHours: 1,

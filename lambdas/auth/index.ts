@@ -9,6 +9,7 @@ import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { reCaptcha } from './captcha.ts';
+import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
 import { passwordHandlers } from './passwords.ts';
@@ -41,6 +42,7 @@ const collaborators: Collaborators = {
   users,
   rows: api.rows,
   store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
+  devices: knownDevices(pools),
   userSessions: sessionsStore(db, env.SESSIONS_TABLE),
   ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
   now: api.now,

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/limits.ts';
+import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
 import type { Collaborators } from './session-life.ts';
@@ -66,6 +67,7 @@ const portal = (faults: Faults = {}) => {
   };
   const collaborators = {
     store: { countAttempt, forgetAttempts: async () => undefined },
+    devices: knownDevices({ sign: async (_region, text) => text }),
     users,
     pools,
     ownChanges: ownChanges({

@@ -6,7 +6,6 @@ import type { About } from '#shared/easy-password.ts';
 import { whyEasy } from '#shared/easy-password.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { RegionId } from '#shared/regions.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
@@ -34,12 +33,22 @@ const noCode = [
 /** What Cognito may say of a code that does not fit the address, or of an address that there is no code for. */
 const wrongCode = ['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...noCode];
 
-type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges' | 'wait'> & { readonly sessions: SessionLife };
+type Circumstances = {
+  readonly now: Date;
+  readonly requestId: string;
+  readonly site: string;
+  readonly cookies: readonly string[];
+};
+
+type Parts = Pick<Collaborators, 'pools' | 'store' | 'devices' | 'ownChanges' | 'wait'> & {
+  readonly sessions: SessionLife;
+};
 
 /** Changing a password that one knows, and setting one that was forgotten. */
 export const passwordHandlers = ({
   pools,
   store,
+  devices,
   ownChanges,
   sessions,
   wait,
@@ -51,8 +60,11 @@ export const passwordHandlers = ({
     return result.value;
   };
 
-  const sendCode = async (region: RegionId, email: string, site: string, now: Date) => {
-    await store.countAttempt('code', region, email, now);
+  const sendCode = async (
+    { region, email }: Parsed<typeof auth.requestCode>,
+    { now, site, cookies }: Circumstances,
+  ) => {
+    await store.countAttempt('code', region, await devices.countedAs(region, email, cookies), now);
     await pools.requestCode(region, email, site).catch((error: unknown) => {
       if (!hasName(error, ...noCode)) throw error;
     });
@@ -61,18 +73,19 @@ export const passwordHandlers = ({
 
   const resetWithCode = async (
     { region, email, code, newPassword: password }: Parsed<typeof auth.resetPassword>,
-    { now, requestId }: { readonly now: Date; readonly requestId: string },
+    { now, requestId, cookies }: Circumstances,
   ) => {
     // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
     refuseEasy(password, { email });
-    await store.countAttempt('reset', region, email, now);
+    const countedAs = await devices.countedAs(region, email, cookies);
+    await store.countAttempt('reset', region, countedAs, now);
     await pools.resetPassword(region, email, code, password).catch((error: unknown) => {
       throw hasName(error, ...wrongCode)
         ? new AppError('CodeMismatchException', { cause: error })
         : passwordError(error);
     });
     await ownChanges.endSessionsOf({ region, email, action: 'passwordReset', requestId });
-    await store.forgetAttempts(region, email);
+    await Promise.all([...new Set([email, countedAs])].map((name) => store.forgetAttempts(region, name)));
     return { body: {} };
   };
 
@@ -93,14 +106,14 @@ export const passwordHandlers = ({
         });
       await store.forgetAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
-      if ('tokens' in result) return sessions.begin(region, result.tokens, userAgent);
+      if ('tokens' in result) return sessions.begin(region, result.tokens, { userAgent, cookies });
       return {
         body: { challenge: 'secondFactor' },
         cookies: [...clearedCookies(region), challengeSetCookie(region, { email: caller.email, ...result.challenge })],
       };
     },
 
-    requestCode: ({ region, email }, { now, site }) => inSteadyTime(sendCode(region, email, site, now)),
+    requestCode: (input, circumstances) => inSteadyTime(sendCode(input, circumstances)),
 
     resetPassword: (input, circumstances) => inSteadyTime(resetWithCode(input, circumstances)),
   };

@@ -103,6 +103,12 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
   };
 
   return {
+    /** A signature (HMAC-SHA256, base64url) that nobody else can make or check, since its key never leaves the functions. */
+    sign: async (region: RegionId, text: string): Promise<string> =>
+      createHmac('sha256', await secretOf(region))
+        .update(text)
+        .digest('base64url'),
+
     signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
       const answer = await cognito.send(
         new AdminInitiateAuthCommand({

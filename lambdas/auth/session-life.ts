@@ -15,6 +15,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { VerifyCaptcha } from './captcha.ts';
 import { deviceOf } from './device.ts';
+import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { UserPools } from './pools.ts';
 import type { AuthStore } from './store.ts';
@@ -28,6 +29,7 @@ export type Collaborators = GroupSettings & {
   readonly users: UsersStore;
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
   readonly store: AuthStore;
+  readonly devices: KnownDevices;
   readonly userSessions: SessionsStore;
   readonly ownChanges: OwnChanges;
   readonly now: () => Date;
@@ -46,10 +48,14 @@ const nothingToRevoke = [
   'UnauthorizedException',
 ];
 
-type Parts = GroupSettings & Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'pools' | 'now'>;
+type Parts = GroupSettings &
+  Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'now'>;
+
+/** What a request tells of its browser. */
+type Browser = { readonly userAgent: string; readonly cookies: readonly string[] };
 
 /** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
-export const sessionLife = ({ regions, tokens, users, store, pools, now, ...groupSettings }: Parts) => {
+export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
   /** The answer to whoever is signed in: the auth object, and the cookies for what is left of the session. */
   const answer = (region: RegionId, user: User, token: AccessToken, issued: Tokens, session: Session, at: Date) => ({
     body: authObjectOf(callerOf(user, token, groupSettings), regions[region]),
@@ -71,14 +77,15 @@ export const sessionLife = ({ regions, tokens, users, store, pools, now, ...grou
     answer,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
-    begin: async (region: RegionId, issued: Tokens, userAgent: string) => {
+    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies }: Browser) => {
       const token = await tokens.verify(region, issued.accessToken);
       const user = await users.get(region, token.sub);
       const at = now();
       const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));
       if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
-      await store.begin(session, user);
-      return answer(region, user, token, issued, session, at);
+      await store.begin(session, user, await devices.countedAs(region, user.email, cookies));
+      const { body, cookies: own } = answer(region, user, token, issued, session, at);
+      return { body, cookies: [...own, await devices.remember(region, user.email, cookies)] };
     },
 
     /** Ends the session that a browser's tokens belong to, here and in Cognito, each even if the other fails; an expired access token still names it. */

@@ -31,7 +31,10 @@ const signInError = (error: unknown): unknown => {
   return error;
 };
 
-type Parts = Pick<Collaborators, 'verifyCaptcha' | 'store' | 'pools' | 'tokens' | 'users' | 'ownChanges'> & {
+type Parts = Pick<
+  Collaborators,
+  'verifyCaptcha' | 'store' | 'devices' | 'pools' | 'tokens' | 'users' | 'ownChanges'
+> & {
   readonly sessions: SessionLife;
 };
 
@@ -39,6 +42,7 @@ type Parts = Pick<Collaborators, 'verifyCaptcha' | 'store' | 'pools' | 'tokens' 
 export const signInHandlers = ({
   verifyCaptcha,
   store,
+  devices,
   pools,
   tokens,
   users,
@@ -47,13 +51,13 @@ export const signInHandlers = ({
 }: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
   login: async ({ region, email, password, captcha }, { now, site, cookies, userAgent }) => {
     await verifyCaptcha(captcha, new URL(site).hostname);
-    await store.countAttempt('sign-in', region, email, now);
+    await store.countAttempt('sign-in', region, await devices.countedAs(region, email, cookies), now);
     const result = await pools.signIn(region, email, password).catch((error: unknown) => {
       throw signInError(error);
     });
     // Who signs in anew leaves the session before behind: it must not live on unseen.
     await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
-    if ('tokens' in result) return sessions.begin(region, result.tokens, userAgent);
+    if ('tokens' in result) return sessions.begin(region, result.tokens, { userAgent, cookies });
     return {
       body: { challenge: result.asks },
       cookies: [challengeSetCookie(region, { email, ...result.challenge })],
@@ -89,7 +93,7 @@ export const signInHandlers = ({
         cookies: [challengeSetCookie(region, { email: challenge.email, ...result.challenge })],
       };
     }
-    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, userAgent);
+    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, { userAgent, cookies });
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 
@@ -109,7 +113,7 @@ export const signInHandlers = ({
           throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
         throw error;
       });
-    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, userAgent);
+    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { userAgent, cookies });
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 });

@@ -16,14 +16,14 @@ export const authStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ) => {
-  /** Counts one more, unless the window is full or over; then the row as it stands. */
+  /** Counts one more, and the window begins anew with it, unless it is full or over; then the row as it stands. */
   const countOneMore = async (id: string, now: Date): Promise<Record<string, unknown> | undefined> => {
     try {
       await db.send(
         new UpdateCommand({
           TableName: tables.attempts,
           Key: { id },
-          UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end) ADD failures :one',
+          UpdateExpression: 'SET expiresAt = :end ADD failures :one',
           ConditionExpression: 'attribute_not_exists(id) OR (expiresAt > :now AND failures < :max)',
           ExpressionAttributeValues: {
             ':one': 1,
@@ -60,7 +60,7 @@ export const authStore = (
   };
 
   return {
-    /** Counts an attempt for an address or a user, known or not. Throws LimitExceededException past the limit. */
+    /** Counts an attempt for an address (of one device), or a user, known or not. Throws LimitExceededException past the limit. */
     countAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<void> => {
       const id = attemptsId(kind, region, name);
       const full = await countOneMore(id, now);
@@ -72,9 +72,9 @@ export const authStore = (
 
     /**
      * Begins a session, notes when, and forgets the attempts that led to it, in one step where nobody else is counting at that moment.
-     * Throws NotAuthorizedException for a user who is gone.
+     * `countedAs` is the name under which they were counted. Throws NotAuthorizedException for a user who is gone.
      */
-    begin: async (session: Session, { id, region, sub, email }: User): Promise<void> => {
+    begin: async (session: Session, { id, region, sub }: User, countedAs: string): Promise<void> => {
       const forget = (kind: AttemptKind, name: string) => ({
         Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
       });
@@ -91,7 +91,7 @@ export const authStore = (
               },
             },
             { Put: { TableName: tables.sessions, Item: session } },
-            forget('sign-in', email),
+            forget('sign-in', countedAs),
             forget('second-factor', sub),
           ],
         }),
@@ -104,11 +104,11 @@ export const authStore = (
       });
     },
 
-    /** Resets every counter of an address, after its owner has proved to be who they are. */
-    forgetAttempts: async (region: RegionId, email: string): Promise<void> => {
+    /** Resets every counter of a name, after the address's owner has proved to be who they are. */
+    forgetAttempts: async (region: RegionId, name: string): Promise<void> => {
       await Promise.all(
         attemptKinds.map((kind) =>
-          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, email) } })),
+          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } })),
         ),
       );
     },

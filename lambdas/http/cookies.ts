@@ -71,6 +71,21 @@ export const challengeSetCookie = (region: RegionId, challenge: Challenge): stri
 export const clearedChallenge = (region: RegionId): string =>
   cookie(challengeCookie(region), '', sessionPath(region), 0);
 
+const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
+
+/** A browser that has signed somebody in before: an id of its own, and for each address a signature over both. */
+export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
+
+/** The Set-Cookie value that keeps a device known. It opens nothing, so it outlives the session. */
+export const deviceSetCookie = (region: RegionId, { id, signatures }: KnownDevice): string =>
+  cookie(deviceCookie(region), [id, ...signatures].join('.'), sessionPath(region), limits.session.deviceDays * 86_400);
+
+/** As the cookies tell; whoever forges it has no signature. */
+export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
+  const [id = '', ...signatures] = valueOf(cookies, deviceCookie(region))?.split('.') ?? [];
+  return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
+};
+
 const challengeParts = z.tuple([z.string(), z.string(), z.string()]);
 
 /** The challenge of a request's cookies; undefined when there is none, or none of ours. */
