@@ -81,8 +81,8 @@ describe('what the provider reports', () => {
 });
 
 describe('queues', () => {
-  test('there are five, two of them for jobs, encrypted, and they keep what they have for 14 days', () => {
-    expect(queues).toHaveLength(5);
+  test('there are seven, two of them for jobs and two for codes, encrypted, and they keep what they have for 14 days', () => {
+    expect(queues).toHaveLength(7);
     for (const queue of queues)
       expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
@@ -112,7 +112,10 @@ describe('queues', () => {
       ({ Namespace, MetricName }) => Namespace === 'AWS/SQS' || MetricName === 'IteratorAge',
     );
     const lostSlices = byId('AWS::SQS::Queue', 'JobsLostSlices');
-    const names = new Map([reports, lostReports, lostChanges, lostSlices, changes].map((each) => [each.id, each]));
+    const lostCodes = byId('AWS::SQS::Queue', 'CodesLost');
+    const names = new Map(
+      [reports, lostReports, lostChanges, lostSlices, lostCodes, changes].map((each) => [each.id, each]),
+    );
     const rings = alarms.map(({ MetricName, Threshold, Dimensions }) => {
       const [dimension] = Dimensions;
       const id = dimension.Value.Ref ?? dimension.Value['Fn::GetAtt'][0];
@@ -120,6 +123,7 @@ describe('queues', () => {
     });
     expect(rings.toSorted()).toEqual([
       ['ApproximateAgeOfOldestMessage', 'EventsReports', 300],
+      ['ApproximateNumberOfMessagesVisible', 'CodesLost', 1],
       ['ApproximateNumberOfMessagesVisible', 'EventsLostChanges', 1],
       ['ApproximateNumberOfMessagesVisible', 'EventsLostReports', 1],
       ['ApproximateNumberOfMessagesVisible', 'JobsLostSlices', 1],

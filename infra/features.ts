@@ -3,6 +3,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
+import type { Codes } from './codes.ts';
 import type { Data } from './data.ts';
 import { featureFunction } from './feature-function.ts';
 import { uploadsBucketName } from './files.ts';
@@ -19,10 +20,10 @@ export class Features extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs },
+    props: { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs; codes: Codes },
   ) {
     super(scope, id);
-    const { stage, identity, data, secrets, jobs } = props;
+    const { stage, identity, data, secrets, jobs, codes } = props;
     const { users, sessions, attempts, repairs, returns, search, stores, audit } = data.tables;
 
     const behindTheApi = {
@@ -45,6 +46,7 @@ export class Features extends Construct {
           AUDIT_TABLE: audit.tableName,
           CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
           CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
+          CODES_QUEUE_URL: codes.requests.queueUrl,
         },
         // Four services in a row, of which Cognito may take five seconds: it sends emails, and asks another function for their words.
         timeout: Duration.seconds(15),
@@ -130,6 +132,7 @@ export class Features extends Construct {
     identity.grantSignIn(this.functions.auth);
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);
+    codes.grantAsking(this.functions.auth);
     data.grantRepairs(this.functions.repairs);
     data.grantReturns(this.functions.returns);
     data.grantReturnFiles(this.functions['return-files']);

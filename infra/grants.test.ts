@@ -68,6 +68,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:UpdateItem Dataattempts',
         'dynamodb:DeleteItem Dataattempts',
         'secretsmanager:GetSecretValue SecretsCaptcha',
+        'sqs:SendMessage CodesRequests',
       ].toSorted(),
     ));
 
@@ -206,6 +207,18 @@ describe('a function may do what it does, and nothing else', () => {
     );
     expect(logs.map(({ resources }) => resources)).toEqual([['Noticesnoticeslog']]);
   });
+
+  test('what has codes sent: it reads its own client secret, and what is asked for', () =>
+    expect(grantsOf('codes', 'Codes')).toEqual(
+      [
+        ...['Poolndach', 'Poolnfr', 'Poolnuk'].map((pool) => `cognito-idp:DescribeUserPoolClient Identity${pool}`),
+        'sqs:ReceiveMessage CodesRequests',
+        'sqs:ChangeMessageVisibility CodesRequests',
+        'sqs:DeleteMessage CodesRequests',
+        'sqs:GetQueueAttributes CodesRequests',
+        'sqs:GetQueueUrl CodesRequests',
+      ].toSorted(),
+    ));
 
   test('what hears of bounces: it finds who an address belongs to, and notes it there', () =>
     expect(grantsOf('bounces', 'Bounces', statementsOf(synthesized('local').portal))).toEqual(

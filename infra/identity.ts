@@ -60,6 +60,15 @@ export class Identity extends Construct {
     });
   }
 
+  /** The function may prove itself as the client; sending a code takes no more than that. */
+  grantCodes(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['cognito-idp:DescribeUserPoolClient'],
+      resourceArns: this.poolArns(),
+    });
+  }
+
   /** Whoever holds it may invite, change and remove users. */
   grantAdministration(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({

@@ -14,6 +14,7 @@ import { features } from '#shared/routes/table.ts';
 import type { Api } from './api.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Bounces } from './bounces.ts';
+import type { Codes } from './codes.ts';
 import type { Events } from './events.ts';
 import type { Identity } from './identity.ts';
 import type { Jobs } from './jobs.ts';
@@ -45,6 +46,7 @@ type Watched = {
   readonly backOffice: BackOffice;
   readonly reconciliation: Reconciliation;
   readonly jobs: Jobs;
+  readonly codes: Codes;
   /** On stages that have a sender. */
   readonly notices: Notices | undefined;
   readonly bounces: Bounces | undefined;
@@ -54,7 +56,8 @@ type Watched = {
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: Watched) {
     super(scope, id);
-    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices, bounces } = props;
+    const { stage, api, identity, functions, events, backOffice, reconciliation, jobs, codes, notices, bounces } =
+      props;
     const notify = new SnsAction(alarmTopic(this, stage));
     const alarm = (name: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) =>
       new cloudwatch.Alarm(this, name, {
@@ -127,6 +130,15 @@ export class Monitoring extends Construct {
       1,
       "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
     );
+
+    const noCode = 'Staff who forgot their password wait for a code in vain. ';
+    alarm(
+      'codes-failed',
+      codes.failures.metric({ period, statistic: 'Sum' }),
+      1,
+      `${noCode}Cognito, or its email, failed.`,
+    );
+    alarm('codes-lost', lost(codes.lost), 1, `${noCode}Cognito was too busy.`);
 
     alarm(
       'slices-lost',

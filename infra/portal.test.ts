@@ -126,8 +126,8 @@ describe('data', () => {
 });
 
 describe('functions', () => {
-  test('there is one per feature, one for the emails of each region, two between the portal and the back office, one that reconciles, and one that does jobs', () =>
-    expect(functions).toHaveLength(features.length + regionIds.length + 4));
+  test('there is one per feature, one for the emails of each region, two between the portal and the back office, one that reconciles, one that does jobs, and one that has codes sent', () =>
+    expect(functions).toHaveLength(features.length + regionIds.length + 5));
 
   test.each(features)('%s is told exactly what it parses at start', (feature) =>
     expect(Object.keys(functionOf(feature)?.Environment.Variables).toSorted()).toEqual(
@@ -249,7 +249,7 @@ describe('uploads', () => {
 describe('alarms', () => {
   test('say what users suffer, and reach a person', () => {
     const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
-    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 7);
+    expect(alarms).toHaveLength(1 + 2 * features.length + regionIds.length + 9);
     for (const alarm of alarms) {
       expect(alarm.AlarmDescription).toMatch(/^(Staff|Users|Admins|The provider)\b/);
       expect(alarm.AlarmActions).toEqual([{ Ref: expect.stringContaining('Alarms') }]);

@@ -5,6 +5,7 @@ import { regionIds } from '#shared/regions.ts';
 import { Api } from './api.ts';
 import { BackOffice } from './back-office.ts';
 import { Bounces, hearsOfBounces } from './bounces.ts';
+import { Codes } from './codes.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
 import { Events } from './events.ts';
@@ -32,7 +33,8 @@ export class Portal extends Stack {
     const identity = new Identity(this, 'Identity', { stage, bounces });
     const secrets = new Secrets(this, 'Secrets', { stage });
     const jobs = new Jobs(this, 'Jobs', { stage, identity, data });
-    const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs });
+    const codes = new Codes(this, 'Codes', { stage, identity });
+    const { functions } = new Features(this, 'Features', { stage, identity, data, secrets, jobs, codes });
     const events = new Events(this, 'Events', { stage });
     const backOffice = new BackOffice(this, 'BackOffice', { stage, data, events });
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
@@ -53,7 +55,19 @@ export class Portal extends Stack {
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
-    const watched = { stage, api, identity, functions, events, backOffice, reconciliation, jobs, notices, bounces };
+    const watched = {
+      stage,
+      api,
+      identity,
+      functions,
+      events,
+      backOffice,
+      reconciliation,
+      jobs,
+      codes,
+      notices,
+      bounces,
+    };
     new Monitoring(this, 'Monitoring', watched);
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });

@@ -44,7 +44,7 @@ const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker' | 'notices' | 'bounces';
+type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker' | 'notices' | 'bounces' | 'codes';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -55,6 +55,7 @@ export const environments = {
     AUDIT_TABLE: z.string(),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
+    CODES_QUEUE_URL: z.string(),
   }),
   repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
   returns: z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
@@ -101,6 +102,8 @@ export const environments = {
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
   notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string() }),
+  /** Has codes for forgotten passwords sent. */
+  codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
   /** Hears which of the portal's emails came back. */
   bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;

@@ -19,7 +19,7 @@ export const limits = {
   attempts: { max: 5, windowMinutes: 15 },
   /** How long Cognito's code for a forgotten password serves. */
   verificationCodeHours: 1,
-  /** Against timing attacks: how long the answer to a request for a code takes at least, known address or not. */
+  /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
   invitationDays: 7,
   bulk: {

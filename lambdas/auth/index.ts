@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cognito, dynamoDb, secretsManager } from '#lambdas/aws/clients.ts';
+import { cognito, dynamoDb, secretsManager, sqs } from '#lambdas/aws/clients.ts';
+import { codeRequests } from '#lambdas/directory/code-requests.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
@@ -43,6 +44,7 @@ const collaborators: Collaborators = {
   rows: api.rows,
   store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
   devices: knownDevices(pools),
+  codes: codeRequests(sqs(), env.CODES_QUEUE_URL),
   userSessions: sessionsStore(db, env.SESSIONS_TABLE),
   ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),
   now: api.now,

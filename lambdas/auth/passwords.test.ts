@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
-import { limits } from '#shared/limits.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
@@ -24,7 +24,6 @@ const user = userRow({
 });
 
 type Faults = {
-  requestCode?: Error;
   resetPassword?: Error;
   /** How often writing the row, or signing out in Cognito, fails. */
   notePassword?: number;
@@ -46,7 +45,8 @@ const portal = (faults: Faults = {}) => {
   const [failNote, failSignOut] = [failing(faults.notePassword), failing(faults.signOut)];
   const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
-  const countAttempt = jest.fn(async () => undefined);
+  const countAttempt = jest.fn<(...what: unknown[]) => Promise<void>>(async () => undefined);
+  const asked: CodeRequest[] = [];
   const changePassword = jest.fn(async () => undefined);
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
   const users = {
@@ -56,9 +56,6 @@ const portal = (faults: Faults = {}) => {
   const pools = {
     subOf: async () => 'sub-1',
     changePassword,
-    requestCode: async () => {
-      if (faults.requestCode) throw faults.requestCode;
-    },
     resetPassword: async () => {
       if (faults.resetPassword) throw faults.resetPassword;
     },
@@ -68,6 +65,7 @@ const portal = (faults: Faults = {}) => {
   const collaborators = {
     store: { countAttempt, forgetAttempts: async () => undefined },
     devices: knownDevices({ sign: async (_region, text) => text }),
+    codes: { send: async (one: CodeRequest) => void asked.push(one) },
     users,
     pools,
     ownChanges: ownChanges({
@@ -89,6 +87,7 @@ const portal = (faults: Faults = {}) => {
     notePassword,
     signOutEverywhere,
     countAttempt,
+    asked,
     changePassword,
     request: () => handlers.requestCode({ region: 'nuk', email: 'a@b.example' }, circumstances),
     reset: (newPassword = 'Chosen-Password-1!') =>
@@ -122,24 +121,11 @@ const silent = [
 ];
 
 describe('asking for a code', () => {
-  test.each(['', ...silent])(
-    'answers the same at the same moment whether Cognito sent one or said %j',
-    async (name) => {
-      const { request, waits } = portal(name === '' ? {} : { requestCode: named(name) });
-      const answer = request();
-      expect(await isEarly(answer)).toBe(false);
-      expect(waits.map(({ ms }) => ms)).toEqual([limits.forgotPasswordAnswerMs]);
-      waits[0]?.end();
-      expect(await answer).toEqual({ body: {} });
-    },
-  );
-
-  test('a fault of ours is told, but no sooner', async () => {
-    const { request, waits } = portal({ requestCode: named('TimeoutError') });
-    const answer = request();
-    expect(await isEarly(answer)).toBe(false);
-    waits[0]?.end();
-    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' });
+  test('hands the request over and asks nothing about the address', async () => {
+    const { request, asked, countAttempt } = portal();
+    expect(await request()).toEqual({ body: {} });
+    expect(asked).toEqual([{ region: 'nuk', email: 'a@b.example', site: 'https://portal.example' }]);
+    expect(countAttempt).toHaveBeenCalledWith('code', 'nuk', 'a@b.example', now);
   });
 });
 

@@ -22,25 +22,19 @@ export const refuseEasy = (newPassword: string, about: About): void => {
   if (rule) throw new AppError('InvalidParameterException', { problems: [{ path: 'newPassword', rule }] });
 };
 
-/** Against user enumeration: Cognito's reasons for sending no code all answer alike. */
-const noCode = [
+/** What Cognito may say of a code that does not fit the address, or of an address that there is no code for. */
+const wrongCode = [
+  'CodeMismatchException',
+  'ExpiredCodeException',
+  'TooManyFailedAttemptsException',
   'UserNotFoundException',
   'NotAuthorizedException',
   'InvalidParameterException',
   'UserNotConfirmedException',
   'LimitExceededException',
 ];
-/** What Cognito may say of a code that does not fit the address, or of an address that there is no code for. */
-const wrongCode = ['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...noCode];
 
-type Circumstances = {
-  readonly now: Date;
-  readonly requestId: string;
-  readonly site: string;
-  readonly cookies: readonly string[];
-};
-
-type Parts = Pick<Collaborators, 'pools' | 'store' | 'devices' | 'ownChanges' | 'wait'> & {
+type Parts = Pick<Collaborators, 'pools' | 'store' | 'devices' | 'codes' | 'ownChanges' | 'wait'> & {
   readonly sessions: SessionLife;
 };
 
@@ -49,6 +43,7 @@ export const passwordHandlers = ({
   pools,
   store,
   devices,
+  codes,
   ownChanges,
   sessions,
   wait,
@@ -60,20 +55,13 @@ export const passwordHandlers = ({
     return result.value;
   };
 
-  const sendCode = async (
-    { region, email }: Parsed<typeof auth.requestCode>,
-    { now, site, cookies }: Circumstances,
-  ) => {
-    await store.countAttempt('code', region, await devices.countedAs(region, email, cookies), now);
-    await pools.requestCode(region, email, site).catch((error: unknown) => {
-      if (!hasName(error, ...noCode)) throw error;
-    });
-    return { body: {} };
-  };
-
   const resetWithCode = async (
     { region, email, code, newPassword: password }: Parsed<typeof auth.resetPassword>,
-    { now, requestId, cookies }: Circumstances,
+    {
+      now,
+      requestId,
+      cookies,
+    }: { readonly now: Date; readonly requestId: string; readonly cookies: readonly string[] },
   ) => {
     // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
     refuseEasy(password, { email });
@@ -113,7 +101,12 @@ export const passwordHandlers = ({
       };
     },
 
-    requestCode: (input, circumstances) => inSteadyTime(sendCode(input, circumstances)),
+    // The same for every address: whether there is somebody to send a code to is only looked for once this has been answered.
+    requestCode: async ({ region, email }, { now, site, cookies }) => {
+      await store.countAttempt('code', region, await devices.countedAs(region, email, cookies), now);
+      await codes.send({ region, email, site });
+      return { body: {} };
+    },
 
     resetPassword: (input, circumstances) => inSteadyTime(resetWithCode(input, circumstances)),
   };

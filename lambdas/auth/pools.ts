@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type {
   AdminInitiateAuthCommandOutput,
   AuthenticationResultType,
@@ -12,30 +11,15 @@ import {
   AssociateSoftwareTokenCommand,
   ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
-  DescribeUserPoolClientCommand,
-  ForgotPasswordCommand,
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import type { Pool } from '#lambdas/aws/pool-clients.ts';
+import { poolClients } from '#lambdas/aws/pool-clients.ts';
 import type { Challenge, Tokens } from '#lambdas/http/cookies.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { regionIds } from '#shared/regions.ts';
-
-/** Asks once per start and remembers the answer; a failure is forgotten, so that the next caller asks again. */
-const once = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
-  let answer: Promise<Value> | undefined;
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
-      throw error;
-    });
-    return answer;
-  };
-};
-
-type Pool = { readonly userPoolId: string; readonly clientId: string };
 
 /** What a sign-in comes to: tokens, or what is asked for first: a new password, or a one-time code. */
 export type SignIn =
@@ -71,26 +55,7 @@ const tokensOf = (result: AuthenticationResultType | undefined, refreshToken = '
 
 /** The regions' user pools. Errors are Cognito's own. */
 export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonly<Record<RegionId, Pool>>) => {
-  // The client secret stays in Cognito: no environment, no log, no template holds it.
-  const secrets = new Map(
-    regionIds.map((region) => [
-      region,
-      once(async () => {
-        const { userPoolId, clientId } = pools[region];
-        const { UserPoolClient } = await cognito.send(
-          new DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }),
-        );
-        if (!UserPoolClient?.ClientSecret) throw new Error('the client has no secret');
-        return UserPoolClient.ClientSecret;
-      }),
-    ]),
-  );
-  const secretOf = async (region: RegionId) => (await secrets.get(region)?.()) ?? '';
-  const secretHash = async (region: RegionId, username: string) =>
-    createHmac('sha256', await secretOf(region))
-      .update(username + pools[region].clientId)
-      .digest('base64');
-
+  const { secretOf, secretHash, sign } = poolClients(cognito, pools);
   const ids = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
   const preferSecondFactor = async (accessToken: string, isOn: boolean) => {
@@ -103,11 +68,7 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
   };
 
   return {
-    /** A signature (HMAC-SHA256, base64url) that nobody else can make or check, since its key never leaves the functions. */
-    sign: async (region: RegionId, text: string): Promise<string> =>
-      createHmac('sha256', await secretOf(region))
-        .update(text)
-        .digest('base64url'),
+    sign,
 
     signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
       const answer = await cognito.send(
@@ -196,17 +157,6 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
     },
 
     /** Has a code sent; `site` is the origin that the email links to. */
-    requestCode: async (region: RegionId, email: string, site: string): Promise<void> => {
-      await cognito.send(
-        new ForgotPasswordCommand({
-          ClientId: pools[region].clientId,
-          SecretHash: await secretHash(region, email),
-          Username: email,
-          ClientMetadata: { site },
-        }),
-      );
-    },
-
     resetPassword: async (region: RegionId, email: string, code: string, password: string): Promise<void> => {
       await cognito.send(
         new ConfirmForgotPasswordCommand({

@@ -1,4 +1,5 @@
 import { hasName } from '#lambdas/aws/errors.ts';
+import type { CodeRequests } from '#lambdas/directory/code-requests.ts';
 import type { SessionsStore } from '#lambdas/directory/sessions.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
@@ -30,6 +31,7 @@ export type Collaborators = GroupSettings & {
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
   readonly store: AuthStore;
   readonly devices: KnownDevices;
+  readonly codes: CodeRequests;
   readonly userSessions: SessionsStore;
   readonly ownChanges: OwnChanges;
   readonly now: () => Date;

@@ -2,6 +2,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 
@@ -53,3 +54,6 @@ export const ses = (region: string) =>
   new SESv2Client({ region, ...waiting(4000), retryStrategy: retries({ throttled: 3, lost: 1 }) });
 
 export const secretsManager = () => new SecretsManagerClient({ ...waiting(1200), maxAttempts: 3 });
+
+/** A message whose answer was lost is queued again: its reader has to bear that it comes twice. */
+export const sqs = () => new SQSClient({ ...waiting(2000), maxAttempts: 3 });

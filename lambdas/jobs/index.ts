@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
 import { serve } from '#lambdas/http/serve.ts';
@@ -12,14 +11,10 @@ import { expiredInvitations, jobsQueue } from './store.ts';
 const env = environments.jobs.parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
-const sqs = new SQSClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
-});
 
 const handlers = jobHandlers({
   jobs: jobsStore(db, env.JOBS_TABLE, { wait, random: Math.random }),
-  queue: jobsQueue(sqs, env.JOBS_QUEUE_URL),
+  queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
   invitations: expiredInvitations(db, env.USERS_TABLE),
   settings: env.REGIONS,
 });

@@ -1,0 +1,23 @@
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import type { Pool } from '#lambdas/aws/pool-clients.ts';
+import { poolClients } from '#lambdas/aws/pool-clients.ts';
+import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+/** Has Cognito send a code for a forgotten password. Errors are Cognito's own. */
+export const codeSender = (cognito: CognitoIdentityProviderClient, pools: Readonly<Record<RegionId, Pool>>) => {
+  const { secretHash } = poolClients(cognito, pools);
+  return async ({ region, email, site }: CodeRequest): Promise<void> => {
+    await cognito.send(
+      new ForgotPasswordCommand({
+        ClientId: pools[region].clientId,
+        SecretHash: await secretHash(region, email),
+        Username: email,
+        ClientMetadata: { site },
+      }),
+    );
+  };
+};
+
+export type SendCode = ReturnType<typeof codeSender>;

@@ -1,0 +1,20 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+
+/** That somebody wants a code for a forgotten password; `site` is the origin for the email's link. */
+const codeRequest = z.object({ region: field.region, email: field.email, site: z.url() });
+export type CodeRequest = z.output<typeof codeRequest>;
+
+/** Throws on what is no such request. */
+export const codeRequestOf = (body: string): CodeRequest => codeRequest.parse(JSON.parse(body));
+
+/** Hands requests over to the function that sends codes. */
+export const codeRequests = (sqs: SQSClient, queueUrl: string) => ({
+  send: async (request: CodeRequest): Promise<void> => {
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(request) }));
+  },
+});
+
+export type CodeRequests = ReturnType<typeof codeRequests>;
