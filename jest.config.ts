@@ -17,7 +17,9 @@ const common = {
 } satisfies Config;
 
 /** Tests of scripts that ask the synthesized templates. */
-const onTemplates = ['bench/tables', 'users/audit-roles'].map((name) => `<rootDir>/scripts/${name}.test.ts`);
+const onTemplates = ['bench/tables', 'bench/weather', 'users/audit-roles'].map(
+  (name) => `<rootDir>/scripts/${name}.test.ts`,
+);
 
 /**
  * Everything that isn't web: shared, lambdas, infra and scripts, as native ESM. Web components are tested by vitest.

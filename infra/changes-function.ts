@@ -24,6 +24,7 @@ export const changesFunction = (
       STAGE: stage.name,
       SEARCH_TABLE: data.tables.search.tableName,
       EVENT_BUS_NAME: events.bus.eventBusName,
+      LOST_CHANGES_URL: events.lostChanges.queueUrl,
     },
     timeout: Duration.seconds(60),
     // Nobody waits for it; its log and its alarms say what a trace would, and a trace costs more than the run.
@@ -43,7 +44,7 @@ export const changesFunction = (
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      retryAttempts: 20,
+      // As often as it takes: the function puts aside itself what no try would help.
       // Half of what a stream remembers, so that there is time to fetch a lost change from it.
       maxRecordAge: Duration.hours(12),
       onFailure: new SqsDlq(events.lostChanges),

@@ -86,7 +86,12 @@ export const environments = {
     JOBS_TABLE: z.string(),
   }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
-  changes: z.object({ STAGE: z.string(), SEARCH_TABLE: z.string(), EVENT_BUS_NAME: z.string() }),
+  changes: z.object({
+    STAGE: z.string(),
+    SEARCH_TABLE: z.string(),
+    EVENT_BUS_NAME: z.string(),
+    LOST_CHANGES_URL: z.string(),
+  }),
   /** Hears what the provider's back office reports. */
   'back-office': z.object({ STAGE: z.string(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
   /** Mends the directory where somebody has changed Cognito past the portal. */

@@ -6,11 +6,12 @@ import type { Change } from './change.ts';
 import { readChange } from './change.ts';
 import { eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
-import type { EventBus, SearchStore } from './store.ts';
+import type { EventBus, LostChanges, SearchStore } from './store.ts';
 
 type Collaborators = {
   readonly search: SearchStore;
   readonly bus: EventBus;
+  readonly lost: LostChanges;
   /** Turns a row of attribute values into a plain one. */
   readonly plain: Parameters<typeof readChange>[1];
   readonly log: Log;
@@ -18,9 +19,10 @@ type Collaborators = {
 
 /**
  * Keeps the search table and tells the back office, for a batch of changes in their order. What is handed out again does
- * no harm: the search table comes out the same, and an event keeps its id.
+ * no harm: the search table comes out the same, and an event keeps its id. A change that no further try would help is put aside among
+ * the dead letters at once, and the others go on; whatever else fails comes again for as long as the stream is read.
  */
-export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
+export const changesHandler = ({ search, bus, lost, plain, log }: Collaborators) => {
   const read = (record: StreamRecord): Change | undefined => {
     try {
       return readChange(record, plain);
@@ -30,37 +32,44 @@ export const changesHandler = ({ search, bus, plain, log }: Collaborators) => {
     }
   };
 
-  /** The changes before the first that nobody can read. */
-  const readableOf = (records: readonly StreamRecord[]) => {
-    const changes: Change[] = [];
-    for (const record of records) {
-      const change = read(record);
-      if (!change) break;
-      changes.push(change);
-    }
-    return changes;
-  };
-
-  /** How many changes, from the first on, are published. */
-  const publish = async (changes: readonly Change[]): Promise<number> => {
-    const events = changes.flatMap((change, index) => {
-      const event = eventOf(change);
-      return event ? [{ event, index }] : [];
+  /** Publishes events in their order. Answers which of the records (by place) have to be put aside, and before which one it ended. */
+  const publish = async (changes: readonly (Change | undefined)[]) => {
+    const aside = new Set(changes.flatMap((change, place) => (change ? [] : [place])));
+    let waiting = changes.flatMap((change, place) => {
+      const event = change && eventOf(change);
+      return event ? [{ event, place }] : [];
     });
-    const there = await bus.publish(events.map(({ event }) => event));
-    for (const { event } of events.slice(0, there))
-      log('info', 'published', { event: event.type, eventId: event.detail.eventId });
-    return events[there]?.index ?? changes.length;
+    while (waiting.length > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- events are told in their order
+      const { there, refused } = await bus.publish(waiting.map(({ event }) => event));
+      for (const { event } of waiting.slice(0, there))
+        log('info', 'published', { event: event.type, eventId: event.detail.eventId });
+      const next = waiting[there];
+      if (!next) break;
+      if (refused === 'for now') return { aside, done: next.place };
+      log('error', 'change cannot be published', { event: next.event.type, eventId: next.event.detail.eventId });
+      aside.add(next.place);
+      waiting = waiting.slice(there + 1);
+    }
+    return { aside, done: changes.length };
   };
 
+  /** How many records are done, from the first on. */
   const work = async (records: readonly StreamRecord[]): Promise<number> => {
-    const changes = readableOf(records);
+    const changes = records.map(read);
+    let putAside = 0;
     try {
-      await search.write(searchWrites(changes));
-      return await publish(changes);
+      await search.write(searchWrites(changes.filter((change) => change !== undefined)));
+      const { aside, done } = await publish(changes);
+      for (const [place, record] of records.slice(0, done).entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- there is hardly ever one
+        if (aside.has(place)) await lost.put(record);
+        putAside = place + 1;
+      }
+      return done;
     } catch (error) {
       log('error', 'changes cannot be published', { error: errorFields(error) });
-      return 0;
+      return putAside;
     }
   };
 

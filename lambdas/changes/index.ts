@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
-import { eventBus, searchStore } from './store.ts';
+import { eventBus, lostChanges, searchStore } from './store.ts';
 
 const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
@@ -17,6 +17,7 @@ const bridge = new EventBridgeClient({
 const work = changesHandler({
   search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),
   bus: eventBus(bridge, env.EVENT_BUS_NAME),
+  lost: lostChanges(sqs(), env.LOST_CHANGES_URL),
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),

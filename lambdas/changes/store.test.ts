@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -7,7 +8,7 @@ import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { eventOf } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
-import { eventBus, searchStore } from './store.ts';
+import { eventBus, lostChanges, searchStore } from './store.ts';
 
 describe('the search table', () => {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
@@ -97,7 +98,7 @@ describe('the bus', () => {
   test('gets events as the portal, with the time at which it happened', async () => {
     mock.on(PutEventsCommand).resolves({ FailedEntryCount: 0, Entries: accepted(1) });
     const [event] = booked(1);
-    expect(await bus.publish(booked(1))).toBe(1);
+    expect(await bus.publish(booked(1))).toEqual({ there: 1 });
     expect(sent()).toEqual([
       [
         {
@@ -113,7 +114,7 @@ describe('the bus', () => {
 
   test('gets ten at a time, in their order', async () => {
     mock.on(PutEventsCommand).callsFake(({ Entries }) => ({ FailedEntryCount: 0, Entries: accepted(Entries.length) }));
-    expect(await bus.publish(booked(23))).toBe(23);
+    expect(await bus.publish(booked(23))).toEqual({ there: 23 });
     expect(sent().map(({ length }) => length)).toEqual([10, 10, 3]);
     expect(
       sent()
@@ -135,12 +136,47 @@ describe('the bus', () => {
           { ErrorCode: 'InternalFailure' },
         ],
       });
-    expect(await bus.publish(booked(30))).toBe(13);
+    expect(await bus.publish(booked(30))).toEqual({ there: 13, refused: 'for now' });
     expect(sent()).toHaveLength(2);
   });
 
+  test('says of an event that it will never take that it is so', async () => {
+    mock
+      .on(PutEventsCommand)
+      .resolves({ FailedEntryCount: 1, Entries: [...accepted(1), { ErrorCode: 'MalformedDetail' }] });
+    expect(await bus.publish(booked(2))).toEqual({ there: 1, refused: 'for good' });
+  });
+
   test('is not asked for nothing', async () => {
-    expect(await bus.publish([])).toBe(0);
+    expect(await bus.publish([])).toEqual({ there: 0 });
     expect(sent()).toEqual([]);
+  });
+});
+
+describe('the dead letters', () => {
+  const sqs = new SQSClient({ region: 'eu-central-1' });
+  const mock = mockClient(sqs);
+  const lost = lostChanges(sqs, 'https://sqs.example/lost');
+  const record = (text: string) => ({
+    eventID: 'stream-1',
+    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
+    dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
+  });
+  const letters = () => mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
+
+  beforeEach(() => {
+    mock.reset();
+    mock.on(SendMessageCommand).resolves({});
+  });
+
+  test('are what the function can be handed again', async () => {
+    await lost.put(record('short'));
+    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
+  });
+
+  test('tell only where a change is that is too long for a message', async () => {
+    await lost.put(record('x'.repeat(300_000)));
+    const { NewImage: _, ...place } = record('').dynamodb;
+    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [{ ...record(''), dynamodb: place }] }]);
   });
 });

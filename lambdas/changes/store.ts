@@ -1,8 +1,11 @@
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import type { StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
@@ -50,6 +53,12 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
   };
 };
 
+/** EventBridge's reasons for refusing an event now that may be gone later; any other stays. */
+const passing = ['InternalFailure', 'InternalException', 'ThrottlingException'];
+
+/** `refused` tells of the event after the last that is there: whether the bus may take it later, or never will. */
+type Published = { readonly there: number; readonly refused?: 'for now' | 'for good' };
+
 export const eventBus = (bridge: EventBridgeClient, name: string) => {
   const entry = ({ type, detail }: PublishedEvent) => ({
     EventBusName: name,
@@ -60,19 +69,37 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   });
 
   return {
-    /** Puts events on the bus, in their order; answers how many are there before the first that was refused. Throws when the bus is out of reach. */
-    publish: async (events: readonly PublishedEvent[]): Promise<number> => {
+    /** Puts events on the bus, in their order, up to the first that is refused. Throws when the bus is out of reach. */
+    publish: async (events: readonly PublishedEvent[]): Promise<Published> => {
       let there = 0;
       for (const chunk of chunks(events, most.events)) {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
         const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
-        if (refused !== -1) return there + refused;
+        if (refused !== -1) {
+          const isPassing = passing.includes(Entries[refused]?.ErrorCode ?? '');
+          return { there: there + refused, refused: isPassing ? 'for now' : 'for good' };
+        }
         there += chunk.length;
       }
-      return there;
+      return { there };
     },
   };
 };
 
+/** A message with more is only told where the change is; SQS takes 256 KB everywhere. */
+const longestLetter = 200_000;
+
+/** The dead letters of the stream, for changes that no further try would help. Each can be handed to the function again as it is. */
+export const lostChanges = (sqs: SQSClient, queueUrl: string) => ({
+  put: async (record: StreamRecord): Promise<void> => {
+    const whole = JSON.stringify({ Records: [record] });
+    const { NewImage: _new, OldImage: _old, ...place } = record.dynamodb;
+    const letter =
+      whole.length <= longestLetter ? whole : JSON.stringify({ Records: [{ ...record, dynamodb: place }] });
+    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: letter }));
+  },
+});
+
+export type LostChanges = ReturnType<typeof lostChanges>;
 export type SearchStore = ReturnType<typeof searchStore>;
 export type EventBus = ReturnType<typeof eventBus>;
