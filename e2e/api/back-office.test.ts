@@ -172,7 +172,7 @@ describe('a back office', () => {
     expect((await desk.find(repair)).json.timeline).toHaveLength(2);
   }, 60_000);
 
-  test('hears of every repair, though the function that tells of them fails at a row between them', async () => {
+  test('hears of every repair, though one between them cannot be read', async () => {
     const desk = await deskFor('both', 'ndach');
     const book = async () => (await desk.book()).json;
     const before = await Promise.all([book(), book(), book()]);
@@ -196,9 +196,8 @@ describe('a back office', () => {
       (messages) => messages.length > 0,
     );
     expect(lost).toMatchObject([
-      { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
+      { Records: [{ eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } }] },
     ]);
-    expect(JSON.stringify(lost)).not.toContain('canary');
   }, 60_000);
 
   test('leaves nothing of a repair in the logs', () => {
