@@ -195,9 +195,11 @@ describe('a back office', () => {
       () => provider().waitingIn('LostChanges'),
       (messages) => messages.length > 0,
     );
-    expect(lost).toMatchObject([
-      { Records: [{ eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } }] },
-    ]);
+    // Once at least: an answer of the queue that comes late has it sent again.
+    for (const letter of lost)
+      expect(letter).toMatchObject({
+        Records: [{ eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } }],
+      });
   }, 60_000);
 
   test('leaves nothing of a repair in the logs', () => {
