@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { reportOnTable } from '#lambdas/return-files/lines/report.ts';
-import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import { readTable } from '#lambdas/spreadsheets/read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import type { Language, Prefix } from '#shared/regions.ts';

@@ -81,8 +81,8 @@ export class Features extends Construct {
           STORES_TABLE: stores.tableName,
           UPLOADS_BUCKET: uploadsBucketName(stage),
         },
-        // A file is read on a thread of its own, which may be ended; whatever happens there, the other functions don't notice.
-        thread: 'spreadsheets/worker',
+        // A file is read and judged on a thread of its own, which may be ended; whatever happens there, nobody else notices.
+        thread: 'return-files/worker',
         memory: 1024,
         timeout: Duration.seconds(15),
         concurrency: 10,
@@ -107,7 +107,7 @@ export class Features extends Construct {
         stage,
         environment: { ...behindTheApi, STORES_TABLE: stores.tableName, UPLOADS_BUCKET: uploadsBucketName(stage) },
         // As files of returns are read.
-        thread: 'spreadsheets/worker',
+        thread: 'user-files/worker',
         memory: 1024,
         timeout: Duration.seconds(15),
         concurrency: 5,

@@ -52,9 +52,9 @@ const undisguised = (text: string): string[] => {
 
 /** The words that a password may have been made of: without what was put before or behind, and undisguised. */
 const basesOf = (lower: string): string[] => {
-  const behind = lower.replace(/[^\p{L}]+$/u, '');
-  const before = lower.replace(/^[^\p{L}]+/u, '');
-  return [behind, before, behind.replace(/^[^\p{L}]+/u, '')].flatMap(undisguised).map(lettersOf);
+  const behind = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
+  const before = lower.replace(/^\P{L}+/u, '');
+  return [behind, before, behind.replace(/^\P{L}+/u, '')].flatMap(undisguised).map(lettersOf);
 };
 
 const half = (text: string) => text.slice(0, text.length / 2);

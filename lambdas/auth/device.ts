@@ -6,7 +6,7 @@ const browsers: readonly (readonly [Device['browser'], RegExp])[] = [
   ['edge', /\bEdg(?:e|A|iOS)?\//],
   ['firefox', /\b(?:Firefox|FxiOS)\//],
   ['chrome', /\b(?:Chrome|CriOS)\//],
-  ['safari', /\bVersion\/[\d.]+.* Safari\//],
+  ['safari', /^(?=.* Safari\/).*\bVersion\/\d/],
 ];
 const systems: readonly (readonly [Device['system'], RegExp])[] = [
   ['ios', /\b(?:iPhone|iPad|iPod)\b/],

@@ -9,6 +9,7 @@ import { spreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { uploadsClient, uploadsOf } from '#lambdas/spreadsheets/uploads.ts';
 import { environments } from '#shared/env.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
+import type { ReturnsReader } from './lines/report.ts';
 import { returnFileHandlers } from './return-files.ts';
 import { returnTerms, sentReturns } from './store.ts';
 
@@ -16,7 +17,7 @@ const env = environments['return-files'].parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
 // infra/features.ts has the thread bundled beside this file.
-const reader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
+const reader: ReturnsReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 
 const handlers = returnFileHandlers({

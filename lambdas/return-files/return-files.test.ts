@@ -3,10 +3,8 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
-import type { Reading } from '#lambdas/spreadsheets/refusal.ts';
-import { readingOf } from '#lambdas/spreadsheets/refusal.ts';
+import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
-import { readTable } from '#lambdas/spreadsheets/worker.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
 import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
@@ -16,6 +14,7 @@ import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { ReturnFilesCollaborators } from './return-files.ts';
 import { returnFileHandlers } from './return-files.ts';
+import { judgeReturns } from './worker.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = uploadKey('returns', 'nuk', staff.sub, id);
@@ -31,7 +30,7 @@ const removed: string[] = [];
 const heard: string[] = [];
 let sent: ReturnRow[];
 let remove: (name: string) => Promise<void>;
-let read: (bytes: Uint8Array) => Promise<Reading>;
+let read: ReturnFilesCollaborators['reader']['read'];
 const findStore = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
@@ -43,7 +42,7 @@ const { requestUpload, readReturnFile } = returnFileHandlers({
     read: async (name) => files.get(name),
     remove: (name) => remove(name),
   },
-  reader: { read: (bytes) => read(bytes) },
+  reader: { read: (...task) => read(...task) },
   terms: { between },
   returns: {
     find: async ({ store, reference }) => {
@@ -78,7 +77,7 @@ beforeEach(() => {
   heard.length = 0;
   sent = [];
   remove = async (name) => void removed.push(name);
-  read = (bytes) => readingOf(() => readTable(bytes));
+  read = (bytes, question) => readAndJudge(judgeReturns, { bytes, question });
   between.mockImplementation((...question) => termsOf(sent).between(...question));
 });
 

@@ -2,23 +2,22 @@ import { createHash } from 'node:crypto';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
-import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regions } from '#shared/regions.ts';
 import type { returnFiles } from '#shared/routes/return-files.ts';
+import type { ReturnsReader } from './lines/report.ts';
 import { reportOnFile } from './lines/report.ts';
 import { fileSentBefore, serialsSentBefore } from './sent-before.ts';
 import type { ReturnTerms, SentReturns } from './store.ts';
 
 export type ReturnFilesCollaborators = {
   readonly uploads: Uploads;
-  readonly reader: Pick<SpreadsheetReader, 'read'>;
+  readonly reader: Pick<ReturnsReader, 'read'>;
   readonly terms: ReturnTerms;
   readonly returns: SentReturns;
   readonly stores: Pick<StoresStore, 'find'>;
@@ -34,12 +33,6 @@ export type ReturnFilesCollaborators = {
 
 /** How long a report waits for what is known of its serial numbers: far less than the function's time, and a thousand take a few tenths of a second. */
 const lookUpMilliseconds = 4000;
-
-/** Where a file's description is blank, the catalogue's in the region's language. */
-const findByEan = (region: RegionId) => (ean: string) => {
-  const item = returnItemByEan(ean);
-  return item && { key: item.key, description: returnItemLabel(item, prefixes[regions[region].prefix].language) };
-};
 
 export const returnFileHandlers = ({
   uploads,
@@ -63,14 +56,14 @@ export const returnFileHandlers = ({
     if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
     const { storeId } = await storeFor(stores, caller, region, named);
     const owner = searchOwner('returns', region, storeId);
-    const context = {
+    const question = {
       today: calendarDate(now, regions[region].timeZone),
       returnPeriodDays: settings[region].returnPeriodDays,
-      findByEan: findByEan(region),
+      language: prefixes[regions[region].prefix].language,
       allowedStores: [storeId],
     };
     const readAndLookUp = async (bytes: Uint8Array) => {
-      const report = await reportOnFile(reader, bytes, context, onLimit);
+      const report = await reportOnFile(reader, bytes, question, onLimit);
       if (report.outcome !== 'read') return { report };
       const serialNumbers = report.accepted.map(({ serialNumber }) => serialNumber);
       // The report is worth more than the hint.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { readTable } from '#lambdas/spreadsheets/worker.ts';
+import { readTable } from '#lambdas/spreadsheets/read-table.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './lines/report.ts';

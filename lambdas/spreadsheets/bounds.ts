@@ -8,8 +8,6 @@ const mebibyte = 1024 * 1024;
  */
 export const bounds = {
   bytes: spreadsheetLimits.bytes,
-  /** A thousand lines as text, in UTF-16. */
-  smallText: mebibyte / 4,
   rows: spreadsheetLimits.rows,
   columns: spreadsheetLimits.columns,
   zip: {

@@ -24,6 +24,3 @@ export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
     throw new FileRefused(isUnderPassword(bytes) ? 'FilePasswordProtected' : 'FileWrongType');
   return 'text';
 };
-
-/** A text of so few bytes takes neither memory nor time, whatever it says. */
-export const isSmallText = (bytes: Uint8Array): boolean => bytes.length <= bounds.smallText && !isArchive(bytes);

@@ -1,9 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { bounds } from './bounds.ts';
 import { decodeText } from './decode-text.ts';
 import { FileRefused } from './refusal.ts';
 import type { Cell, Row } from './table.ts';
 import { isBlank, textCell } from './table.ts';
+import { readRecords } from './text-records.ts';
 
 const delimiters = [';', ',', '\t'] as const;
 
@@ -50,7 +50,7 @@ const guardInFront = new RegExp(
 );
 
 // Looks back from the apostrophe: from every separator onwards, a text of nothing but tabs would take ages.
-const guardWithin = new RegExp(String.raw`(?<=[,;|\t\r\n]["\s]*)'(?='*${trigger})`, 'gu');
+const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger})`, 'gu');
 
 /**
  * A text of a file without types, without the apostrophes that guard it: the portal's own CSV files have one before whatever
@@ -78,30 +78,6 @@ const withoutBlankEnd = (text: string, delimiter: string): string => {
   return rest < 0 ? text : text.slice(0, end + rest);
 };
 
-/** The parser makes an error for each record of another length, and throws it away: without its stack that takes a third of the time. */
-const withoutStacks = (parseAll: () => void) => {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    parseAll();
-  } finally {
-    Error.stackTraceLimit = limit;
-  }
-};
-
-/** The ends of lines that there are: looking for each one takes time. */
-const lineEnds = (text: string) =>
-  /\r(?!\n)/.test(text) ? ['\r\n', '\n', '\r'] : text.includes('\r') ? ['\r\n', '\n'] : ['\n'];
-
-const refusal = (error: unknown, records: number) => {
-  if (error instanceof FileRefused || !(error instanceof CsvError)) return error;
-  // Where the record begins that doesn't end.
-  return new FileRefused(error.code === 'CSV_MAX_RECORD_SIZE' ? 'FileTooLarge' : 'FileDamaged', {
-    cause: error,
-    row: records + 1,
-  });
-};
-
 /** The rows of a text file that hold something, numbered as Excel would show them: a line break within quotation marks makes no row. Throws FileRefused. */
 export const readText = (bytes: Uint8Array): { readonly rows: Row[] } => {
   const { delimiter, body: whole } = findDelimiter(decodeText(bytes));
@@ -110,32 +86,15 @@ export const readText = (bytes: Uint8Array): { readonly rows: Row[] } => {
   const rows: Row[] = [];
   let records = 0;
 
-  const onRecord = (record: string[]) => {
+  readRecords(body, delimiter, (record) => {
     records += 1;
     if (records > bounds.records) throw new FileRefused('FileTooLarge', { row: records });
     const length = record.findLastIndex((text) => !isBlank(text)) + 1;
-    if (length === 0) return null;
+    if (length === 0) return;
     if (length > bounds.columns || rows.length > bounds.rows) throw new FileRefused('FileTooLarge', { row: records });
     if (record.some((text) => hasSwallowed(text, delimiter, rows[0]?.cells.length ?? 0)))
       throw new FileRefused('FileDamaged', { row: records });
     rows.push({ number: records, cells: record.slice(0, length).map(cellOf) });
-    return null;
-  };
-
-  try {
-    withoutStacks(() =>
-      parse(body, {
-        delimiter,
-        record_delimiter: lineEnds(body),
-        relax_quotes: true,
-        relax_column_count: true,
-        skip_empty_lines: false,
-        max_record_size: bounds.recordLength,
-        on_record: onRecord,
-      }),
-    );
-  } catch (error) {
-    throw refusal(error, records);
-  }
+  });
   return { rows };
 };

@@ -4,93 +4,96 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import type { ReturnsReader } from '#lambdas/return-files/lines/report.ts';
+import { acceptedOf, cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
+import type { SpreadsheetReader } from './reader.ts';
 import { spreadsheetReader } from './reader.ts';
 import type { Reading } from './refusal.ts';
+import type { Table } from './table.ts';
 
-const entryOf = (file: string) => pathToFileURL(join(import.meta.dirname, file));
+const workerOf = (file: string) => pathToFileURL(join(import.meta.dirname, file));
+const tables = workerOf('../testing/files/table-worker.ts');
 const text = (content: string) => new TextEncoder().encode(content);
 
-const rows = goodLines(50).map(cellsOf);
+const lines = goodLines(50);
+const rows = lines.map(cellsOf);
 const good = workbookOf(textRows([headers, ...rows]));
 
 /** The cells of all rows, the header first. */
-const cellsIn = (reading: Reading) =>
-  'table' in reading ? [reading.table.header, ...reading.table.rows].map(({ cells }) => cells) : reading;
+const cellsIn = (reading: Reading<Table>) =>
+  'result' in reading ? [reading.result.header, ...reading.result.rows].map(({ cells }) => cells) : reading;
 
-/** What looks like an archive goes to the thread. */
-const archive = (content: string) => text(`PK\u0003\u0004${content}`);
+type TableReader = SpreadsheetReader<undefined, Table>;
+const damaged = text('PK\u0003\u0004x');
 
 describe('the reading thread', () => {
-  const reader = spreadsheetReader({ entry: entryOf('worker.ts'), milliseconds: 30_000 });
+  const reader: TableReader = spreadsheetReader({ entry: tables, milliseconds: 30_000 });
   afterAll(() => reader.close());
 
   test('reads file after file, refused ones among them', async () => {
-    for (const bytes of [good, archive('x'), text(''), good, good.subarray(0, 300), good]) {
-      const reading = await reader.read(bytes);
+    for (const bytes of [good, damaged, text(''), good, good.subarray(0, 300), good]) {
+      const reading = await reader.read(bytes, undefined);
       if (bytes === good) expect(cellsIn(reading)).toEqual([headers, ...rows]);
       else expect(reading).toEqual({ refused: bytes.length === 0 ? 'FileEmpty' : 'FileDamaged' });
     }
   });
 
   test('reads several files at once', async () => {
-    const readings = await Promise.all(Array.from({ length: 5 }, () => reader.read(good)));
+    const readings = await Promise.all(Array.from({ length: 5 }, () => reader.read(good, undefined)));
     for (const reading of readings) expect(cellsIn(reading)).toEqual([headers, ...rows]);
-  });
-
-  test('reads what is too long to be read without it', async () => {
-    const long = goodLines(6000).map(cellsOf);
-    const csv = [headers, ...long]
-      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
-      .join('\n');
-    expect(cellsIn(await reader.read(text(csv)))).toEqual([headers, ...long]);
   });
 
   test('leaves the bytes to whoever handed them over', async () => {
     const bytes = Uint8Array.from(good);
-    await reader.read(bytes);
+    await reader.read(bytes, undefined);
     expect(bytes).toEqual(Uint8Array.from(good));
   });
 
   test('says where a broken file ends to be read', async () => {
-    expect(await reader.read(text('a;b\n1;2\n"3;4\n'))).toEqual({ refused: 'FileDamaged', row: 3 });
+    expect(await reader.read(text('a;b\n1;2\n"3;4\n'), undefined)).toEqual({ refused: 'FileDamaged', row: 3 });
   });
 });
 
-describe('a file that takes its thread to the end', () => {
+describe('a file that takes its thread to the end, be it only that its rows are judged', () => {
   const reader = spreadsheetReader({
-    entry: entryOf('../testing/files/misbehaving-worker.ts'),
+    entry: workerOf('../testing/files/misbehaving-worker.ts'),
     milliseconds: 3000,
     heapMegabytes: 32,
   });
   afterAll(() => reader.close());
 
   test.each([
-    ['never ends', 'l', 'time'],
-    ['takes all memory', 'm', expect.stringContaining('memory')],
-    ['throws where nobody catches', 't', 'thrown'],
-    ['ends the thread', 'x', 'exit'],
-  ])('%s: it is refused, and the next one read', async (_, bytes, cause) => {
-    expect(await reader.read(archive(bytes))).toEqual({ refused: 'FileTooLarge', cause });
-    expect(await reader.read(archive('.'))).toEqual({ refused: 'FileEmpty' });
+    ['never ends', 'time'],
+    ['takes all memory', expect.stringContaining('memory')],
+    ['throws where nobody catches', 'thrown'],
+    ['ends the thread', 'exit'],
+  ])('%s: it is refused, and the next one read', async (doing, cause) => {
+    expect(await reader.read(text(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });
+    expect(await reader.read(text('good'), undefined)).toEqual({ result: 'good' });
   });
+
+  test('throws: it is refused, for what nobody has thought of', async () =>
+    expect(await reader.read(text('throws'), undefined)).toEqual({
+      refused: 'FileDamaged',
+      cause: 'TypeError: thrown',
+    }));
 });
 
 test('a thread that cannot start is an error of ours, not of the file', async () => {
-  const reader = spreadsheetReader({ entry: entryOf('no-such-worker.ts') });
+  const reader = spreadsheetReader({ entry: workerOf('no-such-worker.ts') });
   reader.warmUp();
-  await expect(reader.read(good)).rejects.toThrow(/no-such-worker/);
+  await expect(reader.read(good, undefined)).rejects.toThrow(/no-such-worker/);
 });
 
 describe('bundled as it is deployed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reader-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('the thread is one small file that reads by itself', async () => {
+  test('the thread is one small file that reads and judges by itself', async () => {
     const outfile = join(folder, 'worker.mjs');
     await build({
-      entryPoints: [join(import.meta.dirname, 'worker.ts')],
+      entryPoints: [join(import.meta.dirname, '../return-files/worker.ts')],
       outfile,
       bundle: true,
       minify: true,
@@ -102,9 +105,10 @@ describe('bundled as it is deployed', () => {
       logLevel: 'silent',
     });
     expect(statSync(outfile).size).toBeLessThan(200_000);
-    const reader = spreadsheetReader({ entry: pathToFileURL(outfile), milliseconds: 30_000 });
-    expect(cellsIn(await reader.read(good))).toEqual([headers, ...rows]);
-    expect(await reader.read(archive('x'))).toEqual({ refused: 'FileDamaged' });
+    const reader: ReturnsReader = spreadsheetReader({ entry: pathToFileURL(outfile), milliseconds: 30_000 });
+    const reading = await reader.read(good, question);
+    expect('result' in reading && reading.result).toMatchObject({ accepted: acceptedOf(lines), refused: [] });
+    expect(await reader.read(damaged, question)).toEqual({ refused: 'FileDamaged' });
     await reader.close();
   });
 });

@@ -1,16 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { isSmallText, kindOfFile } from './kind-of-file.ts';
-import { readText } from './read-text.ts';
 import type { Reading } from './refusal.ts';
-import { readingOf } from './refusal.ts';
-import type { Table } from './table.ts';
-import { tableOf } from './table.ts';
+import type { Task } from './thread.ts';
 
 /** Memory of the reading thread, beside the buffers that the bounds keep small; and how long one file may take. */
 const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, milliseconds: 2000 } as const;
 
 type Options = {
-  /** The file that the thread runs: worker.ts, or what it was bundled to. */
+  /** The file that the thread runs: a feature's worker.ts, or what it was bundled to. */
   readonly entry: URL;
   readonly heapMegabytes?: number;
   readonly milliseconds?: number;
@@ -30,13 +26,13 @@ const start = ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options) =
     worker.once('exit', () => reject(new Error('The reading thread ended before it began.')));
   });
 
-const ask = (worker: Worker, bytes: Uint8Array, milliseconds: number) =>
-  new Promise<Reading>((resolve) => {
+const ask = <Question, Result>(worker: Worker, task: Task<Question>, milliseconds: number) =>
+  new Promise<Reading<Result>>((resolve) => {
     const failed = (cause: string) => end({ refused: 'FileTooLarge', cause });
     const onError = (error: Error) => failed(error.message);
     const onExit = () => failed('exit');
     const timer = setTimeout(() => failed('time'), milliseconds);
-    const end = (reading: Reading) => {
+    const end = (reading: Reading<Result>) => {
       clearTimeout(timer);
       // One by one: the thread has listeners of its own.
       worker.off('message', end).off('error', onError).off('exit', onExit);
@@ -44,20 +40,14 @@ const ask = (worker: Worker, bytes: Uint8Array, milliseconds: number) =>
     };
     worker.once('message', end).once('error', onError).once('exit', onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-    worker.postMessage(bytes);
+    worker.postMessage(task);
   });
 
-/** What isn't worth waking a thread for. */
-const readHere = (bytes: Uint8Array): Table => {
-  kindOfFile(bytes);
-  return tableOf(readText(bytes));
-};
-
 /**
- * Reads files, all but small texts on another thread, which is ended as soon as it takes too much memory or time, and serves file after file otherwise.
- * Whatever the bytes are, there is a reading, and the next file is none the worse.
+ * Reads and judges files on another thread, which is ended as soon as it takes too much memory or time, and serves file after file otherwise:
+ * however long a file takes, and with what, whoever asks is answered in time. The next file is none the worse.
  */
-export const spreadsheetReader = (options: Options) => {
+export const spreadsheetReader = <Question, Result>(options: Options) => {
   const { milliseconds = readerLimits.milliseconds } = options;
   let idle: Promise<Worker> | undefined;
 
@@ -75,11 +65,10 @@ export const spreadsheetReader = (options: Options) => {
       idle.catch(() => undefined);
     },
 
-    read: async (bytes: Uint8Array): Promise<Reading> => {
-      if (isSmallText(bytes)) return readingOf(() => readHere(bytes));
+    read: async (bytes: Uint8Array, question: Question): Promise<Reading<Result>> => {
       const worker = await take();
-      const reading = await ask(worker, bytes, milliseconds);
-      if ('table' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
+      const reading = await ask<Question, Result>(worker, { bytes, question }, milliseconds);
+      if ('result' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
       if (!idle || (await idle) !== worker) await worker.terminate();
       return reading;
     },
@@ -91,4 +80,4 @@ export const spreadsheetReader = (options: Options) => {
   };
 };
 
-export type SpreadsheetReader = ReturnType<typeof spreadsheetReader>;
+export type SpreadsheetReader<Question, Result> = ReturnType<typeof spreadsheetReader<Question, Result>>;

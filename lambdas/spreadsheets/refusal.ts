@@ -1,5 +1,4 @@
 import type { FileProblem } from '#shared/spreadsheet.ts';
-import type { Table } from './table.ts';
 
 /** A file that isn't read, and why; `row` is where reading ended, if that is known. */
 export class FileRefused extends Error {
@@ -15,15 +14,15 @@ export class FileRefused extends Error {
   }
 }
 
-/** What reading a file comes to. `row`: where it ended, if that is known; `cause`: what went wrong that shouldn't. */
-export type Reading =
-  | { readonly table: Table }
+/** What reading and judging a file comes to. `row`: where it ended, if that is known; `cause`: what went wrong that shouldn't. */
+export type Reading<Result> =
+  | { readonly result: Result }
   | { readonly refused: FileProblem; readonly row?: number; readonly cause?: string };
 
 /** Whatever reading throws is a reading too. */
-export const readingOf = async (read: () => Table | Promise<Table>): Promise<Reading> => {
+export const readingOf = async <Result>(read: () => Promise<Result>): Promise<Reading<Result>> => {
   try {
-    return { table: await read() };
+    return { result: await read() };
   } catch (error) {
     if (error instanceof FileRefused)
       return { refused: error.code, ...(error.row !== undefined && { row: error.row }) };

@@ -36,8 +36,14 @@ export type Table = {
 /** What nobody can see, which some programs leave behind at a file's end. */
 const unseen = /^[\s\p{Cf}\p{Cc}]*$/u;
 
+// Asked of every cell, most of which begin with a letter or a digit.
+const isUnseen = (text: string) => {
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && unseen.test(text);
+};
+
 export const isBlank = (cell: Cell | undefined) =>
-  cell === null || cell === undefined || (typeof cell === 'string' && unseen.test(cell));
+  cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell));
 
 /** The cell that a text is: a blank one holds nothing, and of one too long for any column the beginning stays, however often the file repeats it. */
 export const textCell = (text: string): Cell => {

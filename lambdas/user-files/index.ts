@@ -9,6 +9,7 @@ import { spreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { uploadsClient, uploadsOf } from '#lambdas/spreadsheets/uploads.ts';
 import { environments } from '#shared/env.ts';
 import { userFiles } from '#shared/routes/user-files.ts';
+import type { UsersReader } from './rows/read-users.ts';
 import { knownUsers } from './store.ts';
 import { userFileHandlers } from './user-files.ts';
 
@@ -17,7 +18,7 @@ const db = dynamoDb();
 const api = behindTheApi(env, db);
 
 // infra/features.ts has the thread bundled beside this file.
-const reader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
+const reader: UsersReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 
 const handlers = userFileHandlers({

@@ -1,24 +1,26 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { spreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
-import { readingOf } from '#lambdas/spreadsheets/refusal.ts';
+import { readAndJudge } from '#lambdas/spreadsheets/thread.ts';
 import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
-import { readTable } from '#lambdas/spreadsheets/worker.ts';
 import { admin, by, colleague } from '#lambdas/testing/callers.ts';
 import type { TestFile } from '#lambdas/testing/files/hostile-files.ts';
 import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { usersFileReport, userColumns } from '#shared/users/file/report.ts';
+import type { UsersReader } from './rows/read-users.ts';
+import { readUsers } from './rows/read-users.ts';
+import type { UserFilesCollaborators } from './user-files.ts';
 import { userFileHandlers } from './user-files.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const key = uploadKey('users', 'nuk', admin.sub, id);
 const files = new Map<string, Uint8Array>();
 const heard: string[] = [];
-let read = (bytes: Uint8Array) => readingOf(() => readTable(bytes));
+let read: UserFilesCollaborators['reader']['read'];
 beforeEach(() => {
   files.clear();
   heard.length = 0;
-  read = (bytes) => readingOf(() => readTable(bytes));
+  read = (bytes, question) => readAndJudge(readUsers, { bytes, question });
 });
 
 const { requestUserUpload, readUserFile } = userFileHandlers({
@@ -27,7 +29,7 @@ const { requestUserUpload, readUserFile } = userFileHandlers({
     read: async (name) => files.get(name),
     remove: async (name) => void files.delete(name),
   },
-  reader: { read: (bytes) => read(bytes) },
+  reader: { read: (...task) => read(...task) },
   users: { find: async () => new Map() },
   stores: { list: async () => [] },
   settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
@@ -109,22 +111,21 @@ test('100,000 rows are refused by the guard', async () => {
 test('rows whose report no function could answer are refused', async () => {
   const wide = '語'.repeat(254);
   const rows = Array.from({ length: 5000 }, () => [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x']);
-  read = async () => ({
-    table: {
-      header: { number: 1, cells: userColumns },
-      rows: rows.map((cells, index) => ({ number: index + 2, cells })),
-      otherSheets: [],
-      hiddenRows: [],
-    },
-  });
+  const table = {
+    header: { number: 1, cells: userColumns },
+    rows: rows.map((cells, index) => ({ number: index + 2, cells })),
+    otherSheets: [],
+    hiddenRows: [],
+  };
+  read = async (_, question) => ({ result: readUsers(table, question) });
   expect(await ask('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
 });
 
 const hostile = hostileFiles(952, 120, 4).filter((file) => 'codes' in file || !('lines' in file));
 
 test('hostile files are refused, each for what it is, and none takes the reader to its end', async () => {
-  const reader = spreadsheetReader({
-    entry: new URL(import.meta.resolve('#lambdas/spreadsheets/worker.ts')),
+  const reader: UsersReader = spreadsheetReader({
+    entry: new URL(import.meta.resolve('#lambdas/user-files/worker.ts')),
     milliseconds: 30_000,
   });
   read = reader.read;

@@ -1,6 +1,5 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
@@ -8,12 +7,13 @@ import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { userFiles } from '#shared/routes/user-files.ts';
 import type { UsersFileReport } from '#shared/users/file/report.ts';
+import type { UsersReader } from './rows/read-users.ts';
 import { reportOnUsers } from './rows/report.ts';
 import type { KnownUsers } from './store.ts';
 
 export type UserFilesCollaborators = {
   readonly uploads: Uploads;
-  readonly reader: Pick<SpreadsheetReader, 'read'>;
+  readonly reader: Pick<UsersReader, 'read'>;
   readonly users: KnownUsers;
   readonly stores: Pick<StoresStore, 'list'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
@@ -48,15 +48,15 @@ export const userFileHandlers = ({
   readUserFile: async ({ region, key, updateExisting }, { caller }) => {
     // A key made for another user answers like one that does not exist.
     if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
+    const question = { returnsAvailable: settings[region].returnsAvailable };
     const context = {
-      returnsAvailable: settings[region].returnsAvailable,
       updateExisting,
       caller: caller.sub,
       findUsers: (emails: readonly string[]) => users.find(region, emails),
       listStores: () => stores.list(region),
     };
-    const report = await takeUpload(uploads, key, onLeftBehind, (bytes) =>
-      reportOnBytes<UsersFileReport>(reader, bytes, onLimit, (table) => reportOnUsers(table, context)),
+    const report = await takeUpload(uploads, key, onLeftBehind, async (bytes) =>
+      reportOnUsers(await reportOnBytes(reader, bytes, question, onLimit), context),
     );
     return { body: { report: answerable(report) } };
   },

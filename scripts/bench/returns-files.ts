@@ -18,6 +18,8 @@ export const returnsWorkbook = async (): Promise<Uint8Array> => {
 
 const quoted = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The lines as Excel saves a .csv in most of Europe. */
-export const returnsCsv = (): Uint8Array =>
-  new TextEncoder().encode([headers, ...lines].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''));
+/** Lines as Excel saves a .csv in most of Europe: as many as a return can have, unless told otherwise. */
+export const returnsCsv = (count: number = returnLimits.lines): Uint8Array =>
+  new TextEncoder().encode(
+    [headers, ...goodLines(count).map(cellsOf)].map((cells) => `${cells.map(quoted).join(';')}\r\n`).join(''),
+  );

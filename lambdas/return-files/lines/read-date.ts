@@ -4,16 +4,13 @@ import { parseDate } from '#shared/dates.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
 
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */
-const time = /(?:[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z))?$/;
+const withTime = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
 
 const slashed = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/;
 
-/** Longer than any date with its time: what isn't one is told before a pattern is looked for in it, which takes a long text ages. */
-const longest = 40;
-
 const dayText = (text: string) => {
   const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
-  return trimmed.length > longest ? trimmed : trimmed.replace(time, '');
+  return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
 /** A date that makes sense only with the month in front. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
-import { acceptedOf, cellsOf, context, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { acceptedOf, cellsOf, context, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { limits } from '#shared/limits.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
@@ -498,7 +498,7 @@ test('no row is unaccounted for, whatever stands in them: accepted, dropped and 
 test('why a file took the reader to its limits is told to the log, not to the caller', async () => {
   const causes: string[] = [];
   const reader = { read: async () => ({ refused: 'FileTooLarge', cause: 'thrown' }) as const };
-  expect(await reportOnFile(reader, Uint8Array.of(), context, (cause) => causes.push(cause))).toEqual({
+  expect(await reportOnFile(reader, Uint8Array.of(), question, (cause) => causes.push(cause))).toEqual({
     outcome: 'refused',
     code: 'FileTooLarge',
   });

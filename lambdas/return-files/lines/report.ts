@@ -3,6 +3,7 @@ import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
 import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
+import type { Language } from '#shared/regions.ts';
 import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import type { AcceptedLine, DroppedRow, FileReport, Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -15,6 +16,11 @@ import type { AllowedStores } from './read-store.ts';
 import { groupByStore, isAllowed } from './read-store.ts';
 
 export type ReturnsContext = Omit<RowContext, 'fileHasMonthFirst'> & { readonly allowedStores: AllowedStores };
+
+/** What a file is judged by, as the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
+export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
+
+export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;
 
 type Sorted = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[]; readonly refused: RefusedRow[] };
 
@@ -95,8 +101,8 @@ export const reportOnTable = (table: Table, context: ReturnsContext): FileReport
 
 /** A file's report, whatever the bytes are; `onLimit` is told why a file took the reader to its limits. */
 export const reportOnFile = (
-  reader: Pick<SpreadsheetReader, 'read'>,
+  reader: Pick<ReturnsReader, 'read'>,
   bytes: Uint8Array,
-  context: ReturnsContext,
+  question: ReturnsQuestion,
   onLimit: (cause: string) => void = () => undefined,
-): Promise<FileReport> => reportOnBytes(reader, bytes, onLimit, (table) => reportOnTable(table, context));
+): Promise<FileReport> => reportOnBytes(reader, bytes, question, onLimit);

@@ -1,3 +1,4 @@
+import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textCell } from '#lambdas/spreadsheets/table.ts';
@@ -60,44 +61,44 @@ const dateOf = (days: number, is1904: boolean): Cell => {
 /** As XML writes a number; JavaScript would take more for one, like 0x10. */
 const written = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:E[+-]?\d{1,4})?$/i;
 
-const numberOf = (text: string, { isDate, digits, isPlain }: NumberFormat, is1904: boolean): Cell => {
+const numberOf = (text: string, { isDate, digits, isPlain }: NumberFormat, dates: (days: number) => Cell): Cell => {
   const number = text.trim();
   if (number === '') return null;
   const value = written.test(number) ? Number(number) : Number.NaN;
   if (!Number.isFinite(value)) throw new FileRefused('FileDamaged');
-  if (isDate) return dateOf(value, is1904);
+  if (isDate) return dates(value);
   if (digits > 0 && Number.isSafeInteger(value) && value >= 0) return String(value).padStart(digits, '0');
   return isPlain ? value : { kind: 'formatted', value };
 };
 
-/** A cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */
-export const sheetCell = (
-  type: string | undefined,
-  style: string | undefined,
-  text: string,
-  { strings, formats, is1904 }: Workbook,
-): Cell => {
-  if (text === '') return null;
-  switch (type) {
-    case 's': {
-      const string = /^\d+$/.test(text) ? strings[Number(text)] : undefined;
-      if (string === undefined) throw new FileRefused('FileDamaged');
-      return string;
+/** Makes a cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */
+export const sheetCell = ({ strings, formats, is1904 }: Workbook) => {
+  // Rows were bought on the same few days.
+  const dates = memoize((days: number) => dateOf(days, is1904));
+
+  return (type: string | undefined, style: string | undefined, text: string): Cell => {
+    if (text === '') return null;
+    switch (type) {
+      case 's': {
+        const string = /^\d+$/.test(text) ? strings[Number(text)] : undefined;
+        if (string === undefined) throw new FileRefused('FileDamaged');
+        return string;
+      }
+      case 'str':
+      case 'inlineStr':
+        return textCell(unescaped(text));
+      // A date written out; read as any text that is one.
+      case 'd':
+        return textCell(text);
+      case 'b':
+        return text === '1' || text === 'true';
+      case 'e':
+        return { kind: 'error', text: text.slice(0, 20) };
+      case 'n':
+      case undefined:
+        return numberOf(text, formats[Number(style ?? 0)] ?? plain, dates);
+      default:
+        throw new FileRefused('FileDamaged');
     }
-    case 'str':
-    case 'inlineStr':
-      return textCell(unescaped(text));
-    // A date written out; read as any text that is one.
-    case 'd':
-      return textCell(text);
-    case 'b':
-      return text === '1' || text === 'true';
-    case 'e':
-      return { kind: 'error', text: text.slice(0, 20) };
-    case 'n':
-    case undefined:
-      return numberOf(text, formats[Number(style ?? 0)] ?? plain, is1904);
-    default:
-      throw new FileRefused('FileDamaged');
-  }
+  };
 };

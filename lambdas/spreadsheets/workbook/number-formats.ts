@@ -24,7 +24,7 @@ export const isDateCode = (code: string): boolean =>
   /[dmyhs]/i.test(
     code
       .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
-      .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+      .replaceAll(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
       .split(';')[0] ?? '',
   );
 

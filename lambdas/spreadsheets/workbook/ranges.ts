@@ -7,10 +7,23 @@ import { isBlank } from '#lambdas/spreadsheets/table.ts';
 const columnNumber = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Column and row of an address like B12, numbered as in Excel; undefined for what is none. */
+const isLetter = (sign: number) => sign >= 0x41 && sign <= 0x5a;
+const isDigit = (sign: number) => sign >= 0x30 && sign <= 0x39;
+
+/**
+ * Column and row of an address like B12, numbered as in Excel; undefined for what is none. Sign by sign: every cell has
+ * one, and taking a pattern's matches apart takes as long as all else that is done with a cell.
+ */
 export const placeOf = (address: string): { readonly column: number; readonly row: number } | undefined => {
-  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
-  return letters === undefined ? undefined : { column: columnNumber(letters), row: Number(row) };
+  let at = 0;
+  let column = 0;
+  for (; isLetter(address.charCodeAt(at)); at += 1) column = column * 26 + address.charCodeAt(at) - 64;
+  const letters = at;
+  let row = 0;
+  for (; isDigit(address.charCodeAt(at)); at += 1) row = row * 10 + address.charCodeAt(at) - 48;
+  const digits = at - letters;
+  const isAddress = letters >= 1 && letters <= 3 && digits >= 1 && digits <= 7 && at === address.length;
+  return isAddress ? { column, row } : undefined;
 };
 
 /** A range of cells; numbers as in Excel, from 1. */

@@ -35,6 +35,7 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   const hidden = new Set<number>();
   const merged: Range[] = [];
   const results: Range[] = [];
+  const readCell = sheetCell(workbook);
   let row = 0;
   let cells: Cell[] = [];
   let filled = 0;
@@ -73,7 +74,7 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
     const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
     const content: Cell = cell.isFormula
       ? { kind: 'formula', ...(cell.hasValue && text === '' && { showsNothing: true }) }
-      : sheetCell(cell.type, cell.style, text, workbook);
+      : readCell(cell.type, cell.style, text);
     if (isBlank(content)) return;
     filled += 1;
     if (cell.column > bounds.columns || filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });

@@ -2,8 +2,8 @@ import { serialize } from 'node:v8';
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
+import { readTable } from '#lambdas/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
-import { readTable } from '#lambdas/spreadsheets/worker.ts';
 import {
   sheetXml,
   stringsXml,

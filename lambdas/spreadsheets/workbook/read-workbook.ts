@@ -12,10 +12,12 @@ import { elements, xmlText } from './xml.ts';
 import type { Archive } from './zip-archive.ts';
 import { openArchive } from './zip-archive.ts';
 
+type Worksheet = { readonly name: string; readonly part: string };
+
 /** The parts of a workbook that matter, as text. */
 type WorkbookParts = {
   /** Those that may hold something, the first one first. */
-  readonly sheets: readonly { readonly name: string; readonly part: string }[];
+  readonly sheets: readonly Worksheet[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;
   /** Dates count from 1904, as old Macs had it. */
@@ -65,6 +67,19 @@ const isHidden = (state: string | undefined) => state === 'hidden' || state === 
 
 const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
+/** Those that may hold something; a single one is read whatever it holds. */
+const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
+  if (worksheets.length === 1) return [...worksheets];
+  const looked = await Promise.all(
+    worksheets.map(async (sheet) => {
+      const { begin, isWhole } = await archive.peek(sheet.part);
+      // What wasn't seen to its end may hold something behind it.
+      return { sheet, isFilled: !isWhole || holdsSomething(begin) };
+    }),
+  );
+  return looked.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+};
+
 /** Finds the visible sheets that may hold something (the first visible one when none does), and what is needed to read them. Throws FileRefused. */
 const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   refuseWhatIsNone(archive);
@@ -86,15 +101,7 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
     return relation && !isHidden(state) ? [{ name, part: relation.target }] : [];
   });
   if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
-  const filled = (
-    await Promise.all(
-      worksheets.map(async (sheet) => {
-        const { begin, isWhole } = await archive.peek(sheet.part);
-        // What wasn't seen to its end may hold something behind it.
-        return { sheet, isFilled: !isWhole || holdsSomething(begin) };
-      }),
-    )
-  ).flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+  const filled = await filledOf(archive, worksheets);
   if (worksheets.length === 0) throw new FileRefused('FileEmpty');
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = partOf('sharedStrings');

@@ -1,14 +1,20 @@
-import type { ReturnsContext } from '#lambdas/return-files/lines/report.ts';
+import type { ReturnsContext, ReturnsQuestion } from '#lambdas/return-files/lines/report.ts';
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
 /** The specification's headers. */
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 
-export const context: ReturnsContext = {
+/** What the reading thread is asked about them. */
+export const question: ReturnsQuestion = {
   today: '2026-11-21',
   returnPeriodDays: 30,
   allowedStores: ['ST-100'],
+  language: 'en',
+};
+
+export const context: ReturnsContext = {
+  ...question,
   findByEan: (ean) => {
     const item = returnItemByEan(ean);
     return item && { key: item.key, description: returnItemLabel(item, 'en') };

@@ -1,29 +1,28 @@
-import { parentPort } from 'node:worker_threads';
-import type { Reading } from '#lambdas/spreadsheets/refusal.ts';
+import { judgeOnThread } from '#lambdas/spreadsheets/thread.ts';
 
-// A thread has no origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
-
-/** Stands in for the reading thread, and does what the byte behind an archive's signature says: the worst that any file could make it do. */
-const behave = (bytes: Uint8Array): Reading => {
-  switch (String.fromCharCode(bytes[4] ?? 0)) {
-    case 'l': {
+/** Stands in for a feature's worker, and does what a file's first cell says: the worst that any rows could make it do. */
+judgeOnThread(({ header }) => {
+  switch (header.cells[0]) {
+    case 'never ends': {
       let turns = 0;
       while (turns >= 0) turns += 1;
       break;
     }
-    case 'm': {
+    case 'takes all memory': {
       const held: number[][] = [];
       while (held.length >= 0) held.push(Array.from({ length: 100_000 }, (_, index) => index));
       break;
     }
-    case 't':
-      throw new Error('thrown');
-    case 'x':
+    case 'throws where nobody catches':
+      queueMicrotask(() => {
+        throw new Error('thrown');
+      });
+      break;
+    case 'ends the thread':
       process.exit(1);
+      break;
+    case 'throws':
+      throw new TypeError('thrown');
   }
-  return { refused: 'FileEmpty' };
-};
-
-parentPort?.on('message', (bytes: Uint8Array) => parentPort?.postMessage(behave(bytes)));
-parentPort?.postMessage('ready');
+  return header.cells[0];
+});

@@ -4,19 +4,26 @@ import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
 import type { UserColumn } from '#shared/users/file/report.ts';
 import { userColumns, usersFileReport } from '#shared/users/file/report.ts';
 import { readBoolean } from './read-row.ts';
+import type { UsersQuestion } from './read-users.ts';
+import { readUsers } from './read-users.ts';
 import type { KnownUser, UsersContext } from './report.ts';
-import { reportOnUsers } from './report.ts';
+import { reportOnUsers as compareUsers } from './report.ts';
 
 const known = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', storeName: 'One', roles: ['admin'] }],
 ]);
-const context: UsersContext = {
+type Context = UsersQuestion & UsersContext;
+
+const context: Context = {
   returnsAvailable: true,
   updateExisting: true,
   caller: 'sub-9',
   findUsers: async (emails) => new Map([...known].filter(([email]) => emails.includes(email))),
   listStores: async () => [{ storeId: 'UK-1', storeName: 'One' }],
 };
+
+/** All that becomes of a table: what its rows say by themselves, held against the users that there are. */
+const reportOnUsers = (table: Table, all: Context) => compareUsers(readUsers(table, all), all);
 
 const good = (email: string): Record<UserColumn, Cell> => ({
   email,
@@ -35,7 +42,7 @@ const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = u
 const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
 
 /** The report on three rows, the second of which is changed. */
-const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<UsersContext> = {}) => {
+const reportOn = async (change: Partial<Record<UserColumn, Cell>>, more: Partial<Context> = {}) => {
   const rows = [good('anna@store.example'), { ...good('ben@store.example'), ...change }, good('cleo@store.example')];
   const report = await reportOnUsers(tableOf(rows.map(cellsOf)), { ...context, ...more });
   if (report.outcome !== 'read') throw new Error(report.code);

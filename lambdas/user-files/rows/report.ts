@@ -1,8 +1,5 @@
-import { findColumns } from '#lambdas/spreadsheets/columns.ts';
-import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
 import type { Role } from '#shared/groups.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
-import { limits } from '#shared/limits.ts';
 import type { Store } from '#shared/stores.ts';
 import type {
   AcceptedRow,
@@ -12,9 +9,7 @@ import type {
   UserReason,
   UsersFileReport,
 } from '#shared/users/file/report.ts';
-import { userColumnOf, userColumns } from '#shared/users/file/report.ts';
-import type { UserPlaces } from './read-row.ts';
-import { shownValues, userRowReader } from './read-row.ts';
+import type { ReadUsers } from './read-users.ts';
 
 /** As much of a user of the directory as tells what a row would change. */
 export type KnownUser = {
@@ -25,39 +20,12 @@ export type KnownUser = {
 };
 
 export type UsersContext = {
-  readonly returnsAvailable: boolean;
   readonly updateExisting: boolean;
   /** Sub of whoever asks. */
   readonly caller: string;
   /** The users of the region that have one of these addresses. */
   readonly findUsers: (emails: readonly string[]) => Promise<ReadonlyMap<string, KnownUser>>;
   readonly listStores: () => Promise<readonly Store[]>;
-};
-
-type ReadTable = {
-  readonly users: readonly (ImportRow & { readonly source: Row })[];
-  readonly refused: RefusedUserRow[];
-};
-
-/** What the rows say by themselves. Of rows with one email only the first counts. */
-const readRows = (rows: readonly Row[], places: UserPlaces, context: UsersContext): ReadTable => {
-  const users: (ImportRow & { source: Row })[] = [];
-  const refused: RefusedUserRow[] = [];
-  const rowOfEmail = new Map<string, number>();
-  const readRow = userRowReader(places, context);
-  for (const source of rows) {
-    const read = readRow(source);
-    const email = 'user' in read ? read.user.email : read.email;
-    const first = email === undefined ? undefined : rowOfEmail.get(email);
-    if (email !== undefined && first === undefined) rowOfEmail.set(email, source.number);
-    const reasons: UserReason[] = [
-      ...('user' in read ? [] : read.reasons),
-      ...(first === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: first }]),
-    ];
-    if ('user' in read && reasons.length === 0) users.push({ ...read.user, source });
-    else refused.push({ row: source.number, values: shownValues(source, places), reasons });
-  }
-  return { users, refused };
 };
 
 const changeOf = (user: ImportRow, known: KnownUser | undefined): RowChange => {
@@ -89,37 +57,26 @@ const renamedStores = (users: readonly ImportRow[], stores: readonly Store[]): R
 
 const byRow = (one: { readonly row: number }, other: { readonly row: number }) => one.row - other.row;
 
-/** What a file of users says, row by row, each with the number that Excel shows; or why nothing of it is taken over. */
-export const reportOnUsers = async (table: Table, context: UsersContext): Promise<UsersFileReport> => {
-  const { rows, otherSheets, hiddenRows } = table;
-  const columns = findColumns(table.header, userColumns, userColumnOf);
-  if (columns.outcome === 'wrong') {
-    const { missing, unknown, repeated } = columns;
-    return { outcome: 'refused', code: 'UsersFileWrongHeaders', missing, unknown, repeated };
-  }
-  if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
-  if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
-  const last = rows.at(-1)?.number ?? 0;
-  // Blank rows count in a row's number, and a text file may have any number of them.
-  if (last > limits.bulk.fileRows) return { outcome: 'refused', code: 'FileTooLarge', row: last };
-
-  const { places } = columns;
-  const { users, refused } = readRows(rows, places, context);
-  const [known, stores] = await Promise.all([context.findUsers(users.map(({ email }) => email)), context.listStores()]);
+/** What a file of users says, held against the users and stores that there are. */
+export const reportOnUsers = async (read: ReadUsers, context: UsersContext): Promise<UsersFileReport> => {
+  if (read.outcome === 'refused') return read;
+  const { users, refused, ...rest } = read;
+  const [known, stores] = await Promise.all([
+    context.findUsers(users.map(({ user }) => user.email)),
+    context.listStores(),
+  ]);
   const accepted: AcceptedRow[] = [];
-  for (const { source, ...user } of users) {
+  const objected: RefusedUserRow[] = [];
+  for (const { user, values } of users) {
     const found = known.get(user.email);
     const reason = objection(user, found, context);
-    if (reason) refused.push({ row: user.row, values: shownValues(source, places), reasons: [reason] });
+    if (reason) objected.push({ row: user.row, values, reasons: [reason] });
     else accepted.push({ ...user, change: changeOf(user, found) });
   }
   return {
-    outcome: 'read',
-    rows: rows.length,
+    ...rest,
     accepted,
-    refused: refused.toSorted(byRow),
+    refused: [...refused, ...objected].toSorted(byRow),
     renamed: renamedStores(accepted, stores),
-    otherSheets: [...otherSheets],
-    hiddenRows: [...hiddenRows],
   };
 };

@@ -4,7 +4,8 @@ const trigger = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
 const beginsFormula = new RegExp(String.raw`^(?:["\s]*'*${trigger}|[\t\r\n'])`, 'u');
 
 // A spreadsheet of another country cuts a line at other separators: a formula may then begin in the middle of a text.
-const afterSeparator = new RegExp(String.raw`([,;|\t\r\n]["\s]*)(?='*${trigger})`, 'gu');
+// Looks back from it: from every separator onwards, a text of nothing but tabs would take ages.
+const afterSeparator = new RegExp(String.raw`(?<!')(?='*${trigger})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
 /** As a cell, Excel would show and save this many digits as 1.23457E+11, and forget those after the fifteenth. */
 const maxPlainDigits = 11;
@@ -13,7 +14,7 @@ const isLossyNumber = (text: string) =>
   /^\d+$/.test(text) && (text.length > maxPlainDigits || (text.length > 1 && text.startsWith('0')));
 
 // 03-04 becomes the 3rd of April, 12:30 a time, (5) minus five, 1E5 a hundred thousand.
-const otherNumber = /^(?!\d*$)(?:[\s\d.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’-]*(?:[ap]m?)?|[\d.,]+e[+-]?\d+)$/i;
+const otherNumber = /^(?!\d*$)(?:[\s.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’-]*(?:[ap]m?)?|[\d.,]+e[+-]?\d+)$/i;
 
 const month = String.raw`(?:jan|j[aä]n|f[eé][bv]|m[aä]r|mrz|a[pv]r|ma[iy]|jui?n|jui?l|aug|ao[uû]|sep|o[ck]t|nov|d[eé][cz])\p{L}{0,7}\.?`;
 const monthAndNumber = new RegExp(String.raw`^(?=.*\d)(?:\d{1,4}[\s./-]*)?${month}(?:[\s./,-]*\d{1,4}){0,2}$`, 'iu');
@@ -29,6 +30,6 @@ const isMistakable = (text: string) =>
  * away has what was meant: a text that begins with an apostrophe gets one too. Not ="…", which is itself a formula.
  */
 export const plainText = (text: string): string => {
-  const within = text.replace(afterSeparator, "$1'");
+  const within = text.replace(afterSeparator, "'");
   return beginsFormula.test(text) || isMistakable(text) ? `'${within}` : within;
 };

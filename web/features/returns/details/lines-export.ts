@@ -35,4 +35,5 @@ export const inFileName = (reference: string) =>
   reference
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+/, '')
+    .replace(/(?<![-.])[-.]+$/, '');

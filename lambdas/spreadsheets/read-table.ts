@@ -1,7 +1,5 @@
-import { parentPort } from 'node:worker_threads';
 import { kindOfFile } from './kind-of-file.ts';
 import { readText } from './read-text.ts';
-import { readingOf } from './refusal.ts';
 import type { Table } from './table.ts';
 import { tableOf } from './table.ts';
 import { readWorkbook } from './workbook/read-workbook.ts';
@@ -12,12 +10,3 @@ import { readWorkbook } from './workbook/read-workbook.ts';
  */
 export const readTable = async (bytes: Uint8Array): Promise<Table> =>
   tableOf(kindOfFile(bytes) === 'workbook' ? await readWorkbook(bytes) : readText(bytes));
-
-// A thread has no origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
-
-// As the reading thread (reader.ts): one file after the other; one that takes all memory, or all time, takes only this thread.
-parentPort?.on('message', (bytes: Uint8Array) => {
-  void readingOf(() => readTable(bytes)).then((reading) => parentPort?.postMessage(reading));
-});
-parentPort?.postMessage('ready');

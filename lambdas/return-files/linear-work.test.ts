@@ -1,0 +1,178 @@
+import { Session } from 'node:inspector';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cellsOf, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { sheetXml, stringsXml, stylesXml, textRows, workbookParts } from '#lambdas/testing/files/workbook.ts';
+import { zipOf } from '#lambdas/testing/files/zip.ts';
+
+/** What V8 counts of a script: how often each of its blocks ran. */
+type Coverage = {
+  readonly url: string;
+  readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+};
+
+const session = new Session();
+let read: (bytes: Uint8Array) => Promise<unknown>;
+
+beforeAll(async () => {
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  // What is loaded from now on is counted.
+  const { readAndJudge } = await import('#lambdas/spreadsheets/thread.ts');
+  const { judgeReturns } = await import('./worker.ts');
+  read = (bytes) => readAndJudge(judgeReturns, { bytes, question });
+});
+afterAll(() => session.disconnect());
+
+const counted = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
+
+/** How many blocks ran since it was last asked. */
+const takeSteps = () =>
+  new Promise<number>((resolve, reject) => {
+    session.post('Profiler.takePreciseCoverage', (error, { result }: { result: readonly Coverage[] }) => {
+      if (error) reject(error);
+      const blocks = result
+        .filter(({ url }) => counted.test(url))
+        .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)));
+      resolve(blocks.reduce((sum, count) => sum + count, 0));
+    });
+  });
+
+/** The steps that reading and judging a file takes: counted, so that they are the same on any machine. */
+const stepsOf = async (bytes: Uint8Array): Promise<number> => {
+  await takeSteps();
+  await read(bytes);
+  return takeSteps();
+};
+
+const text = (content: string) => new TextEncoder().encode(content);
+const book = (sheet: string, more: Partial<Parameters<typeof workbookParts>[0]> = {}) =>
+  zipOf(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...more }));
+
+const line = goodLines(1).flatMap(cellsOf);
+const good = `${line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\n`;
+const head = `${headers.join(';')}\n`;
+const headRow = textRows([headers]);
+const inline = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
+const cellWith = (column: number, content: string) =>
+  `${line.map((cell, index) => (index === column ? content : cell)).join(';')}\n`;
+
+/** Files by how often they repeat what may take long. */
+const kinds: Readonly<Record<string, (times: number) => Uint8Array>> = {
+  'good lines': (times) => text(head + good.repeat(times)),
+  'lines of different numbers': (times) =>
+    text(
+      head +
+        goodLines(times)
+          .map(
+            (one) =>
+              `${cellsOf(one)
+                .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+                .join(';')}\n`,
+          )
+          .join(''),
+    ),
+  'blank lines below': (times) => text(head + good + '\n'.repeat(100 * times)),
+  'blank lines above': (times) => text('\n'.repeat(100 * times) + head + good),
+  'lines of separators': (times) => text(`${head}${';;;;;;;;\n'.repeat(times)}x`),
+  'a line of separators': (times) => text(`${head}${';'.repeat(times)}`),
+  'one long cell': (times) => text(head + cellWith(3, 'x '.repeat(5 * times))),
+  'a long header': (times) => text(`${'x'.repeat(10 * times)};${head}${good}`),
+  'a header of many names': (times) => text(`${'x;'.repeat(times)}${head}${good}`),
+  'a date of blanks': (times) => text(head + cellWith(4, `10/11/2026${' T'.repeat(times)}x`)),
+  'dates of blanks': (times) => text(head + cellWith(4, `1${' '.repeat(200)}x`).repeat(times)),
+  'an EAN of hyphens': (times) => text(head + cellWith(2, '-'.repeat(times))),
+  'doubled marks': (times) => text(`${head}"${'""'.repeat(5 * times)}"`),
+  'marks within a cell': (times) => text(`${head}x${'"'.repeat(10 * times)}`),
+  'a mark that nobody closes': (times) => text(`${head}${good.repeat(times)}"x\n`),
+  'a cell of many lines': (times) => text(`${head}"${'x\n'.repeat(times)}"`),
+  apostrophes: (times) => text(head + `'=1,'-2;`.repeat(5 * times)),
+  'rows of a workbook': (times) => book(sheetXml(headRow + `<row>${line.map(inline).join('')}</row>`.repeat(times))),
+  'rows of nothing': (times) => book(sheetXml(headRow + '<row/>'.repeat(10 * times))),
+  'cells of nothing': (times) => book(sheetXml(`${headRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
+  'pieces of a text': (times) =>
+    book(sheetXml(`${headRow}<row><c t="inlineStr"><is>${'<r><t>x</t></r>'.repeat(times)}</is></c></row>`)),
+  'signs by number': (times) => book(sheetXml(`${headRow}<row>${inline('&#65;_x0041_'.repeat(times))}</row>`)),
+  'attributes of a row': (times) =>
+    book(sheetXml(`${headRow}<row ${Array.from({ length: times }, (_, index) => `a${index}=""`).join(' ')}/>`)),
+  'one text for all': (times) =>
+    book(sheetXml(headRow + '<row><c t="s"><v>0</v></c></row>'.repeat(times)), {
+      strings: stringsXml(['x'.repeat(500)]),
+    }),
+  texts: (times) => book(sheetXml(headRow), { strings: stringsXml(Array(5 * times).fill('x')) }),
+  styles: (times) =>
+    book(sheetXml(headRow), {
+      styles: stylesXml.replace('<xf numFmtId="49"/>', '<xf numFmtId="164"/>'.repeat(times)),
+    }),
+  'merged ranges': (times) =>
+    book(sheetXml(headRow, `<mergeCells>${'<mergeCell ref="A1:B2"/>'.repeat(times)}</mergeCells>`)),
+  'array formulas': (times) =>
+    book(sheetXml(`${headRow}<row>${'<c><f t="array" ref="A1:A9">x</f></c>'.repeat(times)}</row>`)),
+  comments: (times) => book(sheetXml(headRow, '<!-- - -->'.repeat(5 * times))),
+};
+
+/** Ten times as much takes about ten times the steps, beside what is done once; by the square it would be a hundred times. */
+const expectLinear = async (grown: (times: number) => Uint8Array) => {
+  // Nothing that is only done the first time counts.
+  await stepsOf(grown(2));
+  const [once, few, many] = [await stepsOf(grown(2)), await stepsOf(grown(20)), await stepsOf(grown(200))];
+  expect(few).toBeGreaterThan(0);
+  expect(many - once).toBeLessThanOrEqual(20 * Math.max(few - once, 500));
+};
+
+describe('ten times as much takes ten times the work', () => {
+  test.each(Object.entries(kinds))('%s', (_, grown) => expectLinear(grown));
+
+  const pieces = [
+    '"',
+    '""',
+    ';',
+    ',',
+    '\t',
+    '\n',
+    '\r\n',
+    'a',
+    ' ',
+    "'",
+    '=',
+    '-',
+    '/',
+    ':',
+    'T',
+    '1',
+    'é',
+    'E+',
+    ...line,
+  ];
+
+  test('whatever a text repeats', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...pieces), maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 6 }),
+        (begin, unit) => expectLinear((times) => text(head + begin + unit.repeat(times))),
+      ),
+      { numRuns: 15 },
+    ));
+
+  const parts = [
+    '<c/>',
+    '<c><v>1</v></c>',
+    '<c t="b"><v>1</v></c>',
+    '<c><f>x</f></c>',
+    inline('x'),
+    inline(' '),
+    '</row><row>',
+    '<row/>',
+    '<!-- -->',
+  ];
+
+  test('whatever a sheet repeats', () =>
+    fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...parts), minLength: 1, maxLength: 6 }), (unit) =>
+        expectLinear((times) => book(sheetXml(`${headRow}<row>${unit.repeat(times)}</row>`))),
+      ),
+      { numRuns: 15 },
+    ));
+});

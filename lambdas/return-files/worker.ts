@@ -1,0 +1,19 @@
+import type { Table } from '#lambdas/spreadsheets/table.ts';
+import { judgeOnThread } from '#lambdas/spreadsheets/thread.ts';
+import { returnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import type { Language } from '#shared/regions.ts';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import type { ReturnsQuestion } from './lines/report.ts';
+import { reportOnTable } from './lines/report.ts';
+
+/** Where a file's description is blank, the catalogue's in the region's language. */
+const findByEan = (language: Language) => (ean: string) => {
+  const item = returnItemByEan(ean);
+  return item && { key: item.key, description: returnItemLabel(item, language) };
+};
+
+/** What a returns file says, by the catalogue. */
+export const judgeReturns = (table: Table, { language, ...question }: ReturnsQuestion): FileReport =>
+  reportOnTable(table, { ...question, findByEan: findByEan(language) });
+
+judgeOnThread(judgeReturns);

@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+import { readTable } from './read-table.ts';
+import { readingOf } from './refusal.ts';
+import type { Table } from './table.ts';
+
+/** What a thread is asked (reader.ts): a file, and what its rows are judged by. */
+export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
+
+/** What judges the rows of one kind of file. Question and result cross to another thread: they are plain data. */
+export type Judge<Question, Result> = (table: Table, question: Question) => Result;
+
+/** A file, read and judged. Whatever that throws is a reading too. */
+export const readAndJudge = <Question, Result>(judge: Judge<Question, Result>, { bytes, question }: Task<Question>) =>
+  readingOf(async () => judge(await readTable(bytes), question));
+
+// A thread has no origin.
+/* oxlint-disable unicorn/require-post-message-target-origin */
+
+/** Makes a module the reading thread of one kind of file: one after the other; one that takes all memory, or all time, takes only this thread. */
+export const judgeOnThread = <Question, Result>(judge: Judge<Question, Result>): void => {
+  parentPort?.on('message', (task: Task<Question>) => {
+    void readAndJudge(judge, task).then((reading) => parentPort?.postMessage(reading));
+  });
+  parentPort?.postMessage('ready');
+};
