@@ -3,6 +3,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { apiStage } from '#shared/http.ts';
 import type { Route } from '#shared/route.ts';
@@ -10,6 +11,7 @@ import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { logGroup } from './log-group.ts';
 import type { Stage } from './stages.ts';
+import { routeThrottles, stageThrottle } from './throttles.ts';
 
 // No path: it may hold a store's reference.
 const accessLogFields = {
@@ -27,6 +29,7 @@ const accessLogFields = {
 export class Api extends Construct {
   readonly http: apigateway.HttpApi;
   readonly stage: apigateway.HttpStage;
+  readonly accessLog: logs.ILogGroup;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; functions: Record<Feature, lambda.Function> }) {
     super(scope, id);
@@ -34,27 +37,31 @@ export class Api extends Construct {
       apiName: `retailer-support-portal-${props.stage.name}`,
       createDefaultStage: false,
     });
-    for (const feature of features) {
+    const added = features.flatMap((feature) => {
       const integration = new HttpLambdaIntegration(feature, props.functions[feature], {
         scopePermissionToRoute: false,
       });
       const itsRoutes: Record<string, Route> = routes[feature];
-      for (const { method, path } of Object.values(itsRoutes)) {
-        this.http.addRoutes({ path, methods: [apigateway.HttpMethod[method]], integration });
-      }
-    }
+      return Object.values(itsRoutes).flatMap(({ method, path }) =>
+        this.http.addRoutes({ path, methods: [apigateway.HttpMethod[method]], integration }),
+      );
+    });
 
+    this.accessLog = logGroup(this, 'AccessLog', props.stage);
     this.stage = new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: apiStage,
       autoDeploy: true,
-      // Ten times a thousand stores on a Monday morning; what one address may send is the firewall's.
-      throttle: { rateLimit: 1000, burstLimit: 2000 },
+      throttle: stageThrottle,
       accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(logGroup(this, 'AccessLog', props.stage)),
+        destination: new apigateway.LogGroupLogDestination(this.accessLog),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
+    const stage = this.stage.node.defaultChild as apigateway.CfnStage;
+    stage.routeSettings = routeThrottles();
+    // A limit of a route that isn't there yet is refused.
+    stage.node.addDependency(...added);
     Validations.of(this.http).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:

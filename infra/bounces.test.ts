@@ -52,7 +52,9 @@ test('those of this stage alone are waited for, for a moment, so that their user
 });
 
 test('an alarm rings for the first that could not be noted', () => {
-  const rings = propertiesOf(portal, 'AWS::CloudWatch::Alarm').filter(({ id }) => id.startsWith('Monitoringbounces'));
+  const rings = propertiesOf(portal, 'AWS::CloudWatch::Alarm').filter(({ id }) =>
+    id.startsWith('MonitoringAlarmsbounceslost'),
+  );
   expect(rings).toEqual([
     expect.objectContaining({
       MetricName: 'ApproximateNumberOfMessagesVisible',

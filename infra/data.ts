@@ -129,6 +129,12 @@ export class Data extends Construct {
     this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('repairs'), this.arnOf('returns')]);
   }
 
+  /** The function may find out how long records of a region have waited. */
+  grantWatch(grantee: iam.IGrantable) {
+    const indexes = (['repairs', 'returns'] as const).map((table) => this.indexArn(table, 'byRegionAndState'));
+    this.allow(grantee, ['Query'], indexes);
+  }
+
   /** The provider may read a return's lines, and nothing of who booked it. */
   grantProvider(grantee: iam.IGrantable) {
     iam.Grant.addToPrincipal({

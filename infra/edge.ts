@@ -4,19 +4,23 @@ import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 
 /** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. */
 export class Edge extends Stack {
   readonly webAclArn: string;
+  /** Under which CloudWatch counts what the firewall does. */
+  readonly firewallMetric: string;
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, env: { region: 'us-east-1' } });
+    this.firewallMetric = stackName(props.stage.name);
     this.webAclArn = new wafv2.CfnWebACL(this, 'Firewall', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: metric('all'),
+      visibilityConfig: metric(this.firewallMetric),
       // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them.
       dataProtectionConfig: {
         dataProtections: [{ action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: ['cookie'] } }],
@@ -36,9 +40,16 @@ export class Edge extends Stack {
           statement: { rateBasedStatement: { ...passwordsPerAddress, scopeDownStatement: wherePasswordsGo } },
           visibilityConfig: metric('rate-of-passwords'),
         },
-        managedRules(2, 'AWSManagedRulesAmazonIpReputationList'),
-        managedRules(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
-        managedRules(4, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
+        {
+          name: 'rate-of-files',
+          priority: 2,
+          action: { block: {} },
+          statement: { rateBasedStatement: { ...filesPerAddress, scopeDownStatement: whereFilesGo } },
+          visibilityConfig: metric('rate-of-files'),
+        },
+        managedRules(3, 'AWSManagedRulesAmazonIpReputationList'),
+        managedRules(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managedRules(5, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
       ],
     }).attrArn;
     this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
@@ -50,13 +61,26 @@ const requestsPerAddress = { limit: 10_000, evaluationWindowSec: 300, aggregateK
 
 // A head office's staff who all sign in within five minutes, and no more guesses than that. Refreshing a session is not meant.
 const passwordsPerAddress = { limit: 200, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
-const wherePasswordsGo: wafv2.CfnWebACL.StatementProperty = {
-  regexMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    regexString: '^/api/auth/[a-z]+/(login|set-password|change-password|answer-code|forgot-password/[a-z-]+)$',
-    textTransformations: [{ priority: 0, type: 'NONE' }],
-  },
-};
+const wherePasswordsGo = pathIs(
+  '^/api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor)$',
+);
+
+// Reading a file takes a processor for a second. A head office that has a hundred of them read in five minutes waits a little.
+const filesPerAddress = { limit: 200, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+const whereFilesGo = pathIs(
+  '^/api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions))$',
+);
+
+function pathIs(regexString: string): wafv2.CfnWebACL.StatementProperty {
+  return {
+    regexMatchStatement: {
+      fieldToMatch: { uriPath: {} },
+      regexString,
+      // As the API reads it, however it is spelled.
+      textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+    },
+  };
+}
 
 // A description or a reference may say `../` or `<script>`, also when it is searched for, and a booking may be longer than
 // 8 KB: nothing of them is ever run or taken for a path, and the API has its own limits. The rules only count what they see there.

@@ -37,6 +37,10 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test('keeps its logs as long as it says', () => {
     for (const log of propertiesOf(portal, 'AWS::Logs::LogGroup'))
       expect(log.RetentionInDays).toBe(stage.logRetentionDays);
+    const [accessLogs] = propertiesOf(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('AccessLogs'));
+    expect(accessLogs?.LifecycleConfiguration.Rules).toEqual([
+      { ExpirationInDays: stage.accessLogDays, Status: 'Enabled' },
+    ]);
   });
 
   test("has a firewall with AWS's rules and a limit for each address", () => {
@@ -45,48 +49,12 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
     expect(firewall?.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
       'rate',
       'rate-of-passwords',
+      'rate-of-files',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',
     ]);
   });
-});
-
-type Policy = {
-  Statement: {
-    Effect: string;
-    Action: string | string[];
-    Principal?: { Service?: string };
-    Resource: unknown;
-    Condition?: unknown;
-  }[];
-};
-
-test('every alarm can reach somebody: its topic lets CloudWatch publish, and its key lets it encrypt', () => {
-  for (const { portal } of every) {
-    const actions = propertiesOf(portal, 'AWS::CloudWatch::Alarm').flatMap(({ AlarmActions = [] }) => AlarmActions);
-    expect(actions.length).toBeGreaterThan(10);
-    const topics = propertiesOf(portal, 'AWS::SNS::Topic');
-    const policies = propertiesOf(portal, 'AWS::SNS::TopicPolicy');
-    const keys = propertiesOf(portal, 'AWS::KMS::Key');
-    const own = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
-    for (const { Ref: topicId } of actions) {
-      const topic = topics.find(({ id }) => id === topicId);
-      const policy = policies.find(({ Topics }) => Topics.some(({ Ref }: { Ref: string }) => Ref === topicId));
-      const key = keys.find(({ id }) => id === topic?.KmsMasterKeyId['Fn::GetAtt'][0]);
-      const allowed = (document: Policy, action: string) =>
-        document.Statement.find(
-          ({ Effect, Action, Principal }) =>
-            Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
-        );
-      expect(allowed(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
-        Resource: { Ref: topicId },
-        Condition: own,
-      });
-      expect(allowed(key?.KeyPolicy, 'kms:GenerateDataKey*')).toMatchObject({ Condition: own });
-      expect(allowed(key?.KeyPolicy, 'kms:Decrypt')).toMatchObject({ Condition: own });
-    }
-  }
 });
 
 test('no function reserves a share of a new account, which has none to spare', () => {

@@ -47,6 +47,7 @@ export class Features extends Construct {
           CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
           CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
           CODES_QUEUE_URL: codes.requests.queueUrl,
+          ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
         },
         // Four services in a row, of which Cognito may take five seconds: it sends emails, and asks another function for their words.
         timeout: Duration.seconds(15),
@@ -133,6 +134,7 @@ export class Features extends Construct {
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);
     codes.grantAsking(this.functions.auth);
+    secrets.grantAddressKey(this.functions.auth);
     data.grantRepairs(this.functions.repairs);
     data.grantReturns(this.functions.returns);
     data.grantReturnFiles(this.functions['return-files']);

@@ -69,6 +69,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:DeleteItem Dataattempts',
         'secretsmanager:GetSecretValue SecretsCaptcha',
         'sqs:SendMessage CodesRequests',
+        'secretsmanager:GetSecretValue SecretsAddressKey',
       ].toSorted(),
     ));
 
@@ -233,6 +234,12 @@ describe('a function may do what it does, and nothing else', () => {
       ].toSorted(),
     ));
 
+  test('what watches: how long records of a region have waited, and nothing else of them', () =>
+    expect(grantsOf('watch', 'Watch')).toEqual([
+      'dynamodb:Query Datarepairs/index/byRegionAndState',
+      'dynamodb:Query Datareturns/index/byRegionAndState',
+    ]));
+
   test('user-files: as return-files, and it changes nobody', () =>
     expect(grantsOf('user-files')).toEqual(
       [...everyFeature, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),
@@ -308,6 +315,7 @@ describe('a function may do what it does, and nothing else', () => {
     ...features.map((feature) => ['Features', feature]),
     ['Reconciliation', 'reconciliation'],
     ['Jobs', 'jobworker'],
+    ['Watch', 'watch'],
     ['BackOffice', 'changes'],
     ['BackOffice', 'backoffice'],
   ])('%s %s writes to its own log only', (construct, name) => {

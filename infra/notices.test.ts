@@ -39,7 +39,7 @@ test('lost events are kept encrypted for 14 days', () =>
 
 test('an alarm rings for the first lost event, and when notices are late', () => {
   const rings = propertiesOf(portal, 'AWS::CloudWatch::Alarm')
-    .filter(({ id }) => id.startsWith('Monitoringnotices'))
+    .filter(({ id }) => id.startsWith('MonitoringAlarmsnotices'))
     .map(({ MetricName, Threshold, Dimensions: [{ Value }], AlarmDescription }) => [
       MetricName,
       Value.Ref ?? Value['Fn::GetAtt'][0],
@@ -48,7 +48,7 @@ test('an alarm rings for the first lost event, and when notices are late', () =>
     ]);
   expect(rings).toEqual([
     ['IteratorAge', fn.id, 300_000, expect.stringMatching(/^Users .* hear of it minutes late/)],
-    ['ApproximateNumberOfMessagesVisible', lost.id, 1, expect.stringMatching(/^Some user never hears/)],
+    ['ApproximateNumberOfMessagesVisible', lost.id, 1, expect.stringMatching(/^Users are not told/)],
   ]);
 });
 

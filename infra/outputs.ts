@@ -5,6 +5,7 @@ const capitalised = (region: RegionId) => `${region.charAt(0).toUpperCase()}${re
 /** Stacks and their outputs, by the names under which scripts find them. */
 export const stackName = (stage: string) => `retailer-support-portal-${stage}`;
 export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
+export const edgeWatchStackName = (stage: string) => `${edgeStackName(stage)}-watch`;
 
 export const outputs = {
   siteUrl: 'SiteUrl',

@@ -1,5 +1,6 @@
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
 import { Api } from './api.ts';
@@ -13,7 +14,8 @@ import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
 import { Identity } from './identity.ts';
 import { Jobs } from './jobs.ts';
-import { Monitoring } from './monitoring.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
+import { Watch } from './monitoring/watch.ts';
 import { Notices } from './notices.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
@@ -24,6 +26,10 @@ import { Website } from './website.ts';
 
 /** The portal of one stage: its capabilities, each after those it builds on. */
 export class Portal extends Stack {
+  /** What is watched from us-east-1. */
+  readonly website: Website;
+  readonly accessLogs: IBucket;
+
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; web: string }) {
     super(scope, id, { ...props, env: { region: props.stage.awsRegion } });
     const { stage, edge, web } = props;
@@ -41,6 +47,7 @@ export class Portal extends Stack {
     const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data });
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = accessLogsBucket(this, stage);
+    this.accessLogs = accessLogs;
     const website = new Website(this, 'Website', {
       stage,
       edge,
@@ -50,25 +57,15 @@ export class Portal extends Stack {
       accessLogs,
       web,
     });
+    this.website = website;
     // A new page never calls functions that are older: their inputs are strict.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
-    const watched = {
-      stage,
-      api,
-      identity,
-      functions,
-      events,
-      backOffice,
-      reconciliation,
-      jobs,
-      codes,
-      notices,
-      bounces,
-    };
-    new Monitoring(this, 'Monitoring', watched);
+    const watch = new Watch(this, 'Watch', { stage, data, siteUrl: website.url });
+    const inBackground = { events, backOffice, reconciliation, jobs, codes, notices, bounces };
+    new Monitoring(this, 'Monitoring', { stage, data, api, identity, functions, watch, ...inBackground });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);

@@ -1,6 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { stackName } from './outputs.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
@@ -17,10 +19,26 @@ export const privateBucket = (scope: Construct, id: string, stage: Stage, props:
     // The library's class and its own interface disagree under exactOptionalPropertyTypes.
   }) as s3.IBucket;
 
-/** Where CloudFront and S3 write who asked for what. */
-export const accessLogsBucket = (scope: Construct, stage: Stage) =>
-  privateBucket(scope, 'AccessLogs', stage, {
-    // CloudFront delivers its logs by access control list only.
-    objectOwnership: s3.ObjectOwnership.OBJECT_WRITER,
-    lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
+/** Names CloudFront's log among the account's. */
+export const deliverySourceName = (stage: Stage) => `${stackName(stage.name)}-cloudfront`;
+
+/** Where CloudFront and S3 write what was asked for. */
+export const accessLogsBucket = (scope: Construct, stage: Stage) => {
+  const bucket = privateBucket(scope, 'AccessLogs', stage, {
+    lifecycleRules: [{ expiration: Duration.days(stage.accessLogDays) }],
   });
+  bucket.addToResourcePolicy(
+    new iam.PolicyStatement({
+      principals: [new iam.ServicePrincipal('delivery.logs.amazonaws.com')],
+      actions: ['s3:PutObject'],
+      resources: [bucket.arnForObjects(`AWSLogs/${Aws.ACCOUNT_ID}/CloudFront/*`)],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 's3:x-amz-acl': 'bucket-owner-full-control' },
+        ArnLike: {
+          'aws:SourceArn': `arn:${Aws.PARTITION}:logs:us-east-1:${Aws.ACCOUNT_ID}:delivery-source:${deliverySourceName(stage)}`,
+        },
+      },
+    }),
+  );
+  return bucket;
+};

@@ -5,10 +5,11 @@ import { Construct } from 'constructs';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-/** What only the servers know: how the API recognises CloudFront, and the captcha provider's key. */
+/** What only the servers know: how the API recognises CloudFront, the captcha provider's key, and the key by which logs name addresses. */
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
   readonly captcha: secretsmanager.Secret;
+  readonly addressKey: secretsmanager.Secret;
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
@@ -24,10 +25,15 @@ export class Secrets extends Construct {
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
+    this.addressKey = new secretsmanager.Secret(this, 'AddressKey', {
+      description: 'Key of the hashes by which logs name the addresses of whoever could not sign in.',
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      removalPolicy: removalPolicy(props.stage),
+    });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The captcha key is issued by its provider; the origin secret only changes together with the distribution, by a deployment.',
+        'The captcha key is issued by its provider; the origin secret only changes together with the distribution, by a deployment; another key of the logs would make one address look like two.',
     });
   }
 
@@ -39,6 +45,11 @@ export class Secrets extends Construct {
   /** The function may have a captcha verified. */
   grantCaptcha(grantee: iam.IGrantable) {
     readSecret(grantee, this.captcha);
+  }
+
+  /** The function may name addresses in its log. */
+  grantAddressKey(grantee: iam.IGrantable) {
+    readSecret(grantee, this.addressKey);
   }
 }
 

@@ -32,6 +32,14 @@ const stageSettings = z
     backOfficeAccount: z.optional(z.string().check(z.regex(/^\d{12}$/))),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
+    /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
+    accessLogDays: z.int().check(z.positive()),
+    /** From when on a repair or a return without RMA number rings an alarm. A weekend has 64 hours. */
+    rmaPendingHours: z.int().check(z.positive()),
+    /** Hours of weekdays, in UTC, in which somebody is always signed in; without them silence rings no alarm. */
+    businessHours: z.optional(z.strictObject({ from: z.int(), to: z.int() })),
+    /** What the stage's account may cost a month before somebody is told, in US dollars. */
+    monthlyBudget: z.number().check(z.positive()),
     /** Whether functions that weigh heavily reserve their share of the account's concurrency; a new account has none to spare. */
     reservesConcurrency: z.boolean(),
     /** Whether its data outlives mistakes: deletion protection, and resources kept when the stack goes. */
@@ -82,12 +90,41 @@ export const stages = {
     ...defaults('local'),
     email: { from: 'portal@support.example' },
     logRetentionDays: 7,
+    accessLogDays: 7,
+    rmaPendingHours: 72,
+    monthlyBudget: 25,
     reservesConcurrency: true,
     keepsData: false,
   },
-  dev: { ...defaults('dev'), logRetentionDays: 14, reservesConcurrency: false, keepsData: false },
-  qa: { ...defaults('qa'), logRetentionDays: 30, reservesConcurrency: false, keepsData: true },
-  prod: { ...defaults('prod'), logRetentionDays: 365, reservesConcurrency: true, keepsData: true },
+  dev: {
+    ...defaults('dev'),
+    logRetentionDays: 14,
+    accessLogDays: 14,
+    rmaPendingHours: 72,
+    monthlyBudget: 50,
+    reservesConcurrency: false,
+    keepsData: false,
+  },
+  qa: {
+    ...defaults('qa'),
+    logRetentionDays: 30,
+    accessLogDays: 30,
+    rmaPendingHours: 72,
+    monthlyBudget: 50,
+    reservesConcurrency: false,
+    keepsData: true,
+  },
+  prod: {
+    ...defaults('prod'),
+    logRetentionDays: 365,
+    accessLogDays: 90,
+    rmaPendingHours: 72,
+    // Nine to five in Ireland's winter, and in Germany's summer ten to six.
+    businessHours: { from: 8, to: 16 },
+    monthlyBudget: 400,
+    reservesConcurrency: true,
+    keepsData: true,
+  },
 } as const satisfies Record<string, z.input<typeof stageSettings>>;
 
 export type StageName = keyof typeof stages;

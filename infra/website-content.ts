@@ -14,7 +14,8 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   const { stage, bucket, web } = props;
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
   const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets'] });
-  const common = { destinationBucket: bucket, memoryLimit: 512, ...deploymentRole(scope, stage, bucket, rest.bucket) };
+  const { mayWrite, ...role } = deploymentRole(scope, stage, bucket, rest.bucket);
+  const common = { destinationBucket: bucket, memoryLimit: 512, ...role };
 
   // Old assets stay: a page that is still open asks for its own.
   const assets = new BucketDeployment(scope, 'Assets', {
@@ -24,6 +25,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
     cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     prune: false,
   });
+  assets.node.addDependency(mayWrite);
   const pages = new BucketDeployment(scope, 'Pages', {
     ...common,
     sources: [Source.bucket(rest.bucket, rest.s3ObjectKey), Source.jsonData(webConfigPath.slice(1), configOf(stage))],
@@ -47,23 +49,25 @@ const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, stagin
   // Not each file by name: a policy that changes with each deployment may come into force after it.
   allow(['s3:GetObject'], staging.arnForObjects('*'));
   allow(['s3:ListBucket'], site.bucketArn);
-  allow(['s3:PutObject', 's3:DeleteObject'], site.arnForObjects('*'));
-
-  Validations.of(role).acknowledge(
-    {
-      id: `AwsSolutions-IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stage.awsRegion}/*]`,
-      reason: 'It reads what this app was deployed with; the names of the files change with each deployment.',
-    },
-    {
-      id: 'AwsSolutions-IAM5[Resource::<WebsiteBucket4326D7C2.Arn>/*]',
-      reason: 'It replaces the whole site, and nothing but the site.',
-    },
+  // The bucket says so itself: what a role may do to objects could only be said with a wildcard there.
+  const { policyDependable: mayWrite = site } = site.addToResourcePolicy(
+    new iam.PolicyStatement({
+      sid: 'ReplaceSite',
+      principals: [role],
+      actions: ['s3:PutObject', 's3:DeleteObject'],
+      resources: [site.arnForObjects('*')],
+    }),
   );
+
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stage.awsRegion}/*]`,
+    reason: 'It reads what this app was deployed with; the names of the files change with each deployment.',
+  });
   Validations.of(Stack.of(scope)).acknowledge({
     id: 'AwsSolutions-L1',
     reason:
       "The library's own function for deployments chooses its Python; every function of ours runs the newest Node.",
   });
   // The library's own grants are wider than what it does: they are left out.
-  return { role: role.withoutPolicyUpdates(), logGroup: log };
+  return { role: role.withoutPolicyUpdates(), logGroup: log, mayWrite };
 };

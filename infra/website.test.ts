@@ -68,9 +68,15 @@ describe('pages and files', () => {
     const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('WebsiteBucket'),
     );
-    const granted = policy?.PolicyDocument.Statement.filter(
+    const allowed = policy?.PolicyDocument.Statement.filter(
       (statement: { Effect: string }) => statement.Effect === 'Allow',
     );
+    const [writing] = allowed.filter((statement: { Sid?: string }) => statement.Sid === 'ReplaceSite');
+    const granted = allowed.filter((statement: unknown) => statement !== writing);
+    expect(writing).toMatchObject({
+      Action: ['s3:DeleteObject', 's3:PutObject'],
+      Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDeploymentRole/), 'Arn'] } },
+    });
     expect(granted).toHaveLength(1);
     expect(granted[0]).toMatchObject({
       Action: ['s3:GetObject', 's3:ListBucket'],

@@ -44,7 +44,16 @@ const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
 /** Functions that stand behind no route: AWS calls them by itself. */
-type Trigger = 'emails' | 'changes' | 'back-office' | 'reconciliation' | 'job-worker' | 'notices' | 'bounces' | 'codes';
+type Trigger =
+  | 'emails'
+  | 'changes'
+  | 'back-office'
+  | 'reconciliation'
+  | 'job-worker'
+  | 'notices'
+  | 'bounces'
+  | 'codes'
+  | 'watch';
 export type FunctionName = Feature | Trigger;
 
 /** THE environment of each function: infra fills it in, the function parses it at start. */
@@ -56,6 +65,7 @@ export const environments = {
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
     CODES_QUEUE_URL: z.string(),
+    ADDRESS_KEY_SECRET_ARN: z.string(),
   }),
   repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
   returns: z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
@@ -111,6 +121,8 @@ export const environments = {
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
   /** Hears which of the portal's emails came back. */
   bounces: z.object({ STAGE: z.string(), USERS_TABLE: z.string() }),
+  /** Looks at the portal as a stranger's browser does, and how long records have waited for an RMA number. */
+  watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** What infra has to fill in for a function: every variable, as text. */

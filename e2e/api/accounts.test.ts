@@ -37,6 +37,41 @@ const eventsOf = async (email: string) =>
     .toSorted((one, other) => String(one['at']).localeCompare(String(other['at'])))
     .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
 
+describe('the functions’ logs', () => {
+  test('say who signed in and, of who could not, a hash of the address; never an address, a password or a token', async () => {
+    const region = 'nuk';
+    const from = portal.lines.length;
+    const browser = await portal.signIn(region, 'both');
+    const refused = portal.browser();
+    for (const email of ['both@nuk.example', 'canary@nuk.example'])
+      await refused.login(region, email, 'Canary-Password-1!');
+    await refused.send(requestCode, region, { body: { email: 'canary@nuk.example', 'canary-field': 1 } });
+    await refused.send(resetPassword, region, {
+      body: { email: 'canary@nuk.example', code: '123456', ...twice('Canary-Kappa-Password-1!') },
+    });
+    const lines = portal.lines.slice(from);
+    const requests = lines.flatMap((line) => {
+      const json = line.slice(line.indexOf('{'));
+      return line.includes('"message":"request"') ? [JSON.parse(json) as Record<string, unknown>] : [];
+    });
+    const logins = requests.filter(({ route: key }) => key === 'POST /auth/{region}/login');
+    expect(logins).toEqual([
+      expect.objectContaining({ status: 200, sub: expect.any(String), cloudFrontId: expect.any(String) }),
+      expect.objectContaining({ status: 401, address: expect.stringMatching(/^[0-9a-f]{24}$/) }),
+      expect.objectContaining({ status: 401, address: expect.stringMatching(/^[0-9a-f]{24}$/) }),
+    ]);
+    expect(new Set(logins.map(({ address }) => address)).size).toBe(3);
+    expect(requests).toContainEqual(
+      expect.objectContaining({ code: 'InvalidParameterException', problems: '?:pattern' }),
+    );
+    const secrets = [...browser.jar.values()].map(({ value }) => value);
+    expect(secrets.length).toBeGreaterThan(1);
+    const spells = (line: string) =>
+      secrets.some((secret) => line.includes(secret)) || /canary|both@|password-1/i.test(line);
+    expect(lines.filter(spells)).toEqual([]);
+  });
+});
+
 describe.each(regionIds)('an invitation to %s', (region) => {
   const email = `invited@${region}.example`;
 

@@ -250,6 +250,15 @@ describe('bad input', () => {
   });
 });
 
+test('the portal looks at itself from outside, finds all well, and says how long records have waited for an RMA number', async () => {
+  await (await deskFor('repairs')).book();
+  await portal.cloud().passTime(5 * 60_000);
+  const linesOf = (pattern: RegExp) => portal.lines.filter((line) => pattern.test(line));
+  expect(linesOf(/"look failed"/)).toEqual([]);
+  expect(linesOf(/"waiting for RMA","look":"repairs","region":"nuk","counts":\{"hours":\d+\}/)).toHaveLength(1);
+  expect(linesOf(/"GET \/users\/\{region\}","status":401/)).toHaveLength(1);
+});
+
 describe('the functions’ logs', () => {
   test('hold nothing of a repair, nor of who books', async () => {
     const desk = await deskFor('repairs');

@@ -32,7 +32,7 @@ const acknowledgedIn = (app: App) =>
 const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
   const app = new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-  const { edge, portal } = addStage(app, stage, tinyPage(join(folder, 'web')));
+  const { edge, portal, edgeWatch } = addStage(app, stage, tinyPage(join(folder, 'web')));
   const assembly = app.synth();
   const templateOf = ({ artifactId }: { readonly artifactId: string }): unknown =>
     assembly.getStackArtifact(artifactId).template;
@@ -40,6 +40,7 @@ const synthesize = (stage: Stage, context: Record<string, unknown>, folder: stri
     outdir,
     edge: templateOf(edge),
     portal: templateOf(portal),
+    edgeWatch: templateOf(edgeWatch),
     acknowledged: acknowledgedIn(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
   };

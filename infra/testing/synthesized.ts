@@ -8,6 +8,7 @@ const synthesizedStage = z.object({
   outdir: z.string(),
   edge: anyTemplate,
   portal: anyTemplate,
+  edgeWatch: anyTemplate,
   acknowledged: z.array(z.tuple([z.string(), z.string()])),
   violations: z.array(z.unknown()),
 });
@@ -18,8 +19,13 @@ export const synthesizedFile = (folder: string, title: string) => join(folder, `
 /** Of a tested stage: its templates, its output folder, and what cdk-nag says of it. Made once for all suites by `synthesize-stages.mts`. */
 export const synthesized = (title: string) => {
   const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
-  const { edge, portal, ...rest } = synthesizedStage.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return { ...rest, edge: Template.fromJSON(edge), portal: Template.fromJSON(portal) };
+  const { edge, portal, edgeWatch, ...rest } = synthesizedStage.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    ...rest,
+    edge: Template.fromJSON(edge),
+    portal: Template.fromJSON(portal),
+    edgeWatch: Template.fromJSON(edgeWatch),
+  };
 };
 
 /** A value of a template as text, references in angle brackets. */

@@ -61,5 +61,5 @@ export const handler = serve(
     ...ownSessionHandlers(parts),
     ...secondFactorHandlers(parts),
   },
-  api,
+  { ...api, addressKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) },
 );

@@ -80,7 +80,14 @@ const portal = (faults: Faults = {}) => {
     wait,
   } as unknown as Collaborators;
   const handlers = passwordHandlers({ ...collaborators, sessions: sessionLife(collaborators) });
-  const circumstances = { now, cookies: [], site: 'https://portal.example', requestId: 'request-1', userAgent: '' };
+  const circumstances = {
+    now,
+    cookies: [],
+    site: 'https://portal.example',
+    requestId: 'request-1',
+    userAgent: '',
+    concerns: () => {},
+  };
   return {
     waits,
     pauses,

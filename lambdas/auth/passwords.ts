@@ -78,7 +78,10 @@ export const passwordHandlers = ({
   };
 
   return {
-    changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, userAgent }) => {
+    changePassword: async (
+      { region, oldPassword, newPassword },
+      { caller, cookies, now, requestId, ...circumstances },
+    ) => {
       refuseEasy(newPassword, caller);
       const { accessToken = '' } = tokensOf(region, cookies);
       await store.countAttempt('change', region, caller.email, now);
@@ -94,7 +97,7 @@ export const passwordHandlers = ({
         });
       await store.forgetAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
-      if ('tokens' in result) return sessions.begin(region, result.tokens, { userAgent, cookies });
+      if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
       return {
         body: { challenge: 'secondFactor' },
         cookies: [...clearedCookies(region), challengeSetCookie(region, { email: caller.email, ...result.challenge })],

@@ -53,8 +53,12 @@ const nothingToRevoke = [
 type Parts = GroupSettings &
   Pick<Collaborators, 'regions' | 'tokens' | 'users' | 'store' | 'devices' | 'pools' | 'now'>;
 
-/** What a request tells of its browser. */
-type Browser = { readonly userAgent: string; readonly cookies: readonly string[] };
+/** What a request tells of the browser that a session begins in, and the log that hears of whom. */
+type OfWhoSignsIn = {
+  readonly userAgent: string;
+  readonly cookies: readonly string[];
+  readonly concerns: (sub: string) => void;
+};
 
 /** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
 export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
@@ -79,8 +83,9 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
     answer,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
-    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies }: Browser) => {
+    begin: async (region: RegionId, issued: Tokens, { userAgent, cookies, concerns }: OfWhoSignsIn) => {
       const token = await tokens.verify(region, issued.accessToken);
+      concerns(token.sub);
       const user = await users.get(region, token.sub);
       const at = now();
       const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));

@@ -72,6 +72,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     cookies,
     requestId: 'request-1',
     userAgent: '',
+    concerns: () => {},
   };
   return {
     revoke,

@@ -31,8 +31,9 @@ export const sessionHandlers = ({
   pools,
   sessions,
 }: Parts): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
-  const renew = async (region: RegionId, refreshed: Tokens, now: Date) => {
+  const renew = async (region: RegionId, refreshed: Tokens, now: Date, concerns: (sub: string) => void) => {
     const token = await tokens.verify(region, refreshed.accessToken);
+    concerns(token.sub);
     const { user, session } = await rows(region, token.sub, token.origin_jti);
     if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
     await store.noteRefresh(session.id, now);
@@ -43,7 +44,7 @@ export const sessionHandlers = ({
     // The caller's two rows have been read: there is nothing left to ask, least of all of Cognito.
     session: async ({ region }, { caller }) => ({ body: authObjectOf(caller, regions[region]) }),
 
-    refreshToken: async ({ region }, { now, cookies }) => {
+    refreshToken: async ({ region }, { now, cookies, concerns }) => {
       const before = tokensOf(region, cookies);
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
@@ -54,7 +55,7 @@ export const sessionHandlers = ({
         throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
       });
       try {
-        return await renew(region, refreshed, now);
+        return await renew(region, refreshed, now, concerns);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
           // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.

@@ -49,7 +49,7 @@ export const signInHandlers = ({
   ownChanges,
   sessions,
 }: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
-  login: async ({ region, email, password, captcha }, { now, site, cookies, userAgent }) => {
+  login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
     await verifyCaptcha(captcha, new URL(site).hostname);
     await store.countAttempt('sign-in', region, await devices.countedAs(region, email, cookies), now);
     const result = await pools.signIn(region, email, password).catch((error: unknown) => {
@@ -57,14 +57,14 @@ export const signInHandlers = ({
     });
     // Who signs in anew leaves the session before behind: it must not live on unseen.
     await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
-    if ('tokens' in result) return sessions.begin(region, result.tokens, { userAgent, cookies });
+    if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
     return {
       body: { challenge: result.asks },
       cookies: [challengeSetCookie(region, { email, ...result.challenge })],
     };
   },
 
-  setPassword: async ({ region, newPassword }, { now, cookies, requestId, userAgent }) => {
+  setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...circumstances }) => {
     const challenge = challengeOf(region, cookies);
     if (!challenge) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
     // The cookie is not to be believed, but whoever forges it only chooses by whose words the password is judged.
@@ -86,6 +86,7 @@ export const signInHandlers = ({
     });
     const sub =
       'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
+    circumstances.concerns(sub);
     await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
     if (!('tokens' in result)) {
       return {
@@ -93,16 +94,20 @@ export const signInHandlers = ({
         cookies: [challengeSetCookie(region, { email: challenge.email, ...result.challenge })],
       };
     }
-    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, { userAgent, cookies });
+    const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, {
+      ...circumstances,
+      cookies,
+    });
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 
-  answerCode: async ({ region, code }, { now, cookies, userAgent }) => {
+  answerCode: async ({ region, code }, { now, cookies, ...circumstances }) => {
     const challenge = challengeOf(region, cookies);
     const username = field.sub.safeParse(challenge?.username);
     if (!challenge || !username.success) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
     // Only by its lasting name, in one spelling: by another each would have a count of its own.
     const name = username.data.toLowerCase();
+    circumstances.concerns(name);
     await store.countAttempt('second-factor', region, name, now);
     const issued = await pools
       .answerCode(region, { username: name, session: challenge.session }, code)
@@ -113,7 +118,7 @@ export const signInHandlers = ({
           throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
         throw error;
       });
-    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { userAgent, cookies });
+    const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { ...circumstances, cookies });
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 });

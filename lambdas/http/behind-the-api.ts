@@ -22,6 +22,7 @@ export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) =>
       adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     }),
     now: () => new Date(),
+    traceHeader: () => process.env['_X_AMZN_TRACE_ID'],
     log: jsonLog((line) => process.stdout.write(`${line}\n`)),
   };
 };

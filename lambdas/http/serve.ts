@@ -17,6 +17,7 @@ import { answer, errorAnswer, ErrorWithCookies } from './answer.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
+import { addressInLogs, awsIdsOf, failedRules } from './request-facts.ts';
 import type { Request } from './request.ts';
 import { inputOf, refuseForgery, siteOf } from './request.ts';
 
@@ -35,6 +36,8 @@ type Circumstances<R extends Route> = {
   readonly requestId: string;
   /** The header as it came: nothing to rely on. */
   readonly userAgent: string;
+  /** Tells the log which user (sub) the request turned out to be about, where nobody is signed in yet. */
+  readonly concerns: (sub: string) => void;
 } & (R['audience'] extends 'anyone' ? unknown : { readonly caller: Caller });
 
 type Handler<R extends Route> = (
@@ -51,11 +54,24 @@ type Collaborators = {
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
   readonly log: Log;
+  /** The header of the trace that Lambda gave this call. */
+  readonly traceHeader?: () => string | undefined;
+  /** The key of the hashes by which logs name addresses; a function without it names none. */
+  readonly addressKey?: () => Promise<string>;
 };
 
 /** The request as it grows on its way through the steps. */
 type Event = Request & {
-  call: { startedAt: number; route: Route; handler: Handler<Route>; region: RegionId; caller?: Caller; input: unknown };
+  call: {
+    startedAt: number;
+    route: Route;
+    handler: Handler<Route>;
+    region: RegionId;
+    caller?: Caller;
+    /** Whom a handler has found the request to be about. */
+    sub?: string;
+    input?: Readonly<Record<string, unknown>>;
+  };
 };
 
 const step = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, Answer> => ({
@@ -71,7 +87,7 @@ const codeOf = (error: unknown): ErrorCode => {
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecret, authenticate, settings, now, log }: Collaborators,
+  { originSecret, authenticate, settings, now, log, traceHeader, addressKey }: Collaborators,
 ) => {
   const served = new Map(
     Object.entries(routes).map(([name, route]) => [
@@ -81,16 +97,31 @@ export const serve = <Routes extends Record<string, Route>>(
     ]),
   );
 
-  const logAnswer = ({ requestContext, routeKey, call }: Event, { statusCode }: Answer, code?: ErrorCode) =>
+  const logAnswer = (event: Event, { statusCode }: Answer, more: Parameters<Log>[2] = {}) => {
+    const { requestContext, routeKey, call } = event;
+    const sub = call.caller?.sub ?? call.sub;
+    const store = call.input?.['storeId'] ?? call.caller?.storeId;
     log('info', 'request', {
       requestId: requestContext.requestId,
+      ...awsIdsOf(event, traceHeader?.()),
       route: routeKey,
       status: statusCode,
       durationMs: now().getTime() - call.startedAt,
       ...(call.region && { region: call.region }),
-      ...(call.caller && { sub: call.caller.sub }),
-      ...(code && { code }),
+      ...(typeof store === 'string' && { store }),
+      ...(sub !== undefined && { sub }),
+      ...more,
     });
+  };
+
+  /** Of whoever was refused before anybody knew who it is: the address that they typed, as logs name it. */
+  const refusedAddress = async ({ call: { route, region, input } }: Event): Promise<string | undefined> => {
+    const email = input?.['email'];
+    if (route?.audience !== 'anyone' || typeof email !== 'string' || !addressKey) return undefined;
+    // A line without it is better than no answer.
+    const key = await addressKey().catch(() => undefined);
+    return key === undefined ? undefined : addressInLogs(key, region, email);
+  };
 
   const answerAndLog: MiddlewareObj<Event, Answer> = {
     before: ({ event }) => {
@@ -99,19 +130,20 @@ export const serve = <Routes extends Record<string, Route>>(
     after: ({ event, response }) => {
       if (response) logAnswer(event, response);
     },
-    onError: (request) => {
+    onError: async (request) => {
       const { event, error } = request;
       const { requestId } = event.requestContext;
       const code = codeOf(error);
+      const problems = error instanceof AppError ? error.problems : [];
       if (errorStatus[code] >= 500)
         log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
-      request.response = errorAnswer(
+      request.response = errorAnswer(code, requestId, problems, error instanceof ErrorWithCookies ? error.cookies : []);
+      const address = await refusedAddress(event);
+      logAnswer(event, request.response, {
         code,
-        requestId,
-        error instanceof AppError ? error.problems : [],
-        error instanceof ErrorWithCookies ? error.cookies : [],
-      );
-      logAnswer(event, request.response, code);
+        ...(problems.length > 0 && { problems: failedRules(event.call.route, problems) }),
+        ...(address !== undefined && { address }),
+      });
     },
   };
 
@@ -159,6 +191,7 @@ export const serve = <Routes extends Record<string, Route>>(
         site: siteOf(event),
         requestId: event.requestContext.requestId,
         userAgent: event.headers['user-agent'] ?? '',
+        concerns: (sub: string) => void (event.call.sub = sub),
         caller,
       } as Circumstances<Route>;
       const done = await handler(input as Parsed<Route>, circumstances);

@@ -29,4 +29,5 @@ export const by = (caller: Caller) => ({
   site: 'https://portal.example',
   requestId: 'request-1',
   userAgent: '',
+  concerns: () => {},
 });

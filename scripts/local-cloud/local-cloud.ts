@@ -14,7 +14,7 @@ import { createClosers, databaseFile, startServices } from './services.ts';
 import type { Endpoints } from './services.ts';
 import type { StandIns } from './stand-in.ts';
 import { isOfLock, lock } from './state/lock.ts';
-import { readAssembly } from './template/assembly.ts';
+import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
 import type { Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/dynamic-references.ts';
@@ -124,7 +124,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
     const folder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
     const stacks = readAssembly(folder, defaultRegion);
-    const region = stacks.at(-1)?.region ?? defaultRegion;
+    const region = homeRegionOf(stacks) ?? defaultRegion;
 
     say('Starting the services …');
     const services = await startServices({

@@ -82,6 +82,13 @@ const regionOf = ({ environment }: Artifact, otherwise: string) => {
   return region === undefined || region === 'unknown-region' ? otherwise : region;
 };
 
+/** Where the services answer that functions call: in the region of the stack that has functions. Stacks elsewhere only watch, or stand at the edge. */
+export const homeRegionOf = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string | undefined => {
+  const hasFunctions = ({ template: { Resources } }: Pick<SynthesizedStack, 'template'>) =>
+    Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function');
+  return (stacks.find(hasFunctions) ?? stacks.at(-1))?.region;
+};
+
 /** The stacks of CDK's output folder, each after those it depends on. */
 export const readAssembly = (folder: string, defaultRegion: string): SynthesizedStack[] => {
   const { artifacts } = readJson(join(folder, 'manifest.json'), manifest);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { template } from './assembly.ts';
+import { homeRegionOf, template } from './assembly.ts';
 import type { SynthesizedStack } from './assembly.ts';
 import { deploy } from './deploy.ts';
 import type { Account, Resource, ResourceType } from './deploy.ts';
@@ -29,6 +29,15 @@ const recorder = () => {
   };
   return { made, account };
 };
+
+test('the services answer in the region of the functions, wherever other stacks are', () => {
+  const at = (region: string, Type: string) => ({ region, template: template.parse({ Resources: { A: { Type } } }) });
+  const app = at('eu-central-1', 'AWS::Lambda::Function');
+  const other = at('us-east-1', 'AWS::CloudWatch::Alarm');
+  expect(homeRegionOf([other, app, other])).toBe('eu-central-1');
+  expect(homeRegionOf([other])).toBe('us-east-1');
+  expect(homeRegionOf([])).toBeUndefined();
+});
 
 describe('deploying a template', () => {
   test('makes each resource once, after those that it names or depends on', async () => {

@@ -2,6 +2,7 @@ import type { ResourceType } from './deploy.ts';
 
 /** Types that an app on one machine can do without: who watches, who pays, who is kept out, who is told. */
 const types = [
+  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
   'AWS::CloudFront::OriginAccessControl',
@@ -11,8 +12,12 @@ const types = [
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::LayerVersion',
+  'AWS::Logs::Delivery',
+  'AWS::Logs::DeliveryDestination',
+  'AWS::Logs::DeliverySource',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
   'AWS::Logs::ResourcePolicy',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',

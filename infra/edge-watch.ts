@@ -1,0 +1,118 @@
+import type { StackProps } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
+import * as budgets from 'aws-cdk-lib/aws-budgets';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Edge } from './edge.ts';
+import { Alarms, minutes5 } from './monitoring/alarms.ts';
+import { stackName } from './outputs.ts';
+import type { Portal } from './portal.ts';
+import { deliverySourceName } from './private-bucket.ts';
+import type { Stage } from './stages.ts';
+
+type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly portal: Portal };
+
+/** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there: its log, its errors, what its firewall blocks. And what all of it costs. */
+export class EdgeWatch extends Stack {
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id, { ...props, env: { region: 'us-east-1' } });
+    const { stage, edge, portal } = props;
+    const alarms = new Alarms(this, 'Alarms', { stage });
+    ringForEdge(alarms, edge, portal);
+    logRequests(this, stage, portal);
+    limitCost(this, stage);
+  }
+}
+
+const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
+  alarms.ring('site-errors', {
+    harm: 'Users see an error instead of a page or an answer: CloudFront says so of one in twenty.',
+    metric: new cloudwatch.Metric({
+      namespace: 'AWS/CloudFront',
+      metricName: '5xxErrorRate',
+      dimensionsMap: { DistributionId: website.distribution.distributionId, Region: 'Global' },
+      period: minutes5,
+      statistic: 'Average',
+    }),
+    threshold: 5,
+    // At night two requests of three may be the portal's own.
+    periods: [2, 3],
+  });
+  alarms.ring('firewall-blocks', {
+    harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
+    metric: new cloudwatch.Metric({
+      namespace: 'AWS/WAFV2',
+      metricName: 'BlockedRequests',
+      dimensionsMap: { WebACL: edge.firewallMetric, Rule: 'ALL' },
+      period: minutes5,
+      statistic: 'Sum',
+    }),
+    threshold: 500,
+    periods: [2, 3],
+  });
+};
+
+/** No query, which may hold a serial number or a reference, no address, no cookie, no header of the browser's. */
+const recordFields = [
+  'date',
+  'time',
+  'x-edge-request-id',
+  'x-edge-location',
+  'x-host-header',
+  'cs-method',
+  'cs-uri-stem',
+  'cs-protocol',
+  'cs-protocol-version',
+  'ssl-protocol',
+  'cs-bytes',
+  'sc-status',
+  'sc-bytes',
+  'sc-content-type',
+  'x-edge-result-type',
+  'x-edge-detailed-result-type',
+  'time-taken',
+  'time-to-first-byte',
+  'c-country',
+  'asn',
+];
+
+/** CloudFront's log (standard logging v2), into the stage's own bucket. */
+const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Portal) => {
+  const name = deliverySourceName(stage);
+  const source = new logs.CfnDeliverySource(scope, 'LogSource', {
+    name,
+    logType: 'ACCESS_LOGS',
+    resourceArn: website.distribution.distributionArn,
+  });
+  const destination = new logs.CfnDeliveryDestination(scope, 'LogDestination', {
+    name,
+    // CloudFormation's own attribute: CDK hands a bucket without a fixed name to no other region.
+    destinationResourceArn: (accessLogs.node.defaultChild as s3.CfnBucket).attrArn,
+    outputFormat: 'json',
+  });
+  new logs.CfnDelivery(scope, 'LogDelivery', {
+    deliverySourceName: source.ref,
+    deliveryDestinationArn: destination.attrArn,
+    recordFields,
+    s3SuffixPath: '{yyyy}/{MM}/{dd}',
+  });
+};
+
+/** Of the whole account: a filter by tag would count nothing until somebody has activated the tag for billing. */
+const limitCost = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage) => {
+  const tell = (notificationType: string, threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+  });
+  new budgets.CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: `${stackName(name)}-budget`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+  });
+};

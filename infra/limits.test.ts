@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import type { Route } from '#shared/route.ts';
+import { features, routes } from '#shared/routes/table.ts';
+import { propertiesOf, synthesized } from './testing/synthesized.ts';
+
+const { portal, edge } = synthesized('prod');
+const table = features.flatMap((feature) =>
+  Object.values<Route>(routes[feature]).map((route) => ({ feature, key: `${route.method} ${route.path}`, ...route })),
+);
+
+const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
+const blocks = (rule: string, { path }: { readonly path: string }) => {
+  const { Statement } = firewall?.Rules.find(({ Name }: { Name: string }) => Name === rule) ?? {};
+  const { RegexString } = Statement.RateBasedStatement.ScopeDownStatement.RegexMatchStatement;
+  expect(RegexString.length).toBeLessThanOrEqual(512);
+  return new RegExp(RegexString).test(`/api${path.replace('{region}', 'nuk')}`);
+};
+
+/** What somebody could guess, or have an email sent by. */
+const isGuessed = ({ input, audience }: Route) =>
+  Object.keys(input.shape).some(
+    (name) => /password|^code$|captcha/i.test(name) || (name === 'email' && audience === 'anyone'),
+  );
+
+test('the firewall counts each path on which a password or a code can be guessed, and no other', () => {
+  const counted = table.filter((route) => blocks('rate-of-passwords', route)).map(({ key }) => key);
+  expect(counted).toEqual(table.filter(isGuessed).map(({ key }) => key));
+});
+
+test('the firewall counts each path on which files are read or work on many begins', () =>
+  expect(table.filter((route) => blocks('rate-of-files', route)).map(({ key }) => key)).toEqual(
+    table
+      .filter(({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key))
+      .map(({ key }) => key),
+  ));
+
+test('what is guessed or weighs heavily has a limit of its own, so that a flood of it leaves the rest alone', () => {
+  const [stage] = propertiesOf(portal, 'AWS::ApiGatewayV2::Stage');
+  const heavy = table.filter(
+    ({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key),
+  );
+  const limited = new Set([...table.filter(isGuessed), ...heavy].map(({ key }) => key));
+  expect(new Set(Object.keys(stage?.RouteSettings))).toEqual(limited);
+  for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
+    stage?.RouteSettings,
+  )) {
+    expect(ThrottlingRateLimit).toBeLessThanOrEqual(stage?.DefaultRouteSettings.ThrottlingRateLimit / 3);
+    expect(ThrottlingBurstLimit).toBeLessThanOrEqual(stage?.DefaultRouteSettings.ThrottlingBurstLimit / 3);
+  }
+});
+
+test('a limit is set after the route that it is for', () => {
+  const [stage] = Object.values(portal.findResources('AWS::ApiGatewayV2::Stage'));
+  const ids = propertiesOf(portal, 'AWS::ApiGatewayV2::Route').map(({ id }) => id);
+  expect(stage?.DependsOn).toEqual(expect.arrayContaining(ids));
+});
+
+test('no queue may take the whole account from the people who sign in', () => {
+  const mappings = propertiesOf(portal, 'AWS::Lambda::EventSourceMapping');
+  const ofQueues = mappings.filter(({ EventSourceArn }) => !JSON.stringify(EventSourceArn).includes('StreamArn'));
+  expect(ofQueues.length).toBeGreaterThan(1);
+  for (const { ScalingConfig } of ofQueues) expect(ScalingConfig?.MaximumConcurrency).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,120 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as kms from 'aws-cdk-lib/aws-kms';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { stackName } from '#infra/outputs.ts';
+import { removalPolicy } from '#infra/removal-policy.ts';
+import type { Stage } from '#infra/stages.ts';
+
+/** The period of most metrics. */
+export const minutes5 = Duration.minutes(5);
+
+/** Where each alarm has a section that says what to do. */
+const runbook = 'docs/runbooks/alarms.md';
+
+type Ring = {
+  /** What users suffer. */
+  readonly harm: string;
+  /** Section of the runbook, where alarms share one. */
+  readonly section?: string;
+  readonly metric: cloudwatch.IMetric;
+  /** It rings at this value. */
+  readonly threshold: number;
+  /** It rings below the value instead. */
+  readonly below?: boolean;
+  /** In how many periods of how many it has to be so. */
+  readonly periods?: readonly [number, number];
+  /** It also rings when nothing has been measured for that long. */
+  readonly ringsWhenSilent?: boolean;
+  /** Whether users notice right now: what the alarm "users are hurt" is made of. */
+  readonly hurts?: boolean;
+};
+
+/** Alarms of one AWS region, all by email to the stage's address. An alarm's text says what users suffer, and where it stands what to do. */
+export class Alarms extends Construct {
+  private readonly stage: Stage;
+  private readonly notify: SnsAction;
+  private readonly hurting: cloudwatch.Alarm[] = [];
+
+  constructor(scope: Construct, id: string, props: { stage: Stage }) {
+    super(scope, id);
+    this.stage = props.stage;
+    this.notify = new SnsAction(alarmTopic(this, props.stage));
+  }
+
+  ring(name: string, { harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Ring): void {
+    const { section = name, below = false, ringsWhenSilent = false, hurts = false } = rest;
+    const alarm = new cloudwatch.Alarm(this, name, {
+      ...this.texts(name, section, harm),
+      metric,
+      threshold,
+      datapointsToAlarm: breaching,
+      evaluationPeriods: of,
+      comparisonOperator: below
+        ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
+        : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: ringsWhenSilent
+        ? cloudwatch.TreatMissingData.MISSING
+        : cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(this.notify);
+    if (ringsWhenSilent) alarm.addInsufficientDataAction(this.notify);
+    if (hurts) this.hurting.push(alarm);
+  }
+
+  /** One alarm over all that users notice right now, which also says when it is over. */
+  ringWhenUsersAreHurt(): void {
+    const name = 'users-are-hurt';
+    const { alarmName, alarmDescription } = this.texts(
+      name,
+      name,
+      'Users cannot do their work right now. Another alarm says which part of it; this one also says when it is over.',
+    );
+    const composite = new cloudwatch.CompositeAlarm(this, name, {
+      compositeAlarmName: alarmName,
+      alarmDescription,
+      alarmRule: cloudwatch.AlarmRule.anyOf(
+        ...this.hurting.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
+      ),
+    });
+    composite.addAlarmAction(this.notify);
+    composite.addOkAction(this.notify);
+  }
+
+  private texts(name: string, section: string, harm: string) {
+    return {
+      alarmName: `${stackName(this.stage.name)}-${name}`,
+      alarmDescription: `${harm} Runbook: ${runbook}#${section}`,
+    };
+  }
+}
+
+const alarmTopic = (scope: Construct, stage: Stage) => {
+  const key = new kms.Key(scope, 'TopicKey', {
+    description: 'Alarms of the retailer support portal',
+    enableKeyRotation: true,
+    removalPolicy: removalPolicy(stage),
+  });
+  const alarms = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+  });
+  // Alarms cannot use the key that SNS brings along.
+  key.addToResourcePolicy(
+    new iam.PolicyStatement({
+      principals: [alarms],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+    }),
+  );
+  const topic = new sns.Topic(scope, 'Topic', { masterKey: key, enforceSSL: true });
+  // A topic with a policy of its own, such as the one about TLS, no longer has the default that lets the account publish.
+  topic.addToResourcePolicy(
+    new iam.PolicyStatement({ principals: [alarms], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+  );
+  topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+  return topic;
+};

@@ -1,0 +1,63 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { features } from '#shared/routes/table.ts';
+import { minutes5 } from './alarms.ts';
+import { namespaceOf } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import type { Watched } from './watched.ts';
+
+const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
+
+/** One page on which a stage is seen: what people ask, how they are answered, and what waits. */
+export const showStage = (scope: Construct, watched: Watched, metrics: RequestMetrics): void => {
+  const { stage, api, functions, events, backOffice, jobs, codes } = watched;
+  const period = minutes5;
+  const lost = [events.lostChanges, events.lostReports, jobs.lostSlices, codes.lost].map((queue) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+  );
+  // By route: whichever the log has named.
+  const unavailable = new cloudwatch.MathExpression({
+    expression: `SEARCH('{${namespaceOf(stage)},route} unavailable', 'Sum', ${period.toSeconds()})`,
+    label: '',
+    period,
+  });
+
+  new cloudwatch.Dashboard(scope, 'Dashboard', {
+    dashboardName: `retailer-support-portal-${stage.name}`,
+    widgets: [
+      [
+        graph('Requests', [api.stage.metricCount({ period })]),
+        graph('Refused and failed', [
+          api.stage.metricClientError({ period, statistic: 'Sum' }),
+          api.stage.metricServerError({ period, statistic: 'Sum' }),
+          metrics.refused,
+          metrics.limited,
+        ]),
+        graph('Not available, by route', [unavailable]),
+      ],
+      [
+        graph('Signing in', [metrics.signIns, metrics.signInsRefused, metrics.captchasFailed, metrics.lockedOut]),
+        graph(
+          'Slowest of a hundred (ms)',
+          metrics.slowest.map(({ metric }) => metric),
+        ),
+        graph('Latency', [
+          api.stage.metricLatency({ period, statistic: 'p50' }),
+          api.stage.metricLatency({ period, statistic: 'p99' }),
+        ]),
+      ],
+      features.map((feature) =>
+        graph(`Function: ${feature}`, [
+          metrics.failed[feature],
+          functions[feature].metricErrors({ period }),
+          functions[feature].metricThrottles({ period }),
+        ]),
+      ),
+      [
+        graph('Changes told late (ms)', [backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' })]),
+        graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),
+        graph('Lost changes, reports, slices and codes', lost),
+      ],
+    ],
+  });
+};

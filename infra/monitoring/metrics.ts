@@ -1,0 +1,77 @@
+import type { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Stage } from '#infra/stages.ts';
+import type { Route } from '#shared/route.ts';
+
+/** How a route stands in logs. */
+export const routeKeyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
+
+/** What lines of a log are about: fields and the condition that each meets, such as `status: '>= 500'`. A text is met by itself. */
+type Lines = Readonly<Record<string, string | { readonly is: string }>>;
+
+const patternOf = (lines: Lines) => {
+  const conditions = Object.entries(lines).map(([field, condition]) =>
+    typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.is})`,
+  );
+  return logs.FilterPattern.literal(`{ ${conditions.join(' && ')} }`);
+};
+
+/** The namespace of the metrics that logs of a stage are counted into. */
+export const namespaceOf = (stage: Stage) => `RetailerSupportPortal/${stage.name}`;
+
+type Options = {
+  readonly stage: Stage;
+  readonly group: logs.ILogGroup;
+  readonly lines: Lines;
+  readonly period: Duration;
+  /** The number that a line says, instead of counting lines. */
+  readonly value?: string;
+  readonly statistic?: string;
+  /** Zero while the log has other lines: silence and "none of these" then differ. */
+  readonly countsNone?: boolean;
+  /** A metric for each value of a field. */
+  readonly by?: string;
+};
+
+/** A metric out of the JSON lines of a log. */
+export const metricOf = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
+  const { stage, group, lines, period, value, statistic = 'Sum', countsNone = false, by } = options;
+  const filter = new logs.MetricFilter(scope, name, {
+    logGroup: group,
+    filterPattern: patternOf(lines),
+    metricNamespace: namespaceOf(stage),
+    metricName: name,
+    metricValue: value === undefined ? '1' : `$.${value}`,
+    ...(countsNone && { defaultValue: 0 }),
+    ...(by !== undefined && { dimensions: { [by]: `$.${by}` } }),
+  });
+  return filter.metric({ period, statistic });
+};
+
+/** All of them added up, whether or not each has been measured. */
+export const sumOf = (label: string, metrics: readonly cloudwatch.IMetric[], period: Duration) =>
+  new cloudwatch.MathExpression({
+    label,
+    period,
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+  });
+
+/** Per cent of all that some are, where there are at least so many: of three one is no third. */
+export const shareOf = (
+  label: string,
+  {
+    some,
+    all,
+    atLeast,
+    period,
+  }: { some: cloudwatch.IMetric; all: cloudwatch.IMetric; atLeast: number; period: Duration },
+) =>
+  new cloudwatch.MathExpression({
+    label,
+    period,
+    expression: `IF(FILL(every, 0) >= ${atLeast}, 100 * FILL(some, 0) / every, 0)`,
+    usingMetrics: { some, every: all },
+  });

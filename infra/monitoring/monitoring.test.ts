@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { inProject } from '#infra/project.ts';
+import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
+import { testedStages } from '#infra/testing/tested-stages.ts';
+import { environments } from '#shared/env.ts';
+import { errorStatus } from '#shared/errors.ts';
+import type { Route } from '#shared/route.ts';
+import { features, routes } from '#shared/routes/table.ts';
+
+const every = Object.entries(testedStages).map(([title, stage]) => ({ title, stage, ...synthesized(title) }));
+const { portal, edgeWatch } = synthesized('prod');
+
+const alarmsOf = (template: Template) =>
+  ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) => propertiesOf(template, type));
+const nameOf = ({ AlarmName }: { AlarmName?: string }) =>
+  AlarmName?.replace(/^retailer-support-portal-[a-z]+-/, '') ?? '';
+const byName = (template: Template, name: string) => alarmsOf(template).find((alarm) => nameOf(alarm) === name);
+
+type Policy = {
+  Statement: {
+    Effect: string;
+    Action: string | string[];
+    Principal?: { Service?: string };
+    Resource: unknown;
+    Condition?: unknown;
+  }[];
+};
+
+const allowed = (document: Policy, action: string) =>
+  document.Statement.find(
+    ({ Effect, Action, Principal }) =>
+      Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
+  );
+
+describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
+  test.each(['portal', 'edgeWatch'] as const)(
+    'each of %s can reach somebody: its topic lets CloudWatch publish, and its key lets it encrypt',
+    (stack) => {
+      const template = templates[stack];
+      const topics = propertiesOf(template, 'AWS::SNS::Topic');
+      const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy');
+      const keys = propertiesOf(template, 'AWS::KMS::Key');
+      const subscriptions = propertiesOf(template, 'AWS::SNS::Subscription');
+      const own = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+      const alarms = alarmsOf(template);
+      expect(alarms.length).toBeGreaterThan(1);
+      for (const { AlarmActions, OKActions = [], InsufficientDataActions = [] } of alarms) {
+        expect(AlarmActions).toHaveLength(1);
+        for (const { Ref: topicId } of [...AlarmActions, ...OKActions, ...InsufficientDataActions]) {
+          const topic = topics.find(({ id }) => id === topicId);
+          const policy = policies.find(({ Topics }) => Topics.some(({ Ref }: { Ref: string }) => Ref === topicId));
+          const key = keys.find(({ id }) => id === topic?.KmsMasterKeyId['Fn::GetAtt'][0]);
+          expect(allowed(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
+            Resource: { Ref: topicId },
+            Condition: own,
+          });
+          expect(allowed(key?.KeyPolicy, 'kms:GenerateDataKey*')).toMatchObject({ Condition: own });
+          expect(allowed(key?.KeyPolicy, 'kms:Decrypt')).toMatchObject({ Condition: own });
+          expect(subscriptions).toContainEqual(
+            expect.objectContaining({ TopicArn: { Ref: topicId }, Protocol: 'email', Endpoint: stage.alarmEmail }),
+          );
+        }
+      }
+    },
+  );
+
+  test('silence rings where somebody is always there, and nowhere else', () => {
+    const silence = byName(templates.portal, 'no-traffic');
+    expect(silence !== undefined).toBe(stage.businessHours !== undefined);
+    if (stage.businessHours)
+      expect(silence?.Metrics[0].Expression).toBe(
+        `IF(DAY(people) > 5 OR HOUR(people) < ${stage.businessHours.from} OR HOUR(people) >= ${stage.businessHours.to}, 1, people)`,
+      );
+  });
+
+  test('a record without RMA number rings after the hours of the stage', () =>
+    expect(byName(templates.portal, 'rma-pending')).toMatchObject({
+      Threshold: stage.rmaPendingHours,
+      Statistic: 'Maximum',
+    }));
+
+  test('a budget tells the same people', () => {
+    const [budget] = propertiesOf(templates.edgeWatch, 'AWS::Budgets::Budget');
+    expect(budget?.Budget.BudgetLimit).toEqual({ Amount: stage.monthlyBudget, Unit: 'USD' });
+    expect(budget?.NotificationsWithSubscribers).toHaveLength(2);
+    for (const { Subscribers } of budget?.NotificationsWithSubscribers ?? [])
+      expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: stage.alarmEmail }]);
+  });
+});
+
+test('each alarm says what users suffer and leads to a section of the runbook; each section belongs to an alarm', () => {
+  const text = readFileSync(inProject('docs', 'runbooks', 'alarms.md'), 'utf8');
+  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  const led = every
+    .flatMap(({ portal: one, edgeWatch: other }) => [one, other].flatMap(alarmsOf))
+    .map((alarm) => {
+      const [, harm = '', section = ''] =
+        /^(.+) Runbook: docs\/runbooks\/alarms\.md#([a-z-]+)$/.exec(alarm.AlarmDescription) ?? [];
+      expect(harm).toMatch(/^(Staff|Users|Admins|The provider)\b/);
+      expect(nameOf(alarm)).toMatch(new RegExp(`(^|-)${section}$`));
+      return section;
+    });
+  expect(sections.toSorted()).toEqual([...new Set([...led, 'budget'])].toSorted());
+});
+
+test('an alarm says when users are hurt and when it is over: of what they notice, not of what only waits', () => {
+  const [composite] = propertiesOf(portal, 'AWS::CloudWatch::CompositeAlarm');
+  const rule = spelled(composite?.AlarmRule);
+  expect(rule.length).toBeLessThan(10_240);
+  const inRule = [...rule.matchAll(/ALARM\("<MonitoringAlarms(\w+?)[0-9A-F]{8}\.Arn>"\)/g)].map(([, id]) => id);
+  expect(inRule).toEqual(
+    expect.arrayContaining(['servererrors', 'repairsfailing', 'signinslow', 'watch', 'notraffic']),
+  );
+  expect(inRule).not.toContain('changeslost');
+  expect(composite).toMatchObject({ AlarmActions: composite?.OKActions });
+});
+
+test('nobody has to look in the console to hear that nobody looks: missing figures ring', () => {
+  for (const name of ['watch', 'no-traffic'])
+    expect(byName(portal, name)).toMatchObject({
+      TreatMissingData: 'missing',
+      InsufficientDataActions: [{ Ref: expect.stringContaining('Topic') }],
+    });
+});
+
+describe('metrics out of logs', () => {
+  const filters = propertiesOf(portal, 'AWS::Logs::MetricFilter');
+  const keys = new Set(
+    features.flatMap((feature) => Object.values<Route>(routes[feature]).map(({ method, path }) => `${method} ${path}`)),
+  );
+
+  test('look for lines that functions write: routes of the table, codes of the catalogue', () => {
+    for (const { FilterPattern } of filters) {
+      for (const [, route] of FilterPattern.matchAll(/\$\.route = "([^"]+)"/g)) expect(keys).toContain(route);
+      for (const [, code] of FilterPattern.matchAll(/\$\.code = "([^"]+)"/g))
+        expect(Object.keys(errorStatus)).toContain(code);
+    }
+    expect(filters.map(({ FilterPattern }) => FilterPattern)).toEqual(
+      expect.arrayContaining([
+        '{ ($.message = "request") && ($.route = "POST /auth/{region}/login") && ($.code = "CaptchaFailed") }',
+        '{ ($.message = "request") && ($.status >= 500) }',
+        '{ ($.status = "429") }',
+        '{ ($.message = "waiting for RMA") }',
+      ]),
+    );
+  });
+
+  test('look into the log of the function that has the route', () => {
+    for (const { FilterPattern, LogGroupName } of filters) {
+      const [, route] = /\$\.route = "([^"]+)"/.exec(FilterPattern) ?? [];
+      const feature = features.find((each) =>
+        Object.values<Route>(routes[each]).some(({ method, path }) => `${method} ${path}` === route),
+      );
+      if (feature) expect(LogGroupName.Ref).toMatch(new RegExp(`^Features${feature.replaceAll('-', '')}log`));
+    }
+  });
+
+  test('each is looked at by an alarm or the dashboard', () => {
+    const [dashboard] = propertiesOf(portal, 'AWS::CloudWatch::Dashboard');
+    const seen = JSON.stringify([alarmsOf(portal), dashboard]);
+    for (const { MetricTransformations } of filters) {
+      const { MetricName, Dimensions } = MetricTransformations[0];
+      if (Dimensions === undefined) expect(seen).toContain(MetricName);
+    }
+  });
+});
+
+test('questions are saved for every function that may know the answer, and name routes that there are', () => {
+  const queries = propertiesOf(portal, 'AWS::Logs::QueryDefinition');
+  const names = queries.map(({ Name }) => Name.replace('retailer-support-portal-prod/', ''));
+  expect(names).toEqual(
+    expect.arrayContaining(['Why did a booking of this store fail', 'Who was locked out', 'Is the provider silent']),
+  );
+  const text = readFileSync(inProject('docs', 'runbooks', 'logs.md'), 'utf8');
+  for (const name of names) expect(text).toContain(name);
+  const booking = queries.find(({ Name }) => Name.endsWith('store fail'));
+  expect(booking?.LogGroupNames).toHaveLength(features.length);
+});
+
+test('what watches is told exactly what it parses at start, and is called every five minutes', () => {
+  const fn = propertiesOf(portal, 'AWS::Lambda::Function').find(({ Description }) => Description?.endsWith(': watch'));
+  const told = Object.fromEntries(
+    Object.entries(fn?.Environment.Variables).map(([name, value]) => [name, spelled(value)]),
+  );
+  expect(environments.watch.parse({ ...told, SITE_URL: 'https://portal.example' })).toMatchObject({ STAGE: 'prod' });
+  expect(told['SITE_URL']).toMatch(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/);
+  expect(propertiesOf(portal, 'AWS::Events::Rule')).toContainEqual(
+    expect.objectContaining({
+      ScheduleExpression: 'rate(5 minutes)',
+      Targets: [expect.objectContaining({ Arn: { 'Fn::GetAtt': [fn?.id, 'Arn'] } })],
+    }),
+  );
+});
+
+describe('what CloudFront writes down', () => {
+  const [delivery] = propertiesOf(edgeWatch, 'AWS::Logs::Delivery');
+
+  test('is what was asked for and how it was answered: no query, no address, no cookie, nothing of the browser', () => {
+    expect(delivery?.RecordFields).toEqual(
+      expect.arrayContaining(['cs-uri-stem', 'sc-status', 'x-edge-request-id', 'time-taken']),
+    );
+    const personal = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
+    expect(delivery?.RecordFields.filter((field: string) => personal.test(field))).toEqual([]);
+    const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution');
+    expect(distribution?.DistributionConfig).not.toHaveProperty('Logging');
+  });
+
+  test("goes into the stage's own bucket, which lets this delivery write and nobody else's", () => {
+    const [source] = propertiesOf(edgeWatch, 'AWS::Logs::DeliverySource');
+    expect(delivery?.DeliverySourceName).toEqual({ Ref: source?.id });
+    const policy = propertiesOf(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+      Bucket.Ref.startsWith('AccessLogs'),
+    );
+    const statement = policy?.PolicyDocument.Statement.find(
+      ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'delivery.logs.amazonaws.com',
+    );
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: 's3:PutObject' });
+    expect(spelled(statement.Condition.ArnLike['aws:SourceArn'])).toMatch(
+      new RegExp(`:logs:us-east-1:<AWS::AccountId>:delivery-source:${source?.Name}$`),
+    );
+  });
+});

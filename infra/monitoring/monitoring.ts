@@ -1,0 +1,25 @@
+import { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { ringForBackground } from './background-alarms.ts';
+import { showStage } from './dashboard.ts';
+import { saveQueries } from './queries.ts';
+import { ringForRequests } from './request-alarms.ts';
+import { requestMetrics } from './request-metrics.ts';
+import { ringForServices } from './service-alarms.ts';
+import type { Watched } from './watched.ts';
+
+/** Tells a person when users are hurt, shows how the stage is doing, and keeps the questions that are asked on the phone. */
+export class Monitoring extends Construct {
+  constructor(scope: Construct, id: string, watched: Watched) {
+    super(scope, id);
+    const { stage } = watched;
+    const alarms = new Alarms(this, 'Alarms', { stage });
+    const metrics = requestMetrics(this, watched);
+    ringForRequests(alarms, watched, metrics);
+    ringForBackground(alarms, this, watched);
+    ringForServices(alarms, watched);
+    alarms.ringWhenUsersAreHurt();
+    showStage(this, watched, metrics);
+    saveQueries(this, watched);
+  }
+}

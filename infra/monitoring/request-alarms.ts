@@ -1,0 +1,147 @@
+import { Duration } from 'aws-cdk-lib';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type { Feature } from '#shared/routes/table.ts';
+import { features } from '#shared/routes/table.ts';
+import type { Alarms } from './alarms.ts';
+import { minutes5 } from './alarms.ts';
+import { shareOf, sumOf } from './metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { minutes15 } from './request-metrics.ts';
+import type { Watched } from './watched.ts';
+
+/** What a user cannot do while a feature's function fails. */
+const harm: Record<Feature, string> = {
+  auth: 'Staff cannot sign in, or are signed out while they work.',
+  repairs: 'Staff cannot book repairs or see those they booked.',
+  returns: 'Staff cannot book returns or see those they booked.',
+  'return-files': 'Staff cannot have a file of returns read: they have to type its lines.',
+  stores: 'Admins cannot choose the store they book for.',
+  'user-files': 'Admins cannot have a file of users read: they have to register each by hand.',
+  jobs: 'Admins cannot begin, follow or stop work on many users at once.',
+  users: 'Admins cannot see, invite or change users, or take access away.',
+};
+
+/** What people are waiting for who wait too long. */
+const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
+  'sign-in': 'Staff wait long to be signed in, and some give up.',
+  'repair-booking': 'Staff wait long at the counter until a repair is booked.',
+  'repair-list': 'Staff wait long to see their repairs.',
+  'return-booking': 'Staff wait long until a return is booked.',
+  'return-list': 'Staff wait long to see their returns.',
+  'return-file': 'Staff wait long until a file of returns is read.',
+};
+
+/** Alarms about what people ask of the portal, and how they are answered. */
+export const ringForRequests = (
+  alarms: Alarms,
+  { stage, api, functions, watch }: Watched,
+  metrics: RequestMetrics,
+): void => {
+  alarms.ring('server-errors', {
+    harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
+    metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
+    threshold: 5,
+    hurts: true,
+  });
+  for (const feature of features)
+    alarms.ring(`${feature}-failing`, {
+      section: 'failing',
+      harm: harm[feature],
+      // Answers that say 5xx, and calls that ended without an answer.
+      metric: sumOf(
+        `${feature}: failed`,
+        [metrics.failed[feature], functions[feature].metricErrors({ period: minutes15 })],
+        minutes15,
+      ),
+      threshold: 3,
+      hurts: true,
+    });
+  alarms.ring('throttled', {
+    harm: 'Users are turned away: more calls at once than the account or a function may have.',
+    metric: sumOf(
+      'Calls turned away',
+      features.map((feature) => functions[feature].metricThrottles({ period: minutes5 })),
+      minutes5,
+    ),
+    threshold: 1,
+    hurts: true,
+  });
+  for (const { name, mostMs, metric } of metrics.slowest)
+    alarms.ring(`${name}-slow`, {
+      section: 'slow',
+      harm: wait[name],
+      metric,
+      threshold: mostMs,
+      // A single cold start is not it.
+      periods: [3, 3],
+      hurts: true,
+    });
+
+  const ofSignIns = { all: metrics.signIns, atLeast: 20, period: minutes15 };
+  alarms.ring('sign-in-failing', {
+    harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
+    metric: shareOf('Sign-ins refused (%)', { ...ofSignIns, some: metrics.signInsRefused }),
+    threshold: 60,
+    hurts: true,
+  });
+  alarms.ring('captcha-failing', {
+    harm: 'Staff cannot sign in: the captcha takes them for machines.',
+    metric: shareOf('Captchas failed (%)', { ...ofSignIns, some: metrics.captchasFailed }),
+    threshold: 40,
+    hurts: true,
+  });
+  alarms.ring('locked-out', {
+    harm: 'Staff are locked out for a quarter of an hour after too many attempts, by themselves or by somebody else.',
+    metric: metrics.lockedOut,
+    threshold: 25,
+  });
+
+  const ofRequests = {
+    all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
+    // As many as the portal asks itself.
+    atLeast: 15,
+    period: minutes15,
+  };
+  alarms.ring('refused', {
+    harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
+    metric: shareOf('Answers 403 (%)', { ...ofRequests, some: metrics.refused }),
+    threshold: 20,
+    hurts: true,
+  });
+  alarms.ring('limited', {
+    harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
+    metric: shareOf('Answers 429 (%)', { ...ofRequests, some: metrics.limited }),
+    threshold: 10,
+    hurts: true,
+  });
+
+  alarms.ring('watch', {
+    harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
+    metric: watch.fn.metricErrors({ period: minutes5 }),
+    threshold: 1,
+    periods: [2, 3],
+    ringsWhenSilent: true,
+    hurts: true,
+  });
+  if (stage.businessHours)
+    alarms.ring('no-traffic', {
+      harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
+      metric: duringBusinessHours(metrics.people, stage.businessHours),
+      threshold: 1,
+      below: true,
+      ringsWhenSilent: true,
+      hurts: true,
+    });
+};
+
+/** A count on weekdays within these hours (UTC), and at any other time enough. */
+const duringBusinessHours = (
+  people: cloudwatch.IMetric,
+  { from, to }: { readonly from: number; readonly to: number },
+) =>
+  new cloudwatch.MathExpression({
+    label: 'People who are signed in',
+    period: Duration.hours(1),
+    expression: `IF(DAY(people) > 5 OR HOUR(people) < ${from} OR HOUR(people) >= ${to}, 1, people)`,
+    usingMetrics: { people },
+  });

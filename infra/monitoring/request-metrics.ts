@@ -1,0 +1,82 @@
+import { Duration } from 'aws-cdk-lib';
+import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Feature } from '#shared/routes/table.ts';
+import { features, routes } from '#shared/routes/table.ts';
+import { minutes5 } from './alarms.ts';
+import { metricOf, routeKeyOf } from './metrics.ts';
+import type { Watched } from './watched.ts';
+
+/** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
+export const minutes15 = Duration.minutes(15);
+
+/** The routes on which people wait, and how many milliseconds one of a hundred may take: two tries of a database that is slow. */
+const waitedFor = {
+  'sign-in': { feature: 'auth', route: routes.auth.login, mostMs: 5000 },
+  'repair-booking': { feature: 'repairs', route: routes.repairs.bookRepair, mostMs: 3000 },
+  'repair-list': { feature: 'repairs', route: routes.repairs.listRepairs, mostMs: 3000 },
+  'return-booking': { feature: 'returns', route: routes.returns.bookReturn, mostMs: 5000 },
+  'return-list': { feature: 'returns', route: routes.returns.listReturns, mostMs: 3000 },
+  'return-file': { feature: 'return-files', route: routes['return-files'].readReturnFile, mostMs: 10_000 },
+} as const;
+
+type Waits = keyof typeof waitedFor;
+
+/** What the requests of a stage say in their log lines. `serve()` answers every error, so that a function's own "errors" count crashes only. */
+export const requestMetrics = (scope: Construct, { stage, api, functions }: Watched) => {
+  const ofFeature = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
+  const request = { message: 'request' };
+  const signIn = { ...request, route: routeKeyOf(routes.auth.login) };
+  const auth = { ...ofFeature('auth'), period: minutes15 };
+  const access = { stage, group: api.accessLog, period: minutes15 };
+
+  const byFeature = <T>(of: (feature: Feature) => T) =>
+    Object.fromEntries(features.map((feature) => [feature, of(feature)])) as Record<Feature, T>;
+
+  for (const feature of features)
+    metricOf(scope, `${feature}-unavailable`, {
+      ...ofFeature(feature),
+      lines: { ...request, code: 'ServiceUnavailable' },
+      period: minutes5,
+      by: 'route',
+    });
+
+  return {
+    signIns: metricOf(scope, 'sign-ins', { ...auth, lines: signIn }),
+    signInsRefused: metricOf(scope, 'sign-ins-refused', {
+      ...auth,
+      lines: { ...signIn, code: 'NotAuthorizedException' },
+    }),
+    captchasFailed: metricOf(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
+    lockedOut: metricOf(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
+    /** Answers of the sign-in's function to people who are signed in: an open page renews its session every ten minutes. */
+    people: metricOf(scope, 'people', {
+      ...auth,
+      lines: { ...request, status: { is: '< 300' }, sub: '*' },
+      period: Duration.hours(1),
+      countsNone: true,
+    }),
+    refused: metricOf(scope, 'refused', { ...access, lines: { status: '403' } }),
+    limited: metricOf(scope, 'limited', { ...access, lines: { status: '429' } }),
+    failed: byFeature((feature) =>
+      metricOf(scope, `${feature}-failed`, {
+        ...ofFeature(feature),
+        lines: { ...request, status: { is: '>= 500' } },
+        period: minutes15,
+      }),
+    ),
+    slowest: Object.entries(waitedFor).map(([name, { feature, route, mostMs }]) => ({
+      name: name as Waits,
+      mostMs,
+      metric: metricOf(scope, `${name}-ms`, {
+        ...ofFeature(feature),
+        lines: { ...request, route: routeKeyOf(route) },
+        value: 'durationMs',
+        statistic: 'p99',
+        period: minutes5,
+      }) as cloudwatch.IMetric,
+    })),
+  };
+};
+
+export type RequestMetrics = ReturnType<typeof requestMetrics>;

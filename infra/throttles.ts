@@ -1,0 +1,54 @@
+import type { Route } from '#shared/route.ts';
+import type { Feature } from '#shared/routes/table.ts';
+import { features, routes } from '#shared/routes/table.ts';
+
+/** Requests a second, and how many may come at once. */
+type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
+
+/** All routes together: ten times a thousand stores on a Monday morning. What one address may send is the firewall's. */
+export const stageThrottle: Throttle = { rateLimit: 1000, burstLimit: 2000 };
+
+/** A route's own limit, so that whoever floods it takes nothing from the others. */
+const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
+  auth: {
+    // Three thousand sign-ins in two minutes, ten times.
+    login: { rateLimit: 300, burstLimit: 600 },
+    answerCode: { rateLimit: 300, burstLimit: 600 },
+    setPassword: { rateLimit: 50, burstLimit: 100 },
+    changePassword: { rateLimit: 50, burstLimit: 100 },
+    startSecondFactor: { rateLimit: 50, burstLimit: 100 },
+    confirmSecondFactor: { rateLimit: 50, burstLimit: 100 },
+    stopSecondFactor: { rateLimit: 50, burstLimit: 100 },
+    // Each sends an email; Cognito itself takes thirty a second.
+    requestCode: { rateLimit: 20, burstLimit: 40 },
+    resetPassword: { rateLimit: 20, burstLimit: 40 },
+  },
+  // A file keeps a processor busy for a second, and a few are read at once.
+  'return-files': {
+    requestUpload: { rateLimit: 20, burstLimit: 40 },
+    readReturnFile: { rateLimit: 20, burstLimit: 40 },
+  },
+  'user-files': {
+    requestUserUpload: { rateLimit: 5, burstLimit: 10 },
+    readUserFile: { rateLimit: 5, burstLimit: 10 },
+  },
+  // Each writes five thousand rows.
+  jobs: {
+    startImport: { rateLimit: 5, burstLimit: 10 },
+    startResend: { rateLimit: 5, burstLimit: 10 },
+    startActions: { rateLimit: 5, burstLimit: 10 },
+  },
+};
+
+/** The limits of single routes, as CloudFormation spells them. */
+export const routeThrottles = () => {
+  const settings = features.flatMap((feature) => {
+    const itsRoutes: Readonly<Record<string, Route>> = routes[feature];
+    return Object.entries<Throttle>(own[feature] ?? {}).flatMap(([name, { rateLimit, burstLimit }]) => {
+      const route = itsRoutes[name];
+      const limit = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
+      return route ? [[`${route.method} ${route.path}`, limit] as const] : [];
+    });
+  });
+  return Object.fromEntries(settings);
+};

@@ -1,0 +1,33 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { stateAt } from '#lambdas/records/kind.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tables } from '#shared/tables.ts';
+
+/** A record waits for its RMA number while nothing has happened to it since it was booked. */
+const waiting = stateAt('submitted', '');
+const row = z.object({ stateAt: z.string() });
+
+/** The records that wait for an RMA number. */
+export const pendingStore = (db: DynamoDBDocumentClient, names: Readonly<Record<RecordKindName, string>>) => ({
+  /** When the one that has waited longest was booked; undefined while none waits. */
+  oldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
+    const { partition, sort } = tables[kind].indexes.byRegionAndState;
+    const { Items: [first] = [] } = await db.send(
+      new QueryCommand({
+        TableName: names[kind],
+        IndexName: 'byRegionAndState',
+        KeyConditionExpression: '#partition = :region AND begins_with(#sort, :waiting)',
+        ProjectionExpression: '#sort',
+        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+        ExpressionAttributeValues: { ':region': region, ':waiting': waiting },
+        Limit: 1,
+      }),
+    );
+    return first && new Date(row.parse(first).stateAt.slice(waiting.length));
+  },
+});
+
+export type PendingStore = ReturnType<typeof pendingStore>;
