@@ -73,6 +73,8 @@ for (const place of places) {
       for (const field of ['product', 'serialNumber', 'issue']) {
         await expect(page.locator(`[data-field=${field}]`)).toContainText(t.validation.required);
       }
+      await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
+      await page.getByRole('link', { name: `${t.repairs.fields.product}: ${t.validation.required}` }).press('Enter');
       await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
       await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
       await expectAccessible(page);

@@ -49,6 +49,8 @@ for (const place of returnPlaces) {
       await sendReturn(page, place);
       await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.validation.required);
       await expect(page.getByText(t.returns.book.noLines).first()).toBeVisible();
+      await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
+      await page.getByRole('link', { name: `${t.returns.fields.storeRefNo}: ${t.validation.required}` }).press('Enter');
       await expect(referenceField(page, place)).toBeFocused();
 
       await entry(page, 'ean').fill('9520001000073');

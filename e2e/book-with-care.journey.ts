@@ -73,8 +73,10 @@ for (const place of places) {
     await fillBooking(page, place, { reference });
     await sendBooking(page, place);
     await expect(page.locator('[data-field=storeId]')).toContainText(t.validation.required);
-    await expect(page.getByRole('button', { name: t.stores.label }).first()).toBeFocused();
+    await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
     await expectAccessible(page);
+    await page.getByRole('link', { name: `${t.stores.label}: ${t.validation.required}` }).press('Enter');
+    await expect(page.getByRole('button', { name: t.stores.label }).first()).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.type(store.id.toLowerCase());
     await expect(page.getByRole('option')).toHaveCount(1);

@@ -28,7 +28,9 @@ const fileOf = async ([head = [], ...items]: readonly (readonly string[])[], for
     value: (row: readonly string[]) => row[index] ?? '',
   }));
   return new Uint8Array(
-    await (await writers[format]({ title: 'Returns', columns, items, locale, timeZone: 'Europe/Paris' })).arrayBuffer(),
+    await (
+      await writers[format]({ title: 'Returns', columns, items, locale, timeZone: 'Europe/Paris', comesBack: true })
+    ).arrayBuffer(),
   );
 };
 

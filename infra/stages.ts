@@ -69,6 +69,11 @@ const defaults = (stage: string) => ({
   },
   groupNames: groupNamesOf(stage),
   alarmEmail: `portal-${stage}@example.com`,
+  provider: {
+    name: 'Example Repairs Ltd',
+    address: ['1 Example Street', 'London EX1 1EX', 'United Kingdom'],
+    email: `repairs-${stage}@example.com`,
+  },
   regions: {
     nuk: { returnsAvailable: true, returnPeriodDays: 30, supportUrl: `https://support.example.co.uk/${stage}` },
     ndach: { returnsAvailable: true, returnPeriodDays: 30, supportUrl: `https://support.example.de/${stage}` },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, calendarDate, parseDate, startOfDay } from './dates.ts';
+import { addDays, calendarDate, parseDate, parseTypedDate, startOfDay } from './dates.ts';
 import { regions } from './regions.ts';
 
 describe('the calendar date of a region', () => {
@@ -132,5 +132,49 @@ describe('days later', () => {
     ['2026-01-01', 0, '2026-01-01'],
   ])('%s and %d more is %s', (date, days, later) => {
     expect(addDays(date, days)).toBe(later);
+  });
+});
+
+describe('a date typed into a field', () => {
+  test.each([
+    ['150126', '2026-01-15'],
+    ['15012026', '2026-01-15'],
+    ['15.1.26', '2026-01-15'],
+    ['15/1/26', '2026-01-15'],
+    ['15-01-2026', '2026-01-15'],
+    ['15 1 2026', '2026-01-15'],
+    ['15.1.99', '1999-01-15'],
+    ['15/01/2026', '2026-01-15'],
+    ['2026-01-15', '2026-01-15'],
+    ['290228', '2028-02-29'],
+  ])('%j is %s', (text, date) => {
+    expect(parseTypedDate(text)).toBe(date);
+  });
+
+  test.each(['', '15', '1501', '15126', '310226', '011326', '15.1.', '15.1.2', '15.1.202', '26-01-15x', '150126.5'])(
+    '%j is none, or none yet',
+    (text) => {
+      expect(parseTypedDate(text)).toBeUndefined();
+    },
+  );
+
+  test('every day can be typed in each of the ways', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2079-12-31'), noInvalidDate: true }),
+        fc.constantFrom('', '.', '/', '-', ' '),
+        fc.constantFrom(2, 4),
+        (instant, sign, digits) => {
+          const date = instant.toISOString().slice(0, 10);
+          const [year = '', month = '', day = ''] = date.split('-');
+          expect(parseTypedDate([day, month, year.slice(-digits)].join(sign))).toBe(date);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a file’s dates stay as strict as they were: six digits are a number there', () => {
+    expect(parseDate('150126')).toBeUndefined();
   });
 });

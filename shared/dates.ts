@@ -38,6 +38,27 @@ export const parseDate = (text: string): CalendarDate | undefined => {
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? undefined : date;
 };
 
+const typed = [
+  /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4}|\d{2})$/,
+  /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
+];
+
+/** Two digits of a year are of this century, as far as it can have been a console's; before 1980 nothing was bought. */
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 80 ? '20' : '19'}${year}`);
+
+/**
+ * The date that somebody types into a field: what `parseDate` reads, and the shorter ways of a counter: 150126, 15012026, 15.1.26,
+ * 15-01-2026, 15 1 26. Never for files: there, six digits are a number.
+ */
+export const parseTypedDate = (text: string): CalendarDate | undefined => {
+  const read = parseDate(text);
+  if (read !== undefined) return read;
+  const parts = typed.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
+  if (!parts) return undefined;
+  const { year = '', month = '', day = '' } = parts;
+  return parseDate(`${fullYear(year)}-${month}-${day}`);
+};
+
 const offsetMs = (instant: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

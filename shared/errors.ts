@@ -32,6 +32,9 @@ export const errorStatus = {
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   ServiceUnavailable: 503,
+  // Only a browser says these: no network, and a server that nothing came from.
+  Offline: 503,
+  NoAnswer: 504,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -59,6 +62,7 @@ export const validationRules = [
   'maxLength',
   'pattern',
   'date',
+  'dateTooEarly',
   'dateInFuture',
   'confirmation',
   'accessoryOfProduct',
@@ -75,10 +79,16 @@ export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
+  /** Of the request that failed, where the server named it. */
+  readonly requestId: string | undefined;
 
-  constructor(code: ErrorCode, options: { cause?: unknown; problems?: readonly Problem[] } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { cause?: unknown; problems?: readonly Problem[]; requestId?: string | undefined } = {},
+  ) {
     super(code, { cause: options.cause });
     this.code = code;
     this.problems = options.problems ?? [];
+    this.requestId = options.requestId;
   }
 }

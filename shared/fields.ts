@@ -24,16 +24,13 @@ export const email = z
 /** A password to sign in with: whatever was typed, to the letter. */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(limits.password.maxLength));
 
-/** The code of an email; spaces that came along when it was copied don't count. */
-export const verificationCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
+const withoutSpaces = z.overwrite<string>((typed) => typed.replaceAll(/\s/g, ''));
+
+/** The code of an email; spaces that came along when it was copied, or that somebody reads it by, don't count. */
+export const verificationCode = z.string().check(withoutSpaces, z.minLength(1), z.maxLength(20), z.regex(/^\d+$/));
 
 /** Six digits of an authenticator app, which shows them with a space in between. */
-export const oneTimeCode = z.string().check(
-  z.overwrite((typed) => typed.replaceAll(/\s/g, '')),
-  z.minLength(1),
-  z.maxLength(6),
-  z.regex(/^\d{6}$/),
-);
+export const oneTimeCode = z.string().check(withoutSpaces, z.minLength(1), z.maxLength(6), z.regex(/^\d{6}$/));
 
 /** Letters, digits and the few signs a path parameter may have, so that it never ends a composed key. */
 export const storeId = z

@@ -92,6 +92,8 @@ export const limits = {
     spinnerMinimumMs: 200,
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     chunkReloadSeconds: 60,
+    /** How often a page asks again for what was out of reach. */
+    tryAgainSeconds: 15,
   },
 
   terms: {

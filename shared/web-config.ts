@@ -8,6 +8,14 @@ export const webConfig = z.object({
   stage: z.string(),
   trackingUrl: address,
   captcha: z.object({ scriptUrl: address, siteKey: z.string() }),
+  /** Who answers for the portal and carries out the repairs: named in the legal texts. */
+  provider: z.strictObject({
+    name: z.string().check(z.minLength(1)),
+    /** Line by line, as on an envelope. */
+    address: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+    email: z.email(),
+    phone: z.optional(z.string().check(z.minLength(1))),
+  }),
   regions: z.record(
     z.enum(regionIds),
     z.object({

@@ -4,19 +4,17 @@ import './app/app.css';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, matchPath } from 'react-router';
+import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
 import { patterns } from '#shared/paths.ts';
-import { isPrefix } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { browsersPrefix } from './app/address-middleware.ts';
 import { BareError, LastResort } from './app/last-resort.tsx';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';
 import { routeObjects } from './app/router.tsx';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
-import { setLanguage } from './language/i18n.ts';
 import { goToLoginSignedOut } from './session/end-session.ts';
 import { sessionStore } from './session/session-store.ts';
 import { alertStore } from './ui/alerts.ts';
@@ -30,11 +28,20 @@ const prefetch = () =>
     () => undefined,
   );
 
+const untilInitialized = (router: DataRouter) =>
+  new Promise<void>((resolve) => {
+    const look = () => router.state.initialized && resolve();
+    router.subscribe(look);
+    look();
+  });
+
 const start = async () => {
   setConfig(await readJson(webConfigPath));
   const router = createBrowserRouter(routeObjects);
   showAlertsOfNavigation(router);
   if (alertStore.get().length > 0) await preloadAlerts();
+  // Until there is a page, what the document itself says stays.
+  await untilInitialized(router);
   root.render(
     <LastResort>
       <RouterProvider router={router} />
@@ -67,9 +74,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
-start().catch(async (error: unknown) => {
+start().catch((error: unknown) => {
   reportError(error);
-  const [, prefix = ''] = location.pathname.split('/');
-  await setLanguage(isPrefix(prefix) ? prefix : browsersPrefix());
   root.render(<BareError />);
 });

@@ -1,3 +1,8 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:theme.css';
+
+declare module 'virtual:first-words' {
+  type Word = 'siteName' | 'loading' | 'noScript' | 'title' | 'text' | 'home';
+  export const firstWords: { readonly [L in import('#shared/regions.ts').Language]: { readonly [W in Word]: string } };
+}

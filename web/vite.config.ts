@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
+import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
@@ -18,7 +19,7 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), themePlugin(), fontsPlugin()],
+  plugins: [react(), themePlugin(), fontsPlugin(), firstWordsPlugin()],
   server: portal
     ? {
         proxy: {

@@ -81,6 +81,10 @@ describe.each(regionIds)('an invitation to %s', (region) => {
     expect([status, json]).toEqual([200, { challenge: 'setPassword' }]);
     expect(await isSignedIn(browser, region)).toBe(false);
 
+    // What stands in an email must not stay the password.
+    expect((await browser.send(setPassword, region, { body: twice(invitationPassword) })).json.error?.problems).toEqual(
+      [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+    );
     expect(await browser.send(setPassword, region, { body: twice('too-weak') })).toMatchObject({
       status: 400,
       json: { error: { problems: [{ path: 'newPassword', rule: 'password' }] } },
@@ -222,7 +226,9 @@ describe('a forgotten password', () => {
       }),
     ).toMatchObject({ code: 'CodeMismatchException' });
     expect(
-      await browser.send(resetPassword, 'nfr', { body: { email, code: ` ${code} `, ...twice(chosen) } }),
+      await browser.send(resetPassword, 'nfr', {
+        body: { email, code: ` ${code.slice(0, 3)} ${code.slice(3)} `, ...twice(chosen) },
+      }),
     ).toMatchObject({ status: 200 });
     expect(await isSignedIn(elsewhere, 'nfr')).toBe(false);
     expect((await elsewhere.send(refreshToken, 'nfr')).status).toBe(401);

@@ -1,6 +1,13 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
-import { challengeOf, challengeSetCookie, clearedChallenge, tokensOf } from '#lambdas/http/cookies.ts';
+import {
+  challengeOf,
+  challengeSetCookie,
+  clearedChallenge,
+  fingerprintOf,
+  isFingerprintOf,
+  tokensOf,
+} from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
@@ -58,9 +65,10 @@ export const signInHandlers = ({
     // Who signs in anew leaves the session before behind: it must not live on unseen.
     await sessions.end(region, tokensOf(region, cookies)).catch(() => undefined);
     if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
+    const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
     return {
       body: { challenge: result.asks },
-      cookies: [challengeSetCookie(region, { email, ...result.challenge })],
+      cookies: [challengeSetCookie(region, { email, ...result.challenge, ...temporary })],
     };
   },
 
@@ -69,6 +77,11 @@ export const signInHandlers = ({
     if (!challenge) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
     // The cookie is not to be believed, but whoever forges it only chooses by whose words the password is judged.
     refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
+    // Cognito would take it, and what stands in an email would be the password for good.
+    if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
+      throw new AppError('InvalidParameterException', {
+        problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+      });
     const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
       // The challenge is over, used, or none of ours: back to signing in with the temporary password.
       if (

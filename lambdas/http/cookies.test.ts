@@ -31,7 +31,7 @@ describe('session cookies', () => {
   });
 
   test('a challenge comes back as it went', () => {
-    const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000) };
+    const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
     const pair = challengeSetCookie('nuk', challenge).split(';')[0] ?? '';
     expect(pair.length).toBeLessThan(4096);
     expect(challengeOf('nuk', [pair])).toEqual(challenge);

@@ -1,3 +1,5 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -58,13 +60,30 @@ export type Challenge = {
   readonly username: string;
   /** Cognito's session; of no use without the client's secret. */
   readonly session: string;
+  /** Where a password of one's own is to follow: the fingerprint of the temporary one. */
+  readonly temporary?: string;
+};
+
+const hash: (password: string, salt: Buffer, length: number) => Promise<Buffer> = promisify(scrypt);
+const fingerprintBytes = 16;
+
+/** Tells a password when it comes again, without keeping it: salt and hash (scrypt), each 16 bytes in base64url. */
+export const fingerprintOf = async (password: string, salt = randomBytes(fingerprintBytes)): Promise<string> =>
+  [salt, await hash(password, salt, fingerprintBytes)].map((part) => part.toString('base64url')).join('.');
+
+/** Whether a fingerprint is that of this password. */
+export const isFingerprintOf = async (password: string, fingerprint: string): Promise<boolean> => {
+  const known = Buffer.from(fingerprint);
+  const salt = Buffer.from(fingerprint.split('.')[0] ?? '', 'base64url');
+  const found = Buffer.from(await fingerprintOf(password, salt));
+  return known.length === found.length && timingSafeEqual(known, found);
 };
 
 /** The Set-Cookie value that keeps a challenge, so that answering it survives a reload. */
 export const challengeSetCookie = (region: RegionId, challenge: Challenge): string => {
-  const value = Buffer.from(JSON.stringify([challenge.email, challenge.username, challenge.session])).toString(
-    'base64url',
-  );
+  const { email, username, session, temporary } = challenge;
+  const parts = [email, username, session, ...(temporary === undefined ? [] : [temporary])];
+  const value = Buffer.from(JSON.stringify(parts)).toString('base64url');
   return cookie(challengeCookie(region), value, sessionPath(region), limits.session.setPasswordMinutes * 60);
 };
 
@@ -86,7 +105,7 @@ export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): Kno
   return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
 };
 
-const challengeParts = z.tuple([z.string(), z.string(), z.string()]);
+const challengeParts = z.tuple([z.string(), z.string(), z.string(), z.optional(z.string())]);
 
 /** The challenge of a request's cookies; undefined when there is none, or none of ours. */
 export const challengeOf = (region: RegionId, cookies: readonly string[]): Challenge | undefined => {
@@ -94,8 +113,8 @@ export const challengeOf = (region: RegionId, cookies: readonly string[]): Chall
     parseJson(Buffer.from(valueOf(cookies, challengeCookie(region)) ?? '', 'base64url').toString('utf8')),
   );
   if (!parsed.success) return undefined;
-  const [email, username, session] = parsed.data;
-  return { email, username, session };
+  const [email, username, session, temporary] = parsed.data;
+  return { email, username, session, ...(temporary !== undefined && { temporary }) };
 };
 
 /** Against cookie tossing: a cookie that comes twice counts as missing, since which one is ours can't be known. */

@@ -28,6 +28,7 @@ const config: WebConfig = {
   stage: 'bench',
   trackingUrl: 'https://tracking.example/',
   captcha: { scriptUrl: captchaScript, siteKey: 'key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: inRegion, ndach: inRegion, nfr: inRegion },
 };
 

@@ -114,7 +114,7 @@ export const repairContentRules: Rules<typeof repairContent> = (input, { today }
     input.isOnlyAccessories === false && !input.serialNumber && { path: 'serialNumber', rule: 'required' },
     input.issue === 'otherProblems' && !input.detailedDescription && { path: 'detailedDescription', rule: 'required' },
     input.purchaseDate !== undefined &&
-      input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'date' },
+      input.purchaseDate < limits.earliestPurchaseDate && { path: 'purchaseDate', rule: 'dateTooEarly' },
     input.purchaseDate !== undefined && input.purchaseDate > today && { path: 'purchaseDate', rule: 'dateInFuture' },
   ];
   return problems.filter((problem) => !!problem);

@@ -56,7 +56,7 @@ describe('booking a repair', () => {
     ['a blank reference', { storeRefNo: '  ' }, ['storeRefNo: required']],
     ['an invisible sign in the reference', { storeRefNo: 'A\u200B1' }, ['storeRefNo: pattern']],
     ['an invisible letter as the reference', { storeRefNo: '\u3164' }, ['storeRefNo: pattern']],
-    ['a purchase before there were consoles', { purchaseDate: '0000-01-01' }, ['purchaseDate: date']],
+    ['a purchase before there were consoles', { purchaseDate: '0000-01-01' }, ['purchaseDate: dateTooEarly']],
     ['a reference too long', { storeRefNo: 'R'.repeat(41) }, ['storeRefNo: maxLength']],
     ['a description too long', { detailedDescription: 'd'.repeat(1001) }, ['detailedDescription: maxLength']],
     ['no presence of the customer', { customerPresence: false }, ['customerPresence: confirmation']],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
 import * as field from '#shared/fields.ts';
-import { hasCheckDigit, serialNumberDoubt, tidySerialNumber } from './serial-number.ts';
+import { hasCheckDigit, serialNumberDoubt, tidySerialNumber, oddSerialNumber } from './serial-number.ts';
 
 describe('a serial number', () => {
   test.each([
@@ -46,10 +46,10 @@ describe('a serial number', () => {
     'mario-kart-live-mario',
     'no-such-product',
     '',
-  ])('of %s is never doubted: its shape is not known', (product) => {
+  ])('of %s is doubted only where it is hardly a serial number: its shape is not known', (product) => {
     fc.assert(
       fc.property(fc.string(), (serialNumber) => {
-        expect(serialNumberDoubt(product, serialNumber)).toBeUndefined();
+        expect(serialNumberDoubt(product, serialNumber)).toBe(oddSerialNumber(serialNumber));
       }),
     );
   });
@@ -99,5 +99,22 @@ describe('the check digit', () => {
   test('is not what a number of one digit has', () => {
     expect(hasCheckDigit('0')).toBe(false);
     expect(hasCheckDigit('XAW')).toBe(false);
+  });
+});
+
+describe('what is hardly a serial number', () => {
+  test.each([
+    ['1', 'short'],
+    ['-5', 'short'],
+    ['A-1', 'short'],
+    ['0000000', 'short'],
+    ['9520001000287', 'ean'],
+    ['952 0001 000287'.replaceAll(' ', '-'), 'ean'],
+    ['XAW10075273452', undefined],
+    ['XKW1', undefined],
+    ['9520001000286', undefined],
+    ['', undefined],
+  ])('%j: %s', (typed, expected) => {
+    expect(oddSerialNumber(typed)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 
 /** A serial number as it is kept and shown: trimmed, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
 export const tidySerialNumber = (typed: string): string =>
@@ -14,11 +15,27 @@ export const hasCheckDigit = (serialNumber: string): boolean => {
   return checked.length > 0 && digits.at(-1) === (10 - (weighed % 10)) % 10;
 };
 
-/** What looks wrong with a serial number: not the product's shape, or a mistyped digit. */
-export type SerialNumberDoubt = 'shape' | 'checkDigit';
+/** What no serial number is: shorter than any, one sign over and over, or the bar code beside it (an EAN or UPC). */
+export type OddSerialNumber = 'short' | 'ean';
 
-/** Whether a serial number deserves a second look. Products whose shape isn't known never say so; nor does a blank. Advice only: labels wear off and new series begin. */
+/** Fewer letters and digits than this have only been typed to get on. */
+const leastSigns = 4;
+
+/** Why something typed or scanned is hardly a serial number; a blank is none at all. */
+export const oddSerialNumber = (typed: string): OddSerialNumber | undefined => {
+  const signs = tidySerialNumber(typed).replaceAll('-', '');
+  if (signs === '') return undefined;
+  if (signs.length < leastSigns || new Set(signs).size === 1) return 'short';
+  return isEan(normaliseEan(signs) ?? '') ? 'ean' : undefined;
+};
+
+/** What looks wrong with a serial number: hardly one at all, not the product's shape, or a mistyped digit. */
+export type SerialNumberDoubt = OddSerialNumber | 'shape' | 'checkDigit';
+
+/** Whether a serial number deserves a second look. A blank never does, nor the shape where the product's isn't known. Advice only: labels wear off and new series begin. */
 export const serialNumberDoubt = (productKey: string, typed: string): SerialNumberDoubt | undefined => {
+  const odd = oddSerialNumber(typed);
+  if (odd) return odd;
   const serialNumber = tidySerialNumber(typed).replaceAll('-', '');
   const facts = repairProduct(productKey)?.serialNumber;
   if (!facts || serialNumber === '') return undefined;

@@ -60,7 +60,7 @@ describe('booking a return', () => {
   test.each([
     ['bought in the future', { purchaseDate: '2026-11-22' }, ['lines.0.purchaseDate: dateInFuture']],
     ['returned in the future', { returnDate: '2026-11-22' }, ['lines.0.returnDate: dateInFuture']],
-    ['bought before there were consoles', { purchaseDate: '1979-12-31' }, ['lines.0.purchaseDate: date']],
+    ['bought before there were consoles', { purchaseDate: '1979-12-31' }, ['lines.0.purchaseDate: dateTooEarly']],
     [
       'returned before it was bought',
       { purchaseDate: '2026-11-10', returnDate: '2026-11-09' },

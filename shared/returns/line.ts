@@ -36,7 +36,7 @@ type Context = Pick<RuleContext, 'today' | 'returnPeriodDays'>;
 type Fields = { readonly [Name in keyof ReturnLine]?: ReturnLine[Name] | undefined };
 
 const purchaseProblem = (date: string, { today }: Context): Problem[] => {
-  if (date < limits.earliestPurchaseDate) return [{ path: 'purchaseDate', rule: 'date' }];
+  if (date < limits.earliestPurchaseDate) return [{ path: 'purchaseDate', rule: 'dateTooEarly' }];
   return date > today ? [{ path: 'purchaseDate', rule: 'dateInFuture' }] : [];
 };
 

@@ -4,12 +4,10 @@ import type { Prefix } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
-import { languageCookie, preferredPrefix } from './language.ts';
+import { browsersPrefix, languageCookie } from './language.ts';
 
-export const browsersPrefix = () => preferredPrefix(document.cookie, navigator.languages);
-
-const applyLanguage = async (prefix: Prefix) => {
-  await Promise.all([setLanguage(prefix), setCloudscapeLanguage(prefix)]);
+const applyLanguage = async (prefix: Prefix, wanted: string) => {
+  await Promise.all([setLanguage(prefix, wanted), setCloudscapeLanguage(prefix)]);
   document.cookie = languageCookie(prefix, location.protocol === 'https:');
 };
 
@@ -19,7 +17,7 @@ export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
   // The fragment of the document's own address isn't part of the request.
   const fragment = url.pathname === location.pathname ? location.hash : '';
   if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);
-  await applyLanguage(resolved.type === 'ok' ? resolved.prefix : browsersPrefix());
+  await applyLanguage(resolved.prefix ?? browsersPrefix(), url.href);
   if (resolved.type === 'notFound') throw data(undefined, { status: 404 });
   return next();
 };

@@ -20,15 +20,21 @@ test.each<[string, string, string]>([
   ['//example.com', '/', 'never another site'],
   ['/uk/nuk', '/UK/nuk', 'prefixes are upper-case'],
   ['/de/', '/DE', 'prefixes are upper-case'],
+  ['/UK/NUK', '/UK/nuk', 'regions are lower-case'],
+  ['/uk/NDach/repairs/book', '/UK/ndach/repairs/book', 'regions are lower-case, whatever follows'],
   ['/uk/legal-information/privacy-policy/', '/UK/legal-information/privacy-policy', 'on legal pages too'],
 ])('%s → %s: %s', (pathname, to) => {
   expect(resolve(pathname)).toEqual(redirect(to));
 });
 
-test.each(['/U!K', '/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/%', '/UK/nuk@1', '/<script>'])(
-  '%s is a 404 before any redirect',
+test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('%s is a 404 before any redirect', (pathname) => {
+  expect(resolve(pathname)).toEqual({ type: 'notFound' });
+});
+
+test.each(['/UK/nu k', '/UK/nu%20k', '/UK/n%C3%BCk/repairs/book', '/uk/nuk@1'])(
+  '%s is a 404 in the language of its prefix',
   (pathname) => {
-    expect(resolve(pathname)).toEqual({ type: 'notFound' });
+    expect(resolve(pathname)).toEqual({ type: 'notFound', prefix: 'UK' });
   },
 );
 

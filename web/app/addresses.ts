@@ -6,7 +6,8 @@ import type { Prefix, RegionId } from '#shared/regions.ts';
 export type ResolvedAddress =
   | { readonly type: 'ok'; readonly prefix: Prefix; readonly region: RegionId | undefined }
   | { readonly type: 'redirect'; readonly to: string }
-  | { readonly type: 'notFound' };
+  /** In the language of its prefix, where it has one. */
+  | { readonly type: 'notFound'; readonly prefix?: Prefix };
 
 const wellFormed = /^[A-Za-z0-9._~-]+$/;
 
@@ -26,11 +27,15 @@ export const resolveAddress = (pathname: string, preferred: Prefix): ResolvedAdd
   if (!wellFormed.test(first)) return { type: 'notFound' };
   // A region's own path; what follows it is judged once the region stands in its place.
   if (isRegionId(first)) return { type: 'redirect', to: ['', regions[first].prefix, first, ...raw.slice(1)].join('/') };
-  if (second !== undefined && !wellFormed.test(second)) return { type: 'notFound' };
   const prefix = first.toUpperCase();
+  if (second !== undefined && !wellFormed.test(second))
+    return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
   if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
-  if (second !== undefined && second !== legalSegment && !isRegionId(second)) return { type: 'redirect', to: '/' };
-  const spelled = ['', prefix, ...(second === undefined ? [] : [second, ...rest.map(encodeURIComponent)])].join('/');
+  const region = second?.toLowerCase();
+  const isKnown = second === undefined || second === legalSegment || (region !== undefined && isRegionId(region));
+  if (!isKnown) return { type: 'redirect', to: '/' };
+  const place = second === legalSegment ? second : region;
+  const spelled = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
   if (spelled !== pathname) return { type: 'redirect', to: spelled };
-  return { type: 'ok', prefix, region: second !== undefined && isRegionId(second) ? second : undefined };
+  return { type: 'ok', prefix, region: region !== undefined && isRegionId(region) ? region : undefined };
 };

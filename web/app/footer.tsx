@@ -5,7 +5,7 @@ import { useAddress } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
-import { browsersPrefix } from './address-middleware.ts';
+import { browsersPrefix } from './language.ts';
 
 type LegalLinkProps = {
   readonly external: string | undefined;

@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { errorCode } from '#web/data/api-errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import { refreshSession } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endSession } from '#web/session/end-session.ts';
 import { isRefusal } from '#web/session/refresh.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -17,7 +18,7 @@ export const IdleDialog = ({ region, endsAt }: Props) => {
   const { t, formatTime } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const stayButton = useRef<HTMLButtonElement>(null);
-  const [failure, setFailure] = useState<ErrorCode>();
+  const [failure, setFailure] = useState<Failure>();
   const titleId = useId();
   const textId = useId();
 
@@ -30,7 +31,7 @@ export const IdleDialog = ({ region, endsAt }: Props) => {
   }, []);
 
   const { isBusy, run: stay } = useAction(() => refreshSession(region), {
-    onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(errorCode(error))),
+    onFailed: (error) => (isRefusal(error) ? endSession(region, 'sessionEnded') : setFailure(failureOf(error))),
   });
 
   return (
@@ -47,7 +48,11 @@ export const IdleDialog = ({ region, endsAt }: Props) => {
     >
       <h2 id={titleId}>{t('session.idle.title')}</h2>
       <p id={textId}>{t('session.idle.text', { time: formatTime(endsAt) })}</p>
-      {failure && <p role="alert">{t(`errors.${failure}`)}</p>}
+      {failure && (
+        <p role="alert">
+          <FailureText failure={failure} />
+        </p>
+      )}
       <div className="session-actions">
         <PlainButton disabled={isBusy} onClick={() => void signOut(region)}>
           {t('shell.signOut')}

@@ -1,21 +1,30 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { firstWords } from 'virtual:first-words';
 import { paths } from '#shared/paths.ts';
-import { useTexts } from '#web/language/i18n.ts';
+import { isPrefix, prefixes } from '#shared/regions.ts';
+import { browsersPrefix } from './language.ts';
 
-/** The 500 page where there is no router and no configuration to build a shell from. */
+/** The language of the address, or else the browser's. */
+const currentPlace = () => {
+  const [, prefix = ''] = location.pathname.split('/');
+  return prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
+};
+
+/** The 500 page where there is no router, no configuration or no language to build a shell from: its words are built in. */
 export const BareError = () => {
-  const { t } = useTexts();
-  const title = t('pageErrors.error.title');
+  const { language, locale } = currentPlace();
+  const { siteName, title, text, home } = firstWords[language];
   useEffect(() => {
-    document.title = `${title} – ${t('shell.siteName')}`;
+    document.title = `${title} – ${siteName}`;
+    document.documentElement.lang = locale;
   });
   return (
     <main className="bare-error">
       <h1>{title}</h1>
-      <p>{t('pageErrors.error.text')}</p>
+      <p>{text}</p>
       <a className="plain-button" href={paths.root()}>
-        {t('pageErrors.home')}
+        {home}
       </a>
     </main>
   );

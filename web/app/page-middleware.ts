@@ -7,6 +7,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { loadSession, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
+import { isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { guard } from './guard.ts';
 import type { ExistingPage } from './pages.ts';
@@ -24,13 +25,19 @@ const requestedPath = () => {
 /** Whether this document has the sign-in page's content policy. */
 let isLoginDocument: boolean | undefined;
 
-/** Loads the session that may exist on a first load, and renews one that ran out; whatever fails, no session is left in memory. */
-const ensureSession = async (region: RegionId) => {
+/**
+ * Loads the session that may exist on a first load, and renews one that ran out. Throws what kept the server from answering: that
+ * signs nobody out. Only a page that is open to anyone does without.
+ */
+const ensureSession = async (region: RegionId, { audience }: ExistingPage) => {
   // An earlier sign-out never reached the server: it comes first.
   if (sessionStore.isSigningOut(region)) return finishSignOut(region);
   const session = sessionStore.get(region);
   if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region)) return;
-  await (session ? refreshSession(region) : loadSession(region)).catch(() => sessionStore.forget(region));
+  await (session ? refreshSession(region) : loadSession(region)).catch((error: unknown) => {
+    if (!isRefusal(error) && audience !== 'anyone') throw error;
+    sessionStore.forget(region);
+  });
 };
 
 /** Runs before a page is shown: the border between documents, the session, and the guard. */
@@ -47,7 +54,7 @@ export const pageMiddleware =
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    await ensureSession(region);
+    await ensureSession(region, page);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return next();

@@ -21,7 +21,7 @@ const open = (address: string, config: typeof configForTest, ...roles: Group[]) 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const home = () => heading('Welcome, sam@example.com');
 const links = async () =>
-  (await within(await screen.findByRole('navigation', { name: 'Pages' })).findAllByRole('link')).map(
+  (await within(await screen.findByRole('navigation', { name: 'Main menu' })).findAllByRole('link')).map(
     ({ textContent }) => textContent,
   );
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
@@ -65,7 +65,7 @@ describe('where the region has returns', () => {
     expect(calls).toEqual(['GET /api/returns/nuk']);
     expect((await links()).filter((link) => /return/i.test(link))).toEqual(['Book a return', 'Submitted returns']);
     await user.click(
-      within(screen.getByRole('navigation', { name: 'Pages' })).getByRole('link', { name: 'Submitted returns' }),
+      within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Submitted returns' }),
     );
     expect(await heading('Submitted returns')).toHaveFocus();
   });

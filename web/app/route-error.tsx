@@ -1,23 +1,33 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { ErrorPage, NotFoundPage } from '#web/features/errors/error-pages.tsx';
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router';
+import { AppError } from '#shared/errors.ts';
+import { failureOf, isOutage } from '#web/data/api-errors.ts';
+import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-pages.tsx';
+import { hasTexts } from '#web/language/i18n.ts';
+import { BareError } from './last-resort.tsx';
 import { PageLayout } from './layout.tsx';
 
-/** What a page's failure leaves: 404 or, for anything else, 500. */
+/** What a page's failure leaves: 404, an outage that passes, or, for anything else, 500. */
 export const RouteError = () => {
   const error = useRouteError();
-  return isRouteErrorResponse(error) && error.status === 404 ? (
-    <NotFoundPage isUnknownRoute={error.data === unknownRoute} />
-  ) : (
-    <ErrorPage />
-  );
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <NotFoundPage isUnknownRoute={error.data === unknownRoute} />;
+  const again = () => void navigate(pathname + search, { replace: true });
+  const failure = error instanceof AppError ? failureOf(error) : undefined;
+  if (failure && isOutage(failure.code)) return <OutagePage failure={failure} onTryAgain={again} />;
+  return <ErrorPage failure={failure} />;
 };
 
 /** Marks a 404 of an address that matches no page at all. */
 export const unknownRoute = 'unknown route';
 
-/** The same where no layout stands around it. */
-export const RootError = () => (
-  <PageLayout layout="basic">
-    <RouteError />
-  </PageLayout>
-);
+/** The same where no layout stands around it; without a language not even that can be built. */
+export const RootError = () =>
+  hasTexts() ? (
+    <PageLayout layout="basic">
+      <RouteError />
+    </PageLayout>
+  ) : (
+    <BareError />
+  );

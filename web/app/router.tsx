@@ -25,8 +25,8 @@ const pageRoute = (page: ExistingPage): RouteObject => {
     caseSensitive: true,
     middleware: [pageMiddleware(page)],
     // Not `lazy`, which would fetch the chunk also for those whom the middleware sends elsewhere.
-    loader: async () => {
-      Loaded ??= await loadChunk(page.load);
+    loader: async ({ request }) => {
+      Loaded ??= await loadChunk(page.load, request.url);
       return null;
     },
     Component: () => Loaded && <Loaded />,

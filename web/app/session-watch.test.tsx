@@ -143,7 +143,7 @@ test('what is typed stays: one signs in in another tab and goes on', async () =>
   await pass(60 * minutes);
   expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(screen.getByText(/Your session has ended. What you have typed is kept/)).toBeVisible();
+  expect(screen.getByText(/Your session has ended. Sign in again in a new tab/)).toBeVisible();
   const link = screen.getByRole('link', { name: 'Sign in (opens in a new tab)' });
   expect(link).toHaveAttribute('href', '/UK/nuk/auth/login#email=sam%40example.com');
   expect(link).toHaveAttribute('target', '_blank');

@@ -34,7 +34,7 @@ test('/ leads to the landing page in the preferred language, with a choice per r
     '/FR/nfr/auth/login',
   ]);
   expect(document.documentElement.lang).toBe('de-DE');
-  expect(document.title).toBe('Reparaturen und Retouren für Händler – Händler-Support');
+  expect(document.title).toBe('Reparaturen und Retouren für Händler – Händlerportal');
   expect(calls).toEqual([]);
 });
 
@@ -141,14 +141,6 @@ test('a page open to anyone stays when there is no session after all', async () 
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('while the server is out of reach nobody is signed in, and the next load asks again', async () => {
-  renewedAgo(5 * minutes);
-  const { calls } = openSite('/UK/nuk', { 'GET /api/auth/nuk/session': refusal('ServiceUnavailable', 503) });
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
-  expect(calls).toEqual(['GET /api/auth/nuk/session']);
-  expect(sessionStore.mayExist('nuk')).toBe(true);
-});
-
 test('a session that is refused on the first load ends at the sign-in page', async () => {
   renewedAgo(5 * minutes);
   openSite('/UK/nuk', {
@@ -189,7 +181,7 @@ test('groups that don’t match lead to the region home, a foreign region to the
 test('the drawer shows the user’s pages, is open in wide windows and closes at will', async () => {
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
-  const drawer = await screen.findByRole('navigation', { name: 'Pages' });
+  const drawer = await screen.findByRole('navigation', { name: 'Main menu' });
   expect((await within(drawer).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
     'Home',
     'Book a repair',
@@ -205,9 +197,9 @@ test('the drawer shows the user’s pages, is open in wide windows and closes at
   // The choice is kept on the next page.
   await user.click(screen.getByRole('link', { name: 'All submitted repairs' }));
   await heading('Submitted repairs');
-  expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Menu' }));
-  expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible();
+  expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
 
 test('the customer support portal opens in a new tab, after a question', async () => {
@@ -273,7 +265,7 @@ test('pages on the way in are open to anyone, offer the sign-in and have their t
   ] as const) {
     const { calls } = openSite(`/UK/nuk/${path}`);
     await heading(title);
-    expect(document.title).toBe(`${title} – Retailer Support`);
+    expect(document.title).toBe(`${title} – Retailer support portal`);
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
     expect(calls).toEqual([]);
     cleanup();
@@ -339,4 +331,57 @@ test('an error while a page renders shows the 500 page, not a blank screen', asy
   });
   openSite('/DE/legal-information/terms-of-service');
   await heading('Hoppla, da ist etwas schiefgelaufen');
+});
+
+test.each([
+  ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /service is busy/],
+  [
+    'a server that fails',
+    () => Response.json({ error: { code: 'InternalServerError', message: '', requestId: 'abc1=' } }, { status: 500 }),
+    /abc1=/,
+  ],
+])('%s signs nobody out: the page says so, and nothing is forgotten', async (_, answer, words) => {
+  renewedAgo(11 * minutes);
+  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': answer });
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(loadDocument).not.toHaveBeenCalled();
+  expect(localStorage.getItem('session.nuk.until')).not.toBeNull();
+});
+
+test('without a network the page says so, and comes by itself once there is one', async () => {
+  renewedAgo(11 * minutes);
+  let isOnline = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  openSite('/UK/nuk/repairs/track', {
+    'POST /api/auth/nuk/refresh-token': () => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return Response.json(staff());
+    },
+  });
+  expect(await screen.findByText(/^There is no internet connection/)).toBeVisible();
+  expect(screen.getByText(/You have not been signed out/)).toBeVisible();
+  isOnline = true;
+  dispatchEvent(new Event('online'));
+  await heading('Track repair');
+  expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('a page open to anyone opens also while nobody can be asked who is signed in', async () => {
+  renewedAgo(11 * minutes);
+  openSite('/UK/nuk/legal-information/privacy-policy', {
+    'POST /api/auth/nuk/refresh-token': refusal('ServiceUnavailable', 503),
+  });
+  await heading('Privacy policy');
+});
+
+test('a message that came with an address is gone from it once it shows', async () => {
+  openSite('/UK/nuk/auth/forgot-password/reset-password?alert=codeSent');
+  expect(await screen.findByText(/an email with a code is on its way/)).toBeVisible();
+  expect(location.search).toBe('');
+});
+
+test('a 404 under a language’s prefix is in that language, whatever the browser remembers', async () => {
+  document.cookie = 'i18n_redirected=DE; Path=/';
+  openSite('/UK/nuk@');
+  await heading('This page doesn’t exist');
 });

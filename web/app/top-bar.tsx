@@ -6,8 +6,8 @@ import { endedInPlace } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
-import { browsersPrefix } from './address-middleware.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { browsersPrefix } from './language.ts';
 import { signOut } from './sign-out.ts';
 
 /** The portal's own wordmark: a speech bubble with a tick. The link around it carries the name. */

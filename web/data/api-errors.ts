@@ -6,6 +6,7 @@ const ours = z.object({
   error: z.object({
     code: z.string(),
     message: z._default(z.string(), ''),
+    requestId: z.optional(z.string()),
     problems: z.optional(
       z.array(z.object({ path: z.string(), rule: z.enum(validationRules), length: z.optional(z.number()) })),
     ),
@@ -39,24 +40,39 @@ const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> =>
     .find(isErrorCode);
 };
 
-/** The error that an answer tells: by code, else by message, else generic; unreadable ones are the server's fault. */
-export const errorOfAnswer = async (status: number, body: unknown): Promise<AppError> => {
+/** The error that an answer tells: by code, else by message, else generic; unreadable ones are the server's fault. `sentId` is the request's id as the gateway sends it along. */
+export const errorOfAnswer = async (status: number, body: unknown, sentId?: string): Promise<AppError> => {
   const own = ours.safeParse(body);
   if (own.success) {
-    const { code, message, problems = [] } = own.data.error;
+    const { code, message, requestId = sentId, problems = [] } = own.data.error;
     const known = isErrorCode(code) ? code : await codeOfMessage(message);
     return new AppError(known ?? 'OtherAwsError', {
+      requestId,
       problems: problems.map(({ path, rule, length }) => ({ path, rule, ...(length !== undefined && { length }) })),
     });
   }
   const gateway = gateways.safeParse(body);
-  if (!gateway.success) return new AppError('InternalServerError');
-  return new AppError((await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError');
+  if (!gateway.success) return new AppError('InternalServerError', { requestId: sentId });
+  const code = (await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError';
+  return new AppError(code, { requestId: sentId });
 };
 
+/** What failed, and the id of the request where the server named it. */
+export type Failure = { readonly code: ErrorCode; readonly requestId?: string | undefined };
+
+/** Whether nothing came of a call because the server could not be reached, or had no time: the same may work in a moment. */
+export const isOutage = (code: ErrorCode): boolean =>
+  code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
+
 /** What to say of a failure. One that no code was meant for is reported, and is the portal's own. */
-export const errorCode = (error: unknown): ErrorCode => {
+const errorCode = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
   reportError(error);
   return 'InternalServerError';
 };
+
+/** The same with the id of its request. */
+export const failureOf = (error: unknown): Failure => ({
+  code: errorCode(error),
+  ...(error instanceof AppError && error.requestId !== undefined && { requestId: error.requestId }),
+});

@@ -110,9 +110,21 @@ test.each<[string, () => Response, string]>([
   await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ name: 'AppError', code });
 });
 
-test('a network that fails is a service that isn’t there', async () => {
+test.each([
+  ['no network', false, 'Offline'],
+  ['a server that nothing comes from', true, 'NoAnswer'],
+])('%s has words of its own', async (_, isOnline, code) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code });
+});
+
+test.each([
+  ['our own', { error: { code: 'InternalServerError', message: '', requestId: 'own=' } }, 'own='],
+  ['the gateway’s', { message: 'Internal Server Error' }, 'sent='],
+])('the request’s id comes with an error: %s', async (_, body, requestId) => {
+  answer(() => Response.json(body, { status: 500, headers: { 'apigw-requestid': 'sent=' } }));
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ requestId });
 });
 
 test('problems come with their fields', async () => {
@@ -176,7 +188,7 @@ test('where something is typed the session ends in its place, and the next one m
 test('when the server cannot be asked for a refresh, the user stays and may try again', async () => {
   answer(() => refused(401, 'ExpiredToken'));
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'NoAnswer' });
   expect(sessionStore.get('nuk')).toBeDefined();
   expect(loadDocument).not.toHaveBeenCalled();
 });

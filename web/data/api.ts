@@ -11,10 +11,10 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { tracked } from './activity.ts';
 import { errorOfAnswer, isSignedOut } from './api-errors.ts';
 
-/** The only fetch. Whatever keeps an answer from arriving is a service that isn't there. */
+/** The only fetch. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(path, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
-    throw new AppError('ServiceUnavailable', { cause });
+    throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
   });
 
 const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
@@ -56,9 +56,10 @@ const send = async <R extends Route>(route: R, input: Input<R>): Promise<Output<
   const { path, init } = requestOf(route, input as Fields);
   const response = await ask(path, init);
   const body = await readable(response);
-  if (!response.ok) throw await errorOfAnswer(response.status, body);
+  const requestId = response.headers.get('apigw-requestid') ?? undefined;
+  if (!response.ok) throw await errorOfAnswer(response.status, body, requestId);
   const output = z.safeParse(route.output, body);
-  if (!output.success) throw new AppError('InternalServerError', { cause: output.error });
+  if (!output.success) throw new AppError('InternalServerError', { cause: output.error, requestId });
   return output.data as Output<R>;
 };
 

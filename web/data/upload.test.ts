@@ -50,11 +50,7 @@ test.each([
     (request: ReturnType<typeof begin>['request']) => request.answer(400, '<Error><Code>EntityTooLarge</Code></Error>'),
     'PayloadTooLarge',
   ],
-  [
-    'a network that breaks down',
-    (request: ReturnType<typeof begin>['request']) => request.breakDown(),
-    'ServiceUnavailable',
-  ],
+  ['a network that breaks down', (request: ReturnType<typeof begin>['request']) => request.breakDown(), 'NoAnswer'],
 ])('%s ends it with %s', async (_, happens, code) => {
   const { done, request } = begin();
   happens(request);

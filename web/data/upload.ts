@@ -31,7 +31,7 @@ const send = (upload: Upload) =>
         ? reject(new AppError('PayloadTooLarge'))
         : fail(request.status);
     });
-    request.addEventListener('error', () => fail());
+    request.addEventListener('error', () => reject(new AppError(navigator.onLine ? 'NoAnswer' : 'Offline')));
     request.addEventListener('timeout', () => fail('timeout'));
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort());

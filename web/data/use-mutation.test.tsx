@@ -72,7 +72,7 @@ test('any other error is a failure with its code, until the next attempt', async
   );
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
-  expect(result.current).toMatchObject({ isBusy: false, failure: 'ServiceUnavailable' });
+  expect(result.current).toMatchObject({ isBusy: false, failure: { code: 'ServiceUnavailable' } });
   expect(onConflict).not.toHaveBeenCalled();
   await mutate();
   expect(result.current.failure).toBeUndefined();
@@ -96,7 +96,7 @@ test('an error that no code was meant for is reported, and is the portal’s own
     throw new TypeError('broken');
   });
   await mutate();
-  expect(result.current.failure).toBe('InternalServerError');
+  expect(result.current.failure).toEqual({ code: 'InternalServerError' });
   expect(reported).toHaveBeenCalledTimes(1);
   vi.unstubAllGlobals();
 });

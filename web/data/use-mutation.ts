@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
-import { errorCode } from './api-errors.ts';
+import type { Failure } from './api-errors.ts';
+import { failureOf } from './api-errors.ts';
 import { call } from './api.ts';
 import { useAction } from './use-action.ts';
 
@@ -12,12 +13,12 @@ type Options<R extends Route, Conflict extends ErrorCode> = {
   readonly onConflict?: (code: Conflict) => void;
 };
 
-/** Changes something through a route of the table. `failure` is the code of the last attempt's error, until the next or `reset`. */
+/** Changes something through a route of the table. `failure` is what the last attempt failed with, until the next or `reset`. */
 export const useMutation = <R extends Route, const Conflict extends ErrorCode = never>(
   route: R,
   { onDone, conflicts = [], onConflict }: Options<R, Conflict>,
 ) => {
-  const [failure, setFailure] = useState<ErrorCode>();
+  const [failure, setFailure] = useState<Failure>();
   const { isBusy, run } = useAction(
     (input: Input<R>) => {
       setFailure(undefined);
@@ -26,9 +27,9 @@ export const useMutation = <R extends Route, const Conflict extends ErrorCode = 
     {
       onDone,
       onFailed: (error) => {
-        const code = errorCode(error);
-        const conflict = conflicts.find((one) => one === code);
-        if (conflict === undefined) setFailure(code);
+        const failed = failureOf(error);
+        const conflict = conflicts.find((one) => one === failed.code);
+        if (conflict === undefined) setFailure(failed);
         else onConflict?.(conflict);
       },
     },

@@ -196,3 +196,26 @@ test('asked anew, it loads again', async () => {
   expect(result.current.status).toBe('loading');
   await waitFor(() => expect(shown(result)).toEqual(withdrawn));
 });
+
+test('what was out of reach is asked for again as soon as there is a network', async () => {
+  const requests = answerCalls(() =>
+    requests.length === 1
+      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '', requestId: 'r1=' } } }
+      : { body: booked },
+  );
+  const result = use();
+  await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));
+  act(() => void dispatchEvent(new Event('online')));
+  await loaded(result);
+  expect(requests).toHaveLength(2);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(requests).toHaveLength(2);
+});
+
+test('what was refused is not asked for again by itself', async () => {
+  const requests = answerCalls(() => ({ status: 404, body: { error: { code: 'NotFound', message: '' } } }));
+  const result = use();
+  await waitFor(() => expect(result.current.status).toBe('failed'));
+  act(() => void dispatchEvent(new Event('online')));
+  expect(requests).toHaveLength(1);
+});

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
-import { errorCode } from './api-errors.ts';
+import type { Failure } from './api-errors.ts';
+import { failureOf, isOutage } from './api-errors.ts';
 import { call, callQuietly } from './api.ts';
 import { useSteady } from './use-steady.ts';
+import { useTryAgain } from './use-try-again.ts';
 
-type Answer<Data> =
-  | { readonly status: 'loaded'; readonly data: Data }
-  | { readonly status: 'failed'; readonly code: ErrorCode };
+type Answer<Data> = { readonly status: 'loaded'; readonly data: Data } | ({ readonly status: 'failed' } & Failure);
 
 /** Where a question to the server stands. Idle: nothing is asked. */
 export type QueryState<Data> = { readonly status: 'idle' } | { readonly status: 'loading' } | Answer<Data>;
@@ -53,7 +52,7 @@ export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined)
     };
     ask().then(
       (data) => take({ status: 'loaded', data }),
-      (error: unknown) => take({ status: 'failed', code: errorCode(error) }),
+      (error: unknown) => take({ status: 'failed', ...failureOf(error) }),
     );
   }, [key]);
 
@@ -76,5 +75,7 @@ export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined)
   const isLoading = useSteady(key !== undefined && answer === undefined);
   const state: QueryState<Output<R>> =
     key === undefined ? { status: 'idle' } : isLoading || answer === undefined ? { status: 'loading' } : answer;
-  return { ...state, reload: () => setRound(round + 1), refresh, replace };
+  const reload = () => setRound(round + 1);
+  useTryAgain(state.status === 'failed' && isOutage(state.code), reload);
+  return { ...state, reload, refresh, replace };
 };

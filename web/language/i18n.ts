@@ -4,6 +4,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import type { TextKey as LeafKey, Texts as AllTexts } from '#shared/locales/texts.ts';
 import { defaultPrefix, prefixes } from '#shared/regions.ts';
 import type { Language, Prefix } from '#shared/regions.ts';
+import { loadChunk } from '#web/ui/chunks.ts';
 
 type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 /** A text, or the stem of one with plurals (then `values` carry `count`). */
@@ -24,16 +25,19 @@ const started = i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-const loadTexts = async (language: Language) => {
+const loadTexts = async (language: Language, wanted?: string) => {
   await started;
   if (i18next.hasResourceBundle(language, 'translation')) return;
-  i18next.addResourceBundle(language, 'translation', (await load[language]()).default);
+  i18next.addResourceBundle(language, 'translation', (await loadChunk(load[language], wanted)).default);
 };
 
-/** Shows everything in the language of a prefix from now on. */
-export const setLanguage = async (prefix: Prefix) => {
+/** Whether there is a language to show anything in. */
+export const hasTexts = (): boolean => i18next.hasResourceBundle(i18next.language, 'translation');
+
+/** Shows everything in the language of a prefix from now on. `wanted` is the address that it is for, where one is on the way. */
+export const setLanguage = async (prefix: Prefix, wanted?: string) => {
   const { language, locale } = prefixes[prefix];
-  await loadTexts(language);
+  await loadTexts(language, wanted);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = locale;
 };
@@ -65,6 +69,9 @@ const wording = (
   /** DD/MM/YYYY or as the locale writes it. */
   formatDate: (calendarDate: CalendarDate) =>
     format(locale, { ...date, timeZone: 'UTC' }).format(new Date(calendarDate)),
+  /** With the month spelled out, as documents are dated: 6 June 2024. */
+  formatLongDate: (calendarDate: CalendarDate) =>
+    format(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(calendarDate)),
   /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
   formatInstant: (iso: string, timeZone: string) =>
     format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),

@@ -33,6 +33,7 @@ const fromTables = [
   'repairs.states.',
   'returns.states.',
   'regions.',
+  'firstWords.',
   'shell.languages.',
   'shell.alerts.',
   'password.rules.',

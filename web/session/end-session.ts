@@ -7,7 +7,7 @@ import { hasUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import type { RouteAlert } from '#web/ui/alerts.ts';
 import { sessionStore } from './session-store.ts';
-import { forgetSigningIn } from './signing-in.ts';
+import { forgetSigningIn, rememberEmail } from './signing-in.ts';
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
 /** The language of a path, or else the region's own. */
@@ -44,6 +44,8 @@ sessionStore.subscribe(() => {
 /** A session is over. Unsaved input stays where it is; otherwise the sign-in page leads back here. */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   sessionStore.clear(region);
+  const email = sessionStore.lastUser(region);
+  if (email !== undefined) rememberEmail(region, email);
   if (hasUnsavedInput()) endedInPlace.set(region);
   else goToLogin(region, { wanted: location.pathname + location.search, alert });
 };

@@ -1,19 +1,14 @@
-import { AppError } from '#shared/errors.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The server could not say whether the session lives: nothing is over yet. */
-const undecided: readonly ErrorCode[] = [
-  'ServiceUnavailable',
-  'InternalServerError',
-  'LimitExceededException',
-  'OtherAwsError',
-];
+/** Whether an answer to a refresh means that the session is over: only a 401 does. Whatever else went wrong, nobody has been signed out. */
+export const isRefusal = (error: unknown) => error instanceof AppError && errorStatus[error.code] === 401;
 
-/** Whether an answer to a refresh means that the session is over. */
-export const isRefusal = (error: unknown) => error instanceof AppError && !undecided.includes(error.code);
+/** Whether an answer about a session is one: below 500 the server has looked, and not too often. */
+const isVerdict = (error: unknown) =>
+  error instanceof AppError && errorStatus[error.code] < 500 && error.code !== 'LimitExceededException';
 
 /** Runs work alone among all tabs of the site. */
 export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -71,7 +66,7 @@ export const createLoadSession =
   async (region: RegionId): Promise<void> => {
     const found = store.mayHaveAccess(region)
       ? await ask(region).catch((error: unknown) => {
-          if (!isRefusal(error)) throw error;
+          if (!isVerdict(error)) throw error;
           return undefined;
         })
       : undefined;

@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { rememberWantedPage, takeWantedPage } from './wanted-page.ts';
 
+const place = { prefix: 'DE', region: 'nuk' } as const;
+
 beforeEach(() => sessionStorage.clear());
 
 test('the wanted page is given back once, in its region', () => {
   rememberWantedPage('nuk', '/DE/nuk/repairs/track?rma=R1');
-  expect(takeWantedPage('nfr')).toBeUndefined();
-  expect(takeWantedPage('nuk')).toBe('/DE/nuk/repairs/track?rma=R1');
-  expect(takeWantedPage('nuk')).toBeUndefined();
+  expect(takeWantedPage({ prefix: 'DE', region: 'nfr' })).toBeUndefined();
+  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/track?rma=R1');
+  expect(takeWantedPage(place)).toBeUndefined();
 });
 
 test.each([
@@ -25,5 +27,10 @@ test.each([
   '',
 ])('%s is no page to go to after signing in', (path) => {
   rememberWantedPage('nuk', path);
-  expect(takeWantedPage('nuk')).toBeUndefined();
+  expect(takeWantedPage(place)).toBeUndefined();
+});
+
+test('whoever has switched the language on the way comes back in the one they chose', () => {
+  rememberWantedPage('nuk', '/UK/nuk/repairs/submitted?search=R-1/2');
+  expect(takeWantedPage(place)).toBe('/DE/nuk/repairs/submitted?search=R-1/2');
 });

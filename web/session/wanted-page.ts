@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router';
 import { patterns } from '#shared/paths.ts';
+import type { Place } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { isPrefix } from '#shared/regions.ts';
 import { tabMemory } from '#web/browser/memory.ts';
@@ -25,9 +26,10 @@ const isOwnPage = (region: RegionId, path: string) => {
 
 export const forgetWantedPage = (region: RegionId) => tabMemory.remove(nameOf(region));
 
-/** The page to go to after signing in, once; only ever a page of this portal in that region. */
-export const takeWantedPage = (region: RegionId): string | undefined => {
+/** The page to go to after signing in, once; only ever a page of this portal in that region, and in the language of signing in. */
+export const takeWantedPage = ({ prefix, region }: Place): string | undefined => {
   const path = tabMemory.get(nameOf(region));
   forgetWantedPage(region);
-  return path?.startsWith('/') && isOwnPage(region, path) ? path : undefined;
+  if (!path?.startsWith('/') || !isOwnPage(region, path)) return undefined;
+  return ['', prefix, ...path.split('/').slice(2)].join('/');
 };

@@ -1,13 +1,14 @@
 import { vi } from 'vitest';
 
-type Options = { readonly sitekey: string; callback: (token: string) => void };
+type Options = { readonly sitekey: string; readonly size: string; callback: (token: string) => void };
 
 /** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */
 export const standInCaptcha = () => {
-  const given = { tokens: 0, sitekey: '' };
+  const given = { tokens: 0, sitekey: '', size: '' };
   const provider = {
-    render: (place: HTMLElement, { sitekey, callback }: Options) => {
+    render: (place: HTMLElement, { sitekey, size, callback }: Options) => {
       given.sitekey = sitekey;
+      given.size = size;
       const box = document.createElement('input');
       box.type = 'checkbox';
       box.ariaLabel = 'I’m not a robot';

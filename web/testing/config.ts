@@ -8,6 +8,7 @@ export const testConfig: WebConfig = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
   captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
 };
 

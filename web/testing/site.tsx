@@ -15,6 +15,7 @@ export const configForTest = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
   captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: {
     nuk: region,
     ndach: region,
@@ -33,17 +34,17 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
   jwt_expired: new Date(expires).toISOString(),
 });
 
-/** For tests: the whole site at an address, with an API that answers as told; unknown calls are 404. */
+/** For tests: the whole site at an address, with an API that answers as told, or throws where nothing comes; unknown calls are 404. */
 export const openSite = (
   address: string,
   answers: Readonly<Record<string, () => Response>> = {},
   config = configForTest,
 ) => {
   const calls: string[] = [];
-  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const name = `${init?.method ?? 'GET'} ${path.replace(/\?.*/, '')}`;
     calls.push(name);
-    return Promise.resolve(answers[name]?.() ?? Response.json({ message: 'Not Found' }, { status: 404 }));
+    return answers[name]?.() ?? Response.json({ message: 'Not Found' }, { status: 404 });
   });
   setConfig(config);
   // The guard asks the browser's own address too.

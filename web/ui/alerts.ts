@@ -45,8 +45,14 @@ const alertParameter = 'alert';
 export const withAlert = (path: string, alert: RouteAlert) =>
   `${path}?${new URLSearchParams({ [alertParameter]: alert })}`;
 
-/** Shows the alert that an address asks for, if it is one of the list. */
+/** Shows the alert that an address asks for, if it is one of the list, and takes it out of the browser's address: neither a reload nor a bookmark shows it again. */
 export const showRouteAlert = (search: string) => {
-  const name = new URLSearchParams(search).get(alertParameter);
-  if (name !== null && Object.hasOwn(routeAlerts, name)) showAlert(routeAlerts[name as RouteAlert]);
+  const parameters = new URLSearchParams(search);
+  const name = parameters.get(alertParameter);
+  if (name === null) return;
+  if (Object.hasOwn(routeAlerts, name)) showAlert(routeAlerts[name as RouteAlert]);
+  const shown = new URL(location.href);
+  if (shown.searchParams.get(alertParameter) !== name) return;
+  shown.searchParams.delete(alertParameter);
+  history.replaceState(history.state, '', shown.pathname + shown.search + shown.hash);
 };

@@ -3,12 +3,20 @@ import { tryStorage } from '#web/browser/memory.ts';
 
 const markName = 'chunkReload';
 
-type Collaborators = { readonly storage: () => Storage; readonly now: () => number; readonly reload: () => void };
+type Collaborators = {
+  readonly storage: () => Storage;
+  readonly now: () => number;
+  /** Loads a document anew: that of an address, or the one that is shown. */
+  readonly loadAnew: (address?: string) => void;
+};
 
-/** Loads a chunk. One that fails, as after a deployment, reloads the page, at most once in a while; after that the failure is thrown. */
+/**
+ * Loads a chunk. One that fails, as after a deployment, loads the document anew, at most once in a while; after that the failure is
+ * thrown. `wanted` is the address that the chunk is for, where that isn't yet the page's own.
+ */
 export const createChunkLoader =
-  ({ storage, now, reload }: Collaborators) =>
-  async <T>(load: () => Promise<T>): Promise<T> => {
+  ({ storage, now, loadAnew }: Collaborators) =>
+  async <T>(load: () => Promise<T>, wanted?: string): Promise<T> => {
     try {
       return await load();
     } catch (error) {
@@ -16,7 +24,7 @@ export const createChunkLoader =
       const last = tryStorage(storage, (kept) => Number(kept.getItem(markName) ?? 0));
       if (last === undefined || now() - last < limits.web.chunkReloadSeconds * 1000) throw error;
       storage().setItem(markName, String(now()));
-      reload();
+      loadAnew(wanted);
       // Until the new document is there nothing more is to happen in this one.
       return new Promise<never>(() => undefined);
     }
@@ -26,5 +34,6 @@ export const createChunkLoader =
 export const loadChunk = createChunkLoader({
   storage: () => sessionStorage,
   now: Date.now,
-  reload: () => location.reload(),
+  // To assign the address that is shown would be a jump within the page where it has a fragment.
+  loadAnew: (address = location.href) => (address === location.href ? location.reload() : location.assign(address)),
 });

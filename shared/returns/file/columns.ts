@@ -34,7 +34,7 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
   },
   productDescription: {
     en: ['product description'],
-    de: ['Artikelbezeichnung', 'Produktbezeichnung', 'Produktbeschreibung'],
+    de: ['Produktbezeichnung', 'Artikelbezeichnung', 'Produktbeschreibung'],
     fr: ['désignation du produit', 'désignation', 'désignation article', 'description du produit'],
   },
   purchaseDate: {

@@ -1,19 +1,35 @@
 import type { ReactNode } from 'react';
 import './auth.css';
+import { limits } from '#shared/limits.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import type { Complaint } from '#web/ui/form/use-form.ts';
 
 type AuthFormProps = {
   readonly form: {
-    readonly formError: string | undefined;
+    readonly complaint: Complaint | undefined;
     readonly busy: boolean;
     readonly submit: () => Promise<void>;
   };
   readonly submitLabel: string;
   readonly busyLabel: string;
+  /** What can be done while a lock lasts. */
+  readonly instead?: ReactNode;
   readonly children: ReactNode;
 };
 
+/** Says how long a lock lasts at most: the first of the attempts that count may be long ago. */
+const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
+  const { t } = useTexts();
+  return (
+    <p>
+      {t('login.locked', { minutes: limits.attempts.windowMinutes })} {instead}
+    </p>
+  );
+};
+
 /** A form of plain elements, sent by its button or Enter. */
-export const AuthForm = ({ form, submitLabel, busyLabel, children }: AuthFormProps) => (
+export const AuthForm = ({ form, submitLabel, busyLabel, instead, children }: AuthFormProps) => (
   <form
     className="auth-form"
     noValidate
@@ -22,7 +38,9 @@ export const AuthForm = ({ form, submitLabel, busyLabel, children }: AuthFormPro
       void form.submit();
     }}
   >
-    {form.formError && <p className="auth-form-error">{form.formError}</p>}
+    <FormErrors complaint={form.complaint}>
+      {form.complaint?.failure?.code === 'LimitExceededException' && <Locked instead={instead} />}
+    </FormErrors>
     {children}
     <button type="submit" className="auth-submit" aria-disabled={form.busy}>
       {form.busy ? busyLabel : submitLabel}

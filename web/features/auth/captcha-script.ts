@@ -4,6 +4,7 @@ export type CaptchaProvider = {
     place: HTMLElement,
     options: {
       sitekey: string;
+      size: 'normal' | 'compact';
       callback: (token: string) => void;
       'expired-callback': () => void;
       'error-callback': () => void;

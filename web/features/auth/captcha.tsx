@@ -4,6 +4,9 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
 
+/** The provider's box is 304 pixels wide: with the page's margins it does not fit below this. */
+const compactBelowPixels = 350;
+
 type CaptchaProps = {
   /** Rises with each failed sign-in: a token counts once, so the box has to be ticked anew. */
   readonly failures: number;
@@ -28,6 +31,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
       if (!place.isConnected) return;
       const id = provider.render(place, {
         sitekey: config().captcha.siteKey,
+        size: window.innerWidth < compactBelowPixels ? 'compact' : 'normal',
         callback: (token) => tell(token),
         'expired-callback': () => tell(''),
         'error-callback': () => tell(''),

@@ -43,7 +43,7 @@ test('a wrong old password is told at its field, and the session lives on', asyn
   const { user } = await open(() => refused('NotAuthorizedException', 401));
   await fillIn(user);
   await waitFor(() => expect(old()).toHaveAccessibleDescription('This is not your current password.'));
-  expect(old()).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(newPassword()).toHaveValue(strong);
   expect(sessionStore.get('nuk')).toBeDefined();
 });

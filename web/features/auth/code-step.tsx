@@ -16,6 +16,7 @@ const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) 
     route: auth.answerCode,
     initial: { region, code: '' },
     today: useToday(),
+    labels: { code: 'login.code.label' },
     send: (input) =>
       call(auth.answerCode, input).catch((error: unknown) => {
         if (!isSignedOut(error)) throw error;

@@ -5,10 +5,11 @@ type EmailFieldProps = {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
 };
 
 /** The address that somebody signs in with; password managers know it as the user name. */
-export const EmailField = ({ value, error, onChange }: EmailFieldProps) => {
+export const EmailField = ({ value, error, onChange, onBlur }: EmailFieldProps) => {
   const { t } = useTexts();
   return (
     <AuthField name="email" label={t('login.email')} error={error}>
@@ -23,6 +24,7 @@ export const EmailField = ({ value, error, onChange }: EmailFieldProps) => {
           required
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
         />
       )}
     </AuthField>

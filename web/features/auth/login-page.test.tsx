@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -60,6 +60,7 @@ beforeEach(async () => {
     stage: 'test',
     trackingUrl: 'https://tracking.example.com/',
     captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+    provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
     regions: { nuk: region, ndach: region, nfr: region },
   });
   await setLanguage('UK');
@@ -119,7 +120,7 @@ test('nothing filled in: each field says so, and nothing is sent', async () => {
   expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
     'Please confirm that you are not a robot.',
   );
-  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(fetching).not.toHaveBeenCalled();
 });
 
@@ -260,4 +261,66 @@ test('caps lock is told while it is on', async () => {
   await user.keyboard('{CapsLock}');
   await user.tab();
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
+});
+
+test('a lock says how long it lasts, and leads to what ends it', async () => {
+  fetching.mockImplementation(async () => refused('LimitExceededException', 429));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  const complaint = await screen.findByRole('region', { name: 'Attempt limit exceeded, please try after some time.' });
+  expect(complaint).toHaveFocus();
+  expect(complaint).toHaveTextContent('You can try again after 15 minutes at the latest.');
+  expect(within(complaint).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
+});
+
+test('what fails by the server’s fault shows the request’s id; a wrong password has none to quote', async () => {
+  fetching.mockImplementation(async () =>
+    Response.json({ error: { code: 'InternalServerError', message: '', requestId: 'abc123=' } }, { status: 500 }),
+  );
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('abc123=')).toBeVisible();
+  fetching.mockImplementation(async () =>
+    Response.json({ error: { code: 'NotAuthorizedException', message: '', requestId: 'abc124=' } }, { status: 401 }),
+  );
+  await user.click(await captchaBox());
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
+  expect(screen.queryByText('abc124=')).toBeNull();
+  // The captcha has to be ticked again: no fault of whoever signs in.
+  expect(within(complaint).queryByRole('link')).toBeNull();
+});
+
+test('whoever has typed their address and switches the language finds it in the next document', async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText('Email'), 'sam@example.com');
+  await user.tab();
+  cleanup();
+  open();
+  expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
+});
+
+test('whoever has switched the language on the way signs in to the wanted page in that language', async () => {
+  fetching.mockResolvedValue(Response.json(session));
+  rememberWantedPage('nuk', '/DE/nuk/repairs/submitted');
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/repairs/submitted'));
+});
+
+test.each([
+  [320, 'compact'],
+  [1280, 'normal'],
+])('at %i pixels the captcha is %s', async (width, size) => {
+  window.innerWidth = width;
+  const { captcha } = open();
+  act(captcha.arrive);
+  await captchaBox();
+  expect(captcha.given.size).toBe(size);
 });

@@ -19,7 +19,7 @@ export const LoginPage = () => {
   const { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
   // A refused attempt empties the box by itself: that is no mistake of whoever signs in.
-  const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.formError === t('validation.form');
+  const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.complaint?.failure === undefined;
   const description = t('login.region', { region: t(regions[place.region].title) });
   if (isCodeWanted) {
     return (
@@ -31,11 +31,22 @@ export const LoginPage = () => {
   return (
     <Page title={t('login.title')} description={description}>
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
-      <AuthForm form={form} submitLabel={t('login.submit')} busyLabel={t('login.busy')}>
+      <AuthForm
+        form={form}
+        submitLabel={t('login.submit')}
+        busyLabel={t('login.busy')}
+        instead={
+          <Link href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
+            {t('login.lockedInstead')}
+          </Link>
+        }
+      >
         <EmailField
           value={form.values.email}
           error={form.errorOf('email')}
           onChange={(value) => form.set('email', value)}
+          // Whoever switches the language gets another document.
+          onBlur={carryEmail}
         />
         <PasswordField
           name="password"

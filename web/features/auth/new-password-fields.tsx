@@ -6,6 +6,8 @@ import { useWhyEasy } from './use-why-easy.ts';
 
 type Fields = { readonly newPassword: string; readonly confirmPassword: string };
 
+export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;
+
 type NewPasswordFieldsProps = {
   readonly form: {
     readonly values: Fields;

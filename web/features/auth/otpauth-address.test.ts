@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { otpauthAddress } from './otpauth-address.ts';
 
 test('names the portal and the address, whatever signs they have', () =>
-  expect(otpauthAddress({ issuer: 'Händler-Support DE', email: 'anna+x@ndach.example', secret: 'ABCDEFGH' })).toBe(
-    'otpauth://totp/H%C3%A4ndler-Support%20DE:anna%2Bx%40ndach.example?secret=ABCDEFGH&issuer=H%C3%A4ndler-Support%20DE',
+  expect(otpauthAddress({ issuer: 'Händlerportal DE', email: 'anna+x@ndach.example', secret: 'ABCDEFGH' })).toBe(
+    'otpauth://totp/H%C3%A4ndlerportal%20DE:anna%2Bx%40ndach.example?secret=ABCDEFGH&issuer=H%C3%A4ndlerportal%20DE',
   ));

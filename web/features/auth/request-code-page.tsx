@@ -24,6 +24,7 @@ export const RequestCodePage = () => {
     route: auth.requestCode,
     initial: { region, email },
     today: useToday(),
+    labels: { email: 'login.email' },
     onDone: () => {
       rememberEmail(region, form.values.email.trim());
       void navigate(withAlert(paths.resetPassword(place), 'codeSent'));

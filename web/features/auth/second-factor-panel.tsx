@@ -38,6 +38,7 @@ const StartStep = ({
     route: auth.startSecondFactor,
     initial: { region, password: '' },
     today: useToday(),
+    labels: { password: 'account.codes.password' },
     fieldOfCode: wrongPassword,
     onDone: onStarted,
   });
@@ -68,6 +69,7 @@ const ConfirmStep = ({
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
     today: useToday(),
+    labels: { code: 'account.codes.code' },
     fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
     onDone: () => {
       showAlert({ key: 'account.codes.switchedOn' });
@@ -111,6 +113,7 @@ const StopStep = ({ region, onDone }: StepProps) => {
     route: auth.stopSecondFactor,
     initial: { region, password: '' },
     today: useToday(),
+    labels: { password: 'account.codes.password' },
     fieldOfCode: wrongPassword,
     onDone: () => {
       showAlert({ key: 'account.codes.switchedOff' });

@@ -6,6 +6,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 
 type SessionsPanelProps = {
@@ -61,7 +62,11 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
           );
         })}
       </ul>
-      {failure && <p className="auth-error">{t(`errors.${failure}`)}</p>}
+      {failure && (
+        <p className="auth-error">
+          <FailureText failure={failure} />
+        </p>
+      )}
       {sessions.some(({ isCurrent }) => !isCurrent) && (
         <PlainButton disabled={isBusy} onClick={() => void others.mutate({ region })}>
           {t('account.sessions.endOthers')}

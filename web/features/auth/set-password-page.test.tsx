@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -71,13 +71,12 @@ test('a password that is too weak and one that differs are told at their fields,
   await user.type(confirmation(), 'other');
   await user.click(submit());
   expect(newPassword()).toHaveAccessibleDescription(/^Password must be at least 10 characters long/);
-  expect(newPassword()).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   await user.clear(newPassword());
   await user.type(newPassword(), strong);
   await user.click(submit());
   expect(confirmation()).toHaveAccessibleDescription('Passwords must match.');
-  expect(confirmation()).toHaveFocus();
-  expect(screen.getByText('Please fix form errors to proceed.', { selector: 'p' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(sent).toEqual([]);
 });
 
@@ -133,4 +132,33 @@ test('a server out of reach loses nothing that was typed', async () => {
   expect(await screen.findByText(/The service is busy/, { selector: 'p' })).toBeVisible();
   expect(newPassword()).toHaveValue(strong);
   expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('only whoever comes from signing in is told that they have accepted an invitation', async () => {
+  await open();
+  expect(screen.getByText(/^First sign in with the temporary password/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
+  cleanup();
+  rememberEmail('nuk', 'sam@example.com');
+  await open();
+  expect(screen.getByText(/accepted your invitation/)).toBeVisible();
+});
+
+test('the temporary password is not accepted as the new one', async () => {
+  const { user } = await open(() =>
+    Response.json(
+      {
+        error: {
+          code: 'InvalidParameterException',
+          message: '',
+          problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
+        },
+      },
+      { status: 400 },
+    ),
+  );
+  await user.type(newPassword(), strong);
+  await user.type(confirmation(), strong);
+  await user.click(submit());
+  await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
 });

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { paths } from '#shared/paths.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -12,6 +15,7 @@ import { useSetPassword } from './use-set-password.ts';
 export const SetPasswordPage = () => {
   const { t } = useTexts();
   const { form, email, isCodeWanted, begin } = useSetPassword();
+  const place = usePlace();
   const [isShown, setShown] = useState(false);
   if (isCodeWanted) {
     return (
@@ -21,12 +25,18 @@ export const SetPasswordPage = () => {
     );
   }
   return (
-    <Page title={t('setPassword.title')} description={t('setPassword.description')}>
+    <Page
+      title={t('setPassword.title')}
+      description={t(email === undefined ? 'setPassword.signInFirst' : 'setPassword.description')}
+    >
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
         <NewPasswordFields form={form} isShown={isShown} email={email} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
+      <Link className="auth-link" href={paths.login(place)} reloadDocument>
+        {t('forgotPassword.back')}
+      </Link>
     </Page>
   );
 };

@@ -7,6 +7,7 @@ import { useToday } from '#web/browser/use-today.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { newPasswordLabels } from './new-password-fields.tsx';
 
 const empty = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
@@ -26,6 +27,7 @@ export const useChangePassword = () => {
     route: auth.changePassword,
     initial: empty(region),
     today: useToday(),
+    labels: { oldPassword: 'password.old', ...newPasswordLabels },
     fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (answer) => {
       if ('challenge' in answer) setCodeWanted(true);

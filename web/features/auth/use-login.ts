@@ -23,7 +23,7 @@ export const useLogin = () => {
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetSigningIn(region);
-    const wanted = takeWantedPage(region) ?? paths.home(place);
+    const wanted = takeWantedPage(place) ?? paths.home(place);
     // An admin who is none yet: first to where that can be mended.
     loadDocument(session.secondFactorMissing ? paths.changePassword(place) : wanted);
   };
@@ -31,6 +31,7 @@ export const useLogin = () => {
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
     today: useToday(),
+    labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
     send: (input) =>
       call(auth.login, input).catch((error: unknown) => {
         setFailures((count) => count + 1);

@@ -7,6 +7,7 @@ import { useToday } from '#web/browser/use-today.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { newPasswordLabels } from './new-password-fields.tsx';
 
 /** The form for a new password with the code of an email. */
 export const useResetPassword = () => {
@@ -17,6 +18,7 @@ export const useResetPassword = () => {
     route: auth.resetPassword,
     initial: { region, email, code: '', newPassword: '', confirmPassword: '' },
     today: useToday(),
+    labels: { email: 'login.email', code: 'forgotPassword.reset.code', ...newPasswordLabels },
     fieldOfCode: { CodeMismatchException: 'code' },
     onDone: () => {
       rememberEmail(region, form.values.email.trim());

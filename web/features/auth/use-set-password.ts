@@ -12,6 +12,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { newPasswordLabels } from './new-password-fields.tsx';
 
 /** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
 export const useSetPassword = () => {
@@ -23,12 +24,13 @@ export const useSetPassword = () => {
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetSigningIn(region);
-    void navigate(takeWantedPage(region) ?? paths.home(place));
+    void navigate(takeWantedPage(place) ?? paths.home(place));
   };
   const form = useRouteForm({
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
     today: useToday(),
+    labels: newPasswordLabels,
     send: (input) =>
       call(auth.setPassword, input).catch((error: unknown) => {
         if (!isSignedOut(error)) throw error;

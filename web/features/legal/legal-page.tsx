@@ -2,6 +2,7 @@ import './legal.css';
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { LegalDocument } from '#shared/paths.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 
@@ -35,21 +36,68 @@ const useLegalText = (document: LegalDocument, language: string) => {
   return loaded?.name === name ? loaded.text : undefined;
 };
 
+/** Of the section at a place among the others; the same in every language. */
+const anchorOf = (place: number) => `section-${place + 1}`;
+const providerAnchor = 'provider';
+
+const Contents = ({ headings }: { readonly headings: readonly string[] }) => {
+  const { t } = useTexts();
+  return (
+    <nav aria-label={t('legal.contents')}>
+      <ol className="legal-contents">
+        {headings.map((heading, place) => (
+          <li key={heading}>
+            <a href={`#${anchorOf(place)}`}>{heading}</a>
+          </li>
+        ))}
+        <li>
+          <a href={`#${providerAnchor}`}>{t('legal.provider')}</a>
+        </li>
+      </ol>
+    </nav>
+  );
+};
+
+/** Who “the provider” of the documents is, as the stage says. */
+const Provider = () => {
+  const { t } = useTexts();
+  const { name, address, email, phone } = config().provider;
+  return (
+    <section id={providerAnchor} tabIndex={-1}>
+      <h2>{t('legal.provider')}</h2>
+      <p>{t('legal.providerIs')}</p>
+      <address>
+        {[name, ...address].map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+      <p>{t('legal.providerEmail', { email })}</p>
+      {phone !== undefined && <p>{t('legal.providerPhone', { phone })}</p>}
+    </section>
+  );
+};
+
 const LegalPage = ({ document }: { readonly document: LegalDocument }) => {
-  const { t, language, formatDate } = useTexts();
+  const { t, language, formatLongDate } = useTexts();
   const text = useLegalText(document, language);
   const title = t(document === 'privacy-policy' ? 'legal.privacyPolicy' : 'legal.termsOfService');
   return (
-    <Page title={title} description={t('legal.lastUpdated', { date: formatDate(limits.terms.lastUpdated) })}>
+    <Page title={title} description={t('legal.lastUpdated', { date: formatLongDate(limits.terms.lastUpdated) })}>
       <div className="legal-text" aria-busy={text === undefined}>
-        {text?.sections.map(({ heading, paragraphs }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{withFigures(paragraph)}</p>
+        {text && (
+          <>
+            <Contents headings={text.sections.map(({ heading }) => heading)} />
+            {text.sections.map(({ heading, paragraphs }, place) => (
+              <section key={heading} id={anchorOf(place)} tabIndex={-1}>
+                <h2>{heading}</h2>
+                {paragraphs.map((paragraph) => (
+                  <p key={paragraph}>{withFigures(paragraph)}</p>
+                ))}
+              </section>
             ))}
-          </section>
-        ))}
+            <Provider />
+          </>
+        )}
       </div>
     </Page>
   );

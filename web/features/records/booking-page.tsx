@@ -9,6 +9,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DraftNotice } from '#web/ui/form/draft-notice.tsx';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import type { Complaint } from '#web/ui/form/use-form.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import type { NamedKind } from './record-kind.ts';
@@ -57,7 +59,7 @@ type Props<Booked> = {
   readonly kind: NamedKind;
   readonly form: {
     readonly busy: boolean;
-    readonly formError: string | undefined;
+    readonly complaint: Complaint | undefined;
     readonly restoredFrom: Draft['restoredFrom'];
     readonly discardDraft: Draft['onDiscard'];
   };
@@ -90,9 +92,9 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
         </BookedPanel>
       )}
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
+      <FormErrors complaint={form.complaint} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
       <Form
-        errorText={form.formError}
         actions={
           <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
             {t(`${kind.name}.book.submit`)}

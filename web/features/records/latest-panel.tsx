@@ -72,7 +72,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>({ kind }: Props<Sum
   useRefreshWhilePending({ isPending: state.status === 'loaded' && state.found.items.some(kind.isPending), refresh });
 
   const content = () => {
-    if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={reload} />;
+    if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
     if (state.status === 'loading') return <Loading text={t(`${kind.name}.list.loading`)} />;
     if (state.found.items.length === 0) return <NothingYet kind={kind} />;
     return (

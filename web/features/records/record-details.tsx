@@ -53,7 +53,7 @@ export const RecordDetails = <Full,>({
   const content = () => {
     if (query.status === 'idle' || query.status === 'loading') return <Loading text={t(`${name}.details.loading`)} />;
     if (query.status === 'loaded') return children(query.data);
-    if (query.code !== 'NotFound') return <LoadFailed code={query.code} onRetry={onRetry} />;
+    if (query.code !== 'NotFound') return <LoadFailed failure={query} onRetry={onRetry} />;
     return (
       <div role="alert">
         <Alert type="error">{t(`${name}.details.notFound`)}</Alert>

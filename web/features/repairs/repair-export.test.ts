@@ -18,7 +18,7 @@ test('a list of repairs as a file: a row for each, in words', async () => {
   expect(await exportedRows(repairColumns, items, 'UK')).toEqual([
     [
       'RMA number',
-      'State',
+      'Status',
       'Store reference number',
       'Store ID',
       'Store name',

@@ -46,7 +46,7 @@ describe('the columns', () => {
     await screen.findByText('REF-1');
     expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
       'RMA number',
-      'State',
+      'Status',
       'Store reference number',
       'Store name',
       'Submitted on',
@@ -233,12 +233,12 @@ describe('searching and filtering', () => {
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open();
     await screen.findByText('REF-0');
-    await choose(user, 'State', 'Fee quoted');
+    await choose(user, 'Status', 'Fee quoted');
     await choose(user, 'Period', 'This year');
     await waitFor(() => expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
     await router.navigate(-1);
     await waitFor(() => expect(filter('Period')).toHaveTextContent('Any time'));
-    expect(filter('State')).toHaveTextContent('Fee quoted');
+    expect(filter('Status')).toHaveTextContent('Fee quoted');
   });
 
   test('only admins choose a store', async () => {

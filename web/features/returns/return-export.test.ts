@@ -12,7 +12,7 @@ test('a list of returns as a file: a row for each, in words, and nothing that co
   expect(await exportedRows(returnColumns, items, 'UK')).toEqual([
     [
       'RMA number',
-      'State',
+      'Status',
       'Store return reference number',
       'Retailer ID (ID 400)',
       'Store name',

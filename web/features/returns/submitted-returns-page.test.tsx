@@ -50,7 +50,7 @@ describe('the columns', () => {
     const headers = () => texts(within(table()).getAllByRole('columnheader'));
     expect(headers()).toEqual([
       'RMA number',
-      'State',
+      'Status',
       'Store return reference number',
       'Retailer ID (ID 400)',
       'Submitted on',
@@ -155,7 +155,7 @@ describe('searching, filtering and paging', () => {
     const { user, router } = await open();
     await screen.findByText('RET-0');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ret{Enter}');
-    await choose(user, 'State', 'Registered');
+    await choose(user, 'Status', 'Registered');
     await choose(user, 'Period', 'This year');
     await waitFor(() =>
       expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&search=ret&state=registered$/),
@@ -167,9 +167,9 @@ describe('searching, filtering and paging', () => {
     answerCalls(() => ({ body: { items: [first] } }));
     const { user } = await open('?state=repaired');
     await screen.findByText('RET-0');
-    await user.click(screen.getByLabelText('State'));
+    await user.click(screen.getByLabelText('Status'));
     expect(texts(await screen.findAllByRole('option'))).toEqual([
-      expect.stringMatching(/^All states/),
+      expect.stringMatching(/^All statuses/),
       'Submitted',
       'Registered',
     ]);

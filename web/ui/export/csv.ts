@@ -9,10 +9,10 @@ const lineEnd = '\r\n';
 /** What Excel separates by in a country: where the comma is in numbers, the semicolon. */
 const separatorOf = (locale: string) => (new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',');
 
-const quoted = (text: string) => `"${plainText(text).replaceAll('"', '""')}"`;
+const quoted = (text: string, comesBack = false) => `"${plainText(text, comesBack).replaceAll('"', '""')}"`;
 
 /** The file's text: a line of headers, a line per item, as Excel opens it in the locale's country. */
-export const csvText = <Item>({ columns, items, locale, timeZone }: Omit<Sheet<Item>, 'title'>): string => {
+export const csvText = <Item>({ columns, items, locale, timeZone, comesBack }: Omit<Sheet<Item>, 'title'>): string => {
   const separator = separatorOf(locale);
   const pattern = dayPattern(locale);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
@@ -24,7 +24,7 @@ export const csvText = <Item>({ columns, items, locale, timeZone }: Omit<Sheet<I
     const text = column.value(item);
     if (text === null) return '';
     if (column.kind === 'date') return dateText(text, pattern);
-    return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text);
+    return column.kind === 'instant' ? instantText(text, { pattern, timeZone }) : quoted(text, comesBack);
   };
   const lines = [
     columns.map(({ header }) => quoted(header)),

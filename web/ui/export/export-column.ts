@@ -19,6 +19,8 @@ export type Sheet<Item> = {
   readonly locale: string;
   /** IANA name. */
   readonly timeZone: string;
+  /** Whether somebody fills it in, saves it again and sends it back; otherwise it is read, searched and looked up in. */
+  readonly comesBack?: boolean;
 };
 
 export type WriteFile = <Item>(sheet: Sheet<Item>) => Promise<Blob>;

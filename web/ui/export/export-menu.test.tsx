@@ -131,7 +131,7 @@ test('the progress is told while it runs', async () => {
   const { choose } = await open(slowly);
   await choose('CSV (.csv)');
   await line('Rows read so far: 500');
-  expect(screen.getByRole('progressbar', { name: 'Export is running' })).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Exporting…' })).toBeVisible();
   expect(saved).toEqual([]);
   answer();
   await line(/Rows: 600/);

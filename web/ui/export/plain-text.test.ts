@@ -16,7 +16,10 @@ describe('a text that a spreadsheet would compute or misread', () => {
     ['＝1', 'a formula in wide characters'],
     ["'=1", 'an apostrophe of its own'],
     ['007', 'a number, which loses its zeros'],
-    ['123456789012', 'a number, shown as 1.23457E+11'],
+    ['1234567890123456', 'a number, which loses its last digit'],
+    ['0045496395', 'a number, which loses its zeros'],
+    ['12-2026', 'December'],
+    ['2026-06', 'June'],
     ['12345678901234567890', 'a number, which loses its last digits'],
     ['1E5', 'a hundred thousand'],
     ['12e12', 'a large number'],
@@ -46,6 +49,11 @@ describe('a text that a spreadsheet would compute or misread', () => {
     '12345',
     '0',
     '4711',
+    '9520001000072',
+    '1002-0006',
+    '1002-17',
+    '12345-1',
+    '17-100-3',
     'Oxford Street',
     'A=1',
     'MAYFAIR',
@@ -69,6 +77,11 @@ describe('a text that a spreadsheet would compute or misread', () => {
     ['red, -5 degrees', "red, '-5 degrees"],
   ])('a formula behind a separator is none either: %j', (text, expected) => {
     expect(plainText(text)).toBe(expected);
+  });
+
+  test('an EAN in a file that a spreadsheet will save again gets an apostrophe: it would be saved as 9.52E+12', () => {
+    expect(plainText('9520001000072', true)).toBe("'9520001000072");
+    expect(plainText('9520001000072')).toBe('9520001000072');
   });
 
   const texts = fc.oneof(

@@ -7,11 +7,22 @@ const beginsFormula = new RegExp(String.raw`^(?:["\s]*'*${trigger}|[\t\r\n'])`, 
 // Looks back from it: from every separator onwards, a text of nothing but tabs would take ages.
 const afterSeparator = new RegExp(String.raw`(?<!')(?='*${trigger})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
-/** As a cell, Excel would show and save this many digits as 1.23457E+11, and forget those after the fifteenth. */
-const maxPlainDigits = 11;
+/** Digits that a spreadsheet keeps: an EAN can be looked up, however a narrow column shows it. */
+const keptDigits = 15;
 
-const isLossyNumber = (text: string) =>
-  /^\d+$/.test(text) && (text.length > maxPlainDigits || (text.length > 1 && text.startsWith('0')));
+/** Digits that it also saves as CSV as they were: longer ones become 9.52E+12 in the file. */
+const savedDigits = 11;
+
+const isLossyNumber = (text: string, comesBack: boolean) =>
+  /^\d+$/.test(text) &&
+  (text.length > (comesBack ? savedDigits : keptDigits) || (text.length > 1 && text.startsWith('0')));
+
+// Neither a day, a month nor a year that a spreadsheet knows: those have one or two digits, or four from 1900 on.
+const noPartOfADate = /^(?:\d{3}|\d{5,}|0\d{3}|1[0-8]\d{2})$/;
+
+/** Whether digits and hyphens are a number that somebody gave a thing, such as 1002-0006: no date, whatever its country. */
+const isReference = (text: string) =>
+  /^\d+(?:-\d+)+$/.test(text) && text.split('-').some((part) => noPartOfADate.test(part));
 
 // 03-04 becomes the 3rd of April, 12:30 a time, (5) minus five, 1E5 a hundred thousand.
 const otherNumber = /^(?!\d*$)(?:[\s.,:/()%€$£'’-]*\d[\s\d.,:/()%€$£'’-]*(?:[ap]m?)?|[\d.,]+e[+-]?\d+)$/i;
@@ -21,15 +32,19 @@ const monthAndNumber = new RegExp(String.raw`^(?=.*\d)(?:\d{1,4}[\s./-]*)?${mont
 
 const truth = /^(?:true|false|wahr|falsch|vrai|faux)$/i;
 
-const isMistakable = (text: string) =>
-  isLossyNumber(text) || otherNumber.test(text) || monthAndNumber.test(text) || truth.test(text);
+const isMistakable = (text: string, comesBack: boolean) =>
+  isLossyNumber(text, comesBack) ||
+  (otherNumber.test(text) && !isReference(text)) ||
+  monthAndNumber.test(text) ||
+  truth.test(text);
 
 /**
  * A text for a file without types (CSV), so that no spreadsheet computes it or takes it for a number or a date: where one
  * would, an apostrophe stands before it, at the beginning and after every separator. It shows, and whoever takes one
  * away has what was meant: a text that begins with an apostrophe gets one too. Not ="…", which is itself a formula.
+ * `comesBack`: a spreadsheet will save the file again, and must not shorten its numbers either.
  */
-export const plainText = (text: string): string => {
+export const plainText = (text: string, comesBack = false): string => {
   const within = text.replace(afterSeparator, "'");
-  return beginsFormula.test(text) || isMistakable(text) ? `'${within}` : within;
+  return beginsFormula.test(text) || isMistakable(text, comesBack) ? `'${within}` : within;
 };

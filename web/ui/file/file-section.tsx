@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
 import { FileProgress } from './file-progress.tsx';
@@ -90,7 +91,7 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
                   </Button>
                 }
               >
-                {t(`errors.${state.code}`)}
+                <FailureText failure={state} />
               </Alert>
             )}
             {state.status === 'read' && children(state.name, state.answer)}

@@ -42,7 +42,14 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
     try {
       const write = await writers[format]();
       const texts = table();
-      const file = await write({ title, columns: columnsOf(texts), items: texts.rows, locale, timeZone });
+      const file = await write({
+        title,
+        columns: columnsOf(texts),
+        items: texts.rows,
+        locale,
+        timeZone,
+        comesBack: true,
+      });
       saveFile(file, `${name}.${format}`);
       setState('idle');
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
-import { errorCode } from '#web/data/api-errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
 /** How it goes with a file; none of it changes anything. */
@@ -10,7 +10,7 @@ export type FileState<Answer> =
   /** `sent`: which part of it, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
   | { readonly status: 'reading'; readonly name: string }
-  | { readonly status: 'failed'; readonly name: string; readonly code: ErrorCode }
+  | ({ readonly status: 'failed'; readonly name: string } & Failure)
   | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
 
 export type Unsent = 'FileEmpty' | 'FileTooLarge';
@@ -64,7 +64,7 @@ export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<A
       (error: unknown) => ({
         status: 'failed',
         name,
-        code: control.signal.aborted ? 'OtherAwsError' : errorCode(error),
+        ...(control.signal.aborted ? ({ code: 'OtherAwsError' } as const) : failureOf(error)),
       }),
     );
     if (!control.signal.aborted) setState(settled);

@@ -3,7 +3,7 @@ import Input from '@cloudscape-design/components/input';
 import './date-field.css';
 import { useRef, useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { parseDate } from '#shared/dates.ts';
+import { parseDate, parseTypedDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   readonly onEnter?: () => void;
 };
 
-/** A date, typed as people write it here (21/11/2026, 21.11.2026), or picked from the browser's own calendar. */
+/** A date, typed as people write it here (21/11/2026, 21.11.26, 211126), or picked from the browser's own calendar. */
 export const DateField = ({ value, onChange, max, isOptional = false, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
@@ -30,7 +30,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
         value={typed ?? (isDate ? formatDate(value) : value)}
         onChange={({ detail }) => {
           setTyped(detail.value);
-          onChange(parseDate(detail.value) ?? detail.value);
+          onChange(parseTypedDate(detail.value) ?? detail.value);
         }}
         // Formatted only when one leaves the field: while somebody types nothing is rewritten.
         onBlur={() => setTyped(undefined)}

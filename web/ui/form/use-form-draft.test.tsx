@@ -30,6 +30,7 @@ const Form = () => {
     route: signUp,
     initial: fresh(),
     today: '2026-11-02',
+    labels: {},
     send,
     onDone: () => form.reset(fresh()),
     draft: { name: 'signUp', kept: z.object({ id: z.uuid(), name: z.string() }), identity: 'id', fresh },
@@ -92,6 +93,7 @@ const config = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
   captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: region, ndach: region, nfr: region },
 };
 

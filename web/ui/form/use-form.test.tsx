@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
 import { setLanguage } from '#web/language/i18n.ts';
+import { FormErrors } from './form-errors.tsx';
 import { useRouteForm } from './use-form.ts';
 
 const signUp = route({
@@ -25,12 +26,18 @@ const signUp = route({
 const send = vi.fn<(input: unknown) => Promise<{ id: string }>>();
 const onDone = vi.fn();
 const labels = { name: 'Name', kind: 'Kind', note: 'Note' } as const;
+const labelKeys = {
+  name: 'users.fields.storeName',
+  kind: 'repairs.fields.issue',
+  note: 'repairs.fields.detailedDescription',
+} as const;
 
 const Form = () => {
   const form = useRouteForm({
     route: signUp,
     initial: { name: '', kind: '', note: '', consent: false },
     today: '2026-11-02',
+    labels: labelKeys,
     send,
     onDone,
     fieldOfCode: { UsernameExistsException: 'name' },
@@ -57,13 +64,18 @@ const Form = () => {
         </label>
         <p data-testid="consent-error">{form.errorOf('consent')}</p>
       </div>
-      <p data-testid="form-error">{form.formError}</p>
+      <p data-testid="form-error">{form.complaint?.text}</p>
+      <FormErrors complaint={form.complaint} />
       <button disabled={form.busy} onClick={() => void form.submit()}>
         Send
       </button>
     </>
   );
 };
+
+const summary = (name = 'Please fix form errors to proceed.') =>
+  screen.getByRole('region', { name: new RegExp(`^${name}`) });
+const links = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
 
 const errors = () =>
   Object.fromEntries(
@@ -91,7 +103,7 @@ beforeEach(async () => {
   onDone.mockReset();
 });
 
-test('every error shows at its field, the first is focused, nothing is sent', async () => {
+test('every error shows at its field, and above the form in words that take the focus and lead there; nothing is sent', async () => {
   const user = open();
   await user.type(screen.getByLabelText('Name'), 'Ann');
   await submit(user);
@@ -100,10 +112,40 @@ test('every error shows at its field, the first is focused, nothing is sent', as
     consent: 'Please confirm this to proceed.',
     form: 'Please fix form errors to proceed.',
   });
+  expect(summary()).toHaveFocus();
+  expect(links()).toEqual(['Issue: Field is required.', 'Please confirm this to proceed.']);
+  await user.click(screen.getByRole('link', { name: 'Issue: Field is required.' }));
   expect(screen.getByLabelText('Kind')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveValue('Ann');
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Please fix form errors to proceed.'));
   expect(send).not.toHaveBeenCalled();
+});
+
+test('each failed attempt takes the focus again; mending an error takes it out of the list, and the last one the list', async () => {
+  const user = open();
+  await fillIn(user);
+  await user.clear(screen.getByLabelText('Kind'));
+  await submit(user);
+  await user.click(screen.getByLabelText('Name'));
+  await submit(user);
+  expect(summary()).toHaveFocus();
+  await user.clear(screen.getByLabelText('Name'));
+  expect(links()).toEqual(['Store name: Field is required.', 'Issue: Field is required.']);
+  await user.type(screen.getByLabelText('Name'), 'Ann');
+  expect(links()).toEqual(['Issue: Field is required.']);
+  await user.type(screen.getByLabelText('Kind'), 'one');
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+});
+
+test('what fails without any field shows and takes the focus too, with the id of the request to copy', async () => {
+  send.mockRejectedValue(new AppError('InternalServerError', { requestId: 'Abc-1=' }));
+  const user = open();
+  await fillIn(user);
+  await submit(user);
+  await waitFor(() => expect(summary('Internal server error.')).toHaveFocus());
+  expect(summary('Internal server error.')).toHaveTextContent('Request ID: Abc-1=');
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('Abc-1=');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Request ID copied'));
 });
 
 test('a field is checked again when it changes, and only the errors it mends go', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { CalendarDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -6,7 +6,8 @@ import type { ErrorCode, Problem } from '#shared/errors.ts';
 import type { Input, Output, Parsed, Route } from '#shared/route.ts';
 import { check } from '#shared/validation.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { errorCode } from '#web/data/api-errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { ruleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
@@ -14,7 +15,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
-import { focusField } from './focus-field.ts';
 import { useKeptDraft, useOpenedDraft } from './use-draft.ts';
 import type { DraftOption } from './use-draft.ts';
 
@@ -30,7 +30,12 @@ export type FormValues<Shape extends FormShape> = {
 
 /** What is wrong: with one field (a text of `validation`, or an error code that belongs to it), or with the whole form. */
 type FieldError = { readonly field: string; readonly key: TextKey; readonly length?: number };
-type Errors = { readonly fields: readonly FieldError[]; readonly form: TextKey | undefined };
+type Errors = {
+  readonly fields: readonly FieldError[];
+  readonly form: TextKey | undefined;
+  /** What the server refused the whole form with. */
+  readonly failure?: Failure;
+};
 
 const none: Errors = { fields: [], form: undefined };
 
@@ -48,11 +53,17 @@ const has = (list: readonly FieldError[], one: FieldError) =>
 const mended = (errors: Errors, field: string, before: readonly FieldError[], now: readonly FieldError[]): Errors => {
   const kept = errors.fields.filter((error) => error.field !== field && !(has(before, error) && !has(now, error)));
   const fields = [...kept, ...now.filter((error) => error.field === field)];
-  return { fields, form: fields.length > 0 ? errors.form : undefined };
+  return fields.length > 0 ? { ...errors, fields } : none;
 };
 
-/** An attempt that failed, with what there is to focus and to say. */
-type Failure = { readonly fields: readonly string[]; readonly words: string };
+/** What is wrong with a form as a whole, and with which of its fields. */
+export type Complaint = {
+  readonly text: string;
+  readonly failure: Failure | undefined;
+  readonly fields: readonly { readonly name: string; readonly label: string | undefined; readonly text: string }[];
+  /** Another object for each attempt that failed. */
+  readonly attempt: object;
+};
 
 type State<Shape extends FormShape> = {
   readonly values: FormValues<Shape>;
@@ -73,6 +84,10 @@ type Options<Shape extends FormShape, Result, Conflict extends ErrorCode> = {
   /** Gets what has passed all checks, as the server would read it. */
   readonly send: (input: z.output<Shape['input']>) => Promise<Result>;
   readonly onDone: (result: Result) => void;
+  /** What the fields are called, for whoever is led to them: in the order of the page. */
+  readonly labels: { readonly [Field in keyof Fields<Shape> & string]?: TextKey };
+  /** Words that fit a field better than the catalogue's. */
+  readonly words?: { readonly [Field in keyof Fields<Shape> & string]?: { readonly [Key in TextKey]?: TextKey } };
   /** The field that an error code is about. */
   readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
   /** The codes that say that somebody else was faster: read out, but shown by whoever hears of them. */
@@ -82,13 +97,15 @@ type Options<Shape extends FormShape, Result, Conflict extends ErrorCode> = {
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 
-/** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. Fields stand in an element with `data-field={name}`. */
+/** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. `FormErrors` tells what is wrong. Fields stand in an element with `data-field={name}`. */
 export const useForm = <const Shape extends FormShape, Result, const Conflict extends ErrorCode = never>({
   shape,
   initial,
   today,
   send,
   onDone,
+  labels,
+  words = {},
   fieldOfCode = {},
   conflicts = [],
   onConflict,
@@ -105,7 +122,7 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
     errors: none,
     isTouched: false,
   }));
-  const [failure, setFailure] = useState<Failure>();
+  const [attempt, setAttempt] = useState<object>();
   const { isBusy, run } = useAction(send, {
     onDone: (result) => {
       opened?.keeper.forget();
@@ -138,24 +155,19 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
 
   const setErrors = (found: Errors) => setState((state) => ({ ...state, errors: found }));
 
+  // Only a failed attempt moves the focus, not the errors that change while one types.
   const fail = (found: Errors) => {
     setErrors(found);
-    setFailure({ fields: found.fields.map(({ field }) => field), words: found.form ? t(found.form) : '' });
+    setAttempt({});
   };
 
-  // Only a failed attempt moves the focus, not the errors that change while one types.
-  useEffect(() => {
-    if (!failure) return;
-    focusField(failure.fields);
-    announce(failure.words);
-  }, [failure]);
-
   const failWith = (error: unknown) => {
-    const code = errorCode(error);
+    const failure = failureOf(error);
+    const { code } = failure;
     const key: TextKey = `errors.${code}`;
     const conflict = conflicts.find((one) => one === code);
     if (conflict !== undefined) {
-      setFailure({ fields: [], words: t(key) });
+      announce(t(key));
       return onConflict?.(conflict);
     }
     const place = fieldOfCode[code];
@@ -163,10 +175,8 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
       return fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
     const problems = error instanceof AppError ? error.problems : [];
     const known = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
-    return fail({
-      fields: known,
-      form: known.length > 0 && known.length === problems.length ? 'validation.form' : key,
-    });
+    if (known.length > 0 && known.length === problems.length) return fail({ fields: known, form: 'validation.form' });
+    return fail({ fields: known, form: key, failure });
   };
 
   const set = <Field extends keyof FormValues<Shape> & string>(field: Field, value: FormValues<Shape>[Field]) =>
@@ -175,7 +185,7 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
       return {
         values: next,
         isTouched: true,
-        errors: !failure ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)),
+        errors: !attempt ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)),
       };
     });
 
@@ -192,18 +202,44 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
   /** Begins anew, as after a success. */
   const reset = (fresh: FormValues<Shape>) => {
     setState({ values: fresh, errors: none, isTouched: false });
-    setFailure(undefined);
+    setAttempt(undefined);
     setRestored(undefined);
   };
+
+  const known: Readonly<Record<string, TextKey | undefined>> = labels;
+  const own: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = words;
+  const inOrder = Object.keys(labels);
+  const placeOf = ({ field }: FieldError) => (field in labels ? inOrder.indexOf(field) : inOrder.length);
+  const wordsOf = ({ field, key, length }: FieldError) =>
+    t(own[field]?.[key] ?? key, length === undefined ? {} : { length });
+  const labelOf = (field: string) => {
+    const key = known[field];
+    return key && t(key);
+  };
+  const complaint: Complaint | undefined =
+    errors.form && attempt
+      ? {
+          text: t(errors.form),
+          failure: errors.failure,
+          // What the server refused as a whole is no field's fault, though one may have to be filled in anew.
+          fields: errors.failure
+            ? []
+            : errors.fields
+                .toSorted((one, other) => placeOf(one) - placeOf(other))
+                .map((error) => ({ name: error.field, label: labelOf(error.field), text: wordsOf(error) })),
+          attempt,
+        }
+      : undefined;
 
   return {
     values,
     set,
     errorOf: (field: keyof Fields<Shape> & string): string | undefined => {
       const error = errors.fields.find((one) => one.field === field);
-      return error && t(error.key, error.length === undefined ? {} : { length: error.length });
+      return error && wordsOf(error);
     },
-    formError: errors.form && t(errors.form),
+    /** What is wrong since the last attempt, for `FormErrors`. */
+    complaint,
     busy: isBusy,
     submit,
     reset,

@@ -3,6 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { Row } from './load-rows.ts';
 import type { List } from './use-list.ts';
@@ -21,7 +22,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
     return (
       <div role="alert">
         <Alert type="error" action={<Button onClick={retry}>{t('list.retry')}</Button>}>
-          {t(`errors.${state.code}`)}
+          <FailureText failure={state} />
         </Alert>
       </div>
     );

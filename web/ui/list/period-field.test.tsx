@@ -61,9 +61,9 @@ test('a day that is none says so once it is left, and filters nothing', async ()
   render(<Filter />);
   await choose('Choose dates');
   await userEvent.type(screen.getByLabelText('From'), '31/2/2026');
-  expect(screen.queryByText('Please enter a valid date.')).not.toBeInTheDocument();
+  expect(screen.queryByText('Please enter a valid date, such as 21/11/2026.')).not.toBeInTheDocument();
   await userEvent.tab();
-  expect(screen.getByText('Please enter a valid date.')).toBeInTheDocument();
+  expect(screen.getByText('Please enter a valid date, such as 21/11/2026.')).toBeInTheDocument();
   expect(onChange).not.toHaveBeenCalled();
 });
 
@@ -72,7 +72,7 @@ test('an end before the beginning says so, and filters nothing', async () => {
   const to = screen.getByLabelText('To');
   await userEvent.clear(to);
   await userEvent.type(to, '01/01/2026{Tab}');
-  expect(screen.getByText('The end must not be before the beginning.')).toBeInTheDocument();
+  expect(screen.getByText('The end date must not be before the start date.')).toBeInTheDocument();
   expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
 });
 

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { errorCode } from '#web/data/api-errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import { call, callQuietly } from '#web/data/api.ts';
 import { useSteady } from '#web/data/use-steady.ts';
+import { useTryAgain } from '#web/data/use-try-again.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -18,7 +19,7 @@ type RowsState<Item> =
       readonly found: Found<Item>;
       /** Before the page was full or the list at its end: by the reader, or after the most calls. */ readonly isStopped: boolean;
     }
-  | { readonly status: 'failed'; readonly code: ErrorCode; /** What was shown before. */ readonly found: Found<Item> };
+  | ({ readonly status: 'failed'; /** What was shown before. */ readonly found: Found<Item> } & Failure);
 
 type Kept<Item> = {
   readonly asked: string;
@@ -113,7 +114,7 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     };
     stop.current = () => settle({ status: 'loaded', found, isStopped: true });
     load().catch((error: unknown) =>
-      settle({ status: 'failed', code: errorCode(error), found: before?.state.found ?? none }),
+      settle({ status: 'failed', ...failureOf(error), found: before?.state.found ?? none }),
     );
     return () => {
       isOver = true;
@@ -128,11 +129,14 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
       ? { status: 'loading', found: growing?.asked === asked ? growing.found : none }
       : current.state;
 
+  const reload = () => setRound(round + 1);
+  useTryAgain(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
+
   return {
     state,
     /** Also while rows are shown and asked for anew. */
     isBusy,
-    reload: () => setRound(round + 1),
+    reload,
     stop: () => stop.current(),
     refresh,
   };

@@ -52,3 +52,10 @@ describe.each([
     expect(passages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
   });
 });
+
+test.each([
+  ['privacy policy', privacyFr],
+  ['terms of service', termsFr],
+])('the French %s keeps its double signs on the line', (_, text) => {
+  expect(passages(text).filter((passage) => /[^\u00A0][:»]|«[^\u00A0]|[^\u202F][?!;]/.test(passage))).toEqual([]);
+});

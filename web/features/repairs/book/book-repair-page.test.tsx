@@ -45,7 +45,15 @@ test('an empty form names every field that is missing, and nothing is sent', asy
   for (const name of ['accessories', 'detailedDescription']) {
     expect(field(name).queryByText('Field is required.')).toBeNull();
   }
-  expect(screen.getAllByText('Please fix form errors to proceed.')[0]).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
+  expect(screen.getAllByRole('link', { name: /: Field is required\./ }).map(({ textContent }) => textContent)).toEqual([
+    'Product: Field is required.',
+    'Serial number: Field is required.',
+    'Issue: Field is required.',
+    'Purchase date: Field is required.',
+    'Store reference number: Field is required.',
+  ]);
+  await user.click(screen.getByRole('link', { name: 'Product: Field is required.' }));
   expect(field('product').getAllByRole('button')[0]).toHaveFocus();
   expect(bookings()).toEqual([]);
 });
@@ -206,7 +214,7 @@ test('in France the terms are an external page', async () => {
   answerCalls(() => ({ body: {} }));
   const inFrance = { prefix: 'FR', region: 'nfr' } as const;
   await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(inFrance), inFrance);
-  expect(screen.getByRole('link', { name: /^Conditions de vente/ })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: /^Conditions d’utilisation/ })).toHaveAttribute(
     'href',
     'https://legal.example.com/terms',
   );

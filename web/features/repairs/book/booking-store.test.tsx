@@ -38,7 +38,7 @@ test('an admin has to choose one', async () => {
   await fillIn(user);
   await submit(user);
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
-  expect(field('storeId').getAllByRole('button')[0]).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

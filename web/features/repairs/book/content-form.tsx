@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
 /** What a repair says, as far as it is filled in. */
@@ -15,6 +16,17 @@ export type ContentForm = {
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
   readonly errorOf: (field: keyof ContentValues) => string | undefined;
 };
+
+/** What the fields are called, in the order of the page. */
+export const contentLabels = {
+  product: 'repairs.fields.product',
+  isOnlyAccessories: 'repairs.fields.isOnlyAccessories',
+  accessories: 'repairs.fields.accessories',
+  serialNumber: 'repairs.fields.serialNumber',
+  issue: 'repairs.fields.issue',
+  detailedDescription: 'repairs.fields.detailedDescription',
+  purchaseDate: 'repairs.fields.purchaseDate',
+} as const satisfies Record<ContentField, TextKey>;
 
 type Props = {
   readonly name: ContentField | 'storeRefNo';

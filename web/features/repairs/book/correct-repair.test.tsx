@@ -74,7 +74,7 @@ test('the rules of a booking hold', async () => {
   await user.clear(serialNumber());
   await user.click(save());
   expect(field('serialNumber').getByText('Field is required.')).toBeVisible();
-  expect(serialNumber()).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(requests).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test.each([
   answerCalls(() => ({ status: 409, body: { error: { code, message: '' } } }));
   const { user } = await open();
   await user.click(save());
-  const again = await screen.findByRole('button', { name: 'Show the current state' });
+  const again = await screen.findByRole('button', { name: 'Show the latest version' });
   expect(screen.getAllByText(words).filter((element) => !element.matches('[data-announcer]'))).toHaveLength(1);
   expect(save()).toBeDisabled();
   await user.click(again);

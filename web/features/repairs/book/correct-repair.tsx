@@ -5,6 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { LabelledField } from './content-form.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { FaultFields } from './fault-fields.tsx';
@@ -27,7 +28,6 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
   const { form, today, conflict } = useCorrection({ repair, onCorrected });
   return (
     <Form
-      errorText={form.formError}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
           <Button variant="link" formAction="none" onClick={onCancel}>
@@ -46,6 +46,7 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
       }
     >
       <SpaceBetween size="l">
+        <FormErrors complaint={form.complaint} />
         <DeviceFields form={form} />
         <FaultFields form={form} />
         <PurchaseFields

@@ -1,5 +1,6 @@
 import Input from '@cloudscape-design/components/input';
-import { useState } from 'react';
+import type { InputProps } from '@cloudscape-design/components/input';
+import { useEffect, useRef, useState } from 'react';
 import { serialNumberDoubt, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import type { SerialNumberDoubt } from '#shared/repairs/serial-number.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
@@ -9,6 +10,8 @@ import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 
 const adviceOn = {
+  short: 'repairs.book.doubt.short',
+  ean: 'repairs.book.doubt.ean',
   shape: 'repairs.book.doubt.shape',
   checkDigit: 'repairs.book.doubt.checkDigit',
 } as const satisfies Record<SerialNumberDoubt, TextKey>;
@@ -24,6 +27,11 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
   const { t, language } = useTexts();
   const { serialNumber, isOnlyAccessories, product } = form.values;
   const [left, setLeft] = useState(serialNumber);
+  const [scans, setScans] = useState(0);
+  const input = useRef<InputProps.Ref>(null);
+  useEffect(() => {
+    if (scans > 0) input.current?.select();
+  }, [scans]);
 
   const leave = () => {
     const tidy = tidySerialNumber(serialNumber);
@@ -44,12 +52,15 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
       hint={t('repairs.book.serialNumberHint')}
     >
       <Input
+        ref={input}
         value={serialNumber}
         onChange={({ detail }) => form.set('serialNumber', detail.value)}
         onBlur={leave}
-        // A scanner ends with Enter: the number is complete, and that is all.
+        // A scanner ends with Enter: the number is complete. Another scan then replaces it.
         onKeyDown={({ detail }) => {
-          if (detail.key === 'Enter') leave();
+          if (detail.key !== 'Enter') return;
+          leave();
+          setScans(scans + 1);
         }}
         autoComplete={false}
         spellcheck={false}

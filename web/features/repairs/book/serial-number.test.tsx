@@ -142,3 +142,22 @@ test('an answer about a former number is not shown for the present one', async (
   await act(async () => answers.toReversed().forEach((answer) => answer()));
   expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
 });
+
+test('a second scan replaces the first', async () => {
+  nothingFound();
+  const { user } = await openBooking();
+  await user.type(serialNumber(), 'xaw10075273452{Enter}');
+  await user.keyboard('XAW10075273469{Enter}');
+  expect(serialNumber()).toHaveValue('XAW10075273469');
+});
+
+test.each([
+  ['1', /too short to be one/],
+  ['9520001000287', /looks like the bar code of the product/],
+])('%s is questioned', async (typed, words) => {
+  nothingFound();
+  const { user } = await openBooking();
+  await user.type(serialNumber(), typed);
+  await user.tab();
+  expect(field('serialNumber').getByText(words)).toBeVisible();
+});

@@ -8,6 +8,7 @@ import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { bookingDraft, emptyBooking } from './booking-values.ts';
+import { contentLabels } from './content-form.tsx';
 
 /** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
 export const useBooking = () => {
@@ -25,6 +26,13 @@ export const useBooking = () => {
     route: repairs.bookRepair,
     initial,
     today,
+    labels: {
+      storeId: 'stores.label',
+      ...contentLabels,
+      storeRefNo: 'repairs.fields.storeRefNo',
+      customerPresence: 'repairs.book.presence',
+      termsAcceptance: 'repairs.book.terms',
+    },
     draft: { name: 'bookRepair', kept: bookingDraft(isAdmin), identity: 'id', fresh },
     fieldOfCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {

@@ -7,6 +7,7 @@ import { useToday } from '#web/browser/use-today.ts';
 import type { RepairConflictCode } from '#web/features/repairs/details/repair-conflict.tsx';
 import { repairConflicts } from '#web/features/repairs/details/repair-conflict.tsx';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { contentLabels } from './content-form.tsx';
 
 type Options = { readonly repair: Repair; readonly onCorrected: (repair: Repair) => void };
 
@@ -22,6 +23,7 @@ export const useCorrection = ({ repair, onCorrected }: Options) => {
     route: repairs.correctRepair,
     initial,
     today,
+    labels: contentLabels,
     conflicts: repairConflicts,
     onConflict: setConflict,
     onDone: onCorrected,

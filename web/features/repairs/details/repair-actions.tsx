@@ -22,7 +22,8 @@ export const RepairActions = ({ repair, onCorrect, onWithdraw }: Props) => {
 
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <PrintSlip repair={repair} />
+      {/* What is withdrawn stays in the store: nothing may travel with its papers. */}
+      {repair.state !== 'withdrawn' && <PrintSlip repair={repair} />}
       <Button onClick={onCorrect} {...refused(whyNot.correct(repair))}>
         {t('repairs.details.correct')}
       </Button>

@@ -38,7 +38,7 @@ test('all that is known of a repair is shown, under its reference', async () => 
   expect(document.title).toMatch(/^Repair REF-1 –/);
   const told = {
     'RMA number': 'Pending',
-    State: 'Submitted',
+    Status: 'Submitted',
     'Store reference number': 'REF-1',
     Product: 'Nintendo Switch 2',
     'Accessories only': 'No',
@@ -143,7 +143,7 @@ test('a failure is told and can be tried again', async () => {
 });
 
 test.each([
-  ['has an RMA number', assigned, 'the repair service is already working on it'],
+  ['has an RMA number', assigned, 'the repair service has already registered it'],
   ['was withdrawn', withdrawn, 'This repair has been withdrawn.'],
 ])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
   const requests = answerCalls(() => ({ body: repair }));

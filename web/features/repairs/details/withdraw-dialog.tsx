@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { limits } from '#shared/limits.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import type { Withdrawal } from './use-withdrawal.ts';
 
 type Props = { readonly repair: Repair; readonly withdrawal: Withdrawal };
@@ -37,7 +38,9 @@ export const WithdrawDialog = ({ repair, withdrawal: { isBusy, failure, withdraw
         <div className="as-typed">{t('repairs.details.withdrawal.text')}</div>
         {failure && (
           <div role="alert">
-            <Alert type="error">{t(`errors.${failure}`)}</Alert>
+            <Alert type="error">
+              <FailureText failure={failure} />
+            </Alert>
           </div>
         )}
       </SpaceBetween>

@@ -16,8 +16,9 @@ test('withdrawing is asked first, then done with the version that was seen', asy
   const requests = answerCalls(({ method }) => ({ body: method === 'POST' ? withdrawn : repairWith() }));
   const { user, dialog } = await openWithdrawal();
   expect(requests).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^Print/, hidden: true })).toHaveLength(2);
   await user.dblClick(dialog.getByRole('button', { name: 'Withdraw repair' }));
-  await waitFor(() => expect(fact('State')).toHaveTextContent('Withdrawn'));
+  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
   expect(fact('RMA number')).toHaveTextContent('–');
   expect(requests.slice(1).map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
     { method: 'POST', path: '/api/repairs/nuk/withdrawals', body: { ...identity, version: 1 } },
@@ -27,6 +28,8 @@ test('withdrawing is asked first, then done with the version that was seen', asy
   ]);
   expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
   expect(entries()).toHaveLength(2);
+  // What is withdrawn must not travel.
+  expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -47,7 +50,7 @@ test('a withdrawal that could not be sent says so in its dialog and can be sent 
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('The service is busy');
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
-  await waitFor(() => expect(fact('State')).toHaveTextContent('Withdrawn'));
+  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
 });
 
 test.each(['RepairChanged', 'RepairNotPending'])('%s: one clear message leads to the current state', async (code) => {
@@ -57,7 +60,7 @@ test.each(['RepairChanged', 'RepairNotPending'])('%s: one clear message leads to
   });
   const { user, dialog } = await openWithdrawal();
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
-  await user.click(await screen.findByRole('button', { name: 'Show the current state' }));
+  await user.click(await screen.findByRole('button', { name: 'Show the latest version' }));
   expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(alertStore.get()).toEqual([]);

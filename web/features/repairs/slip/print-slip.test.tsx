@@ -48,8 +48,8 @@ test('a slip says what it is, of which store, and what to send in', async () => 
     'Store reference number': 'REF-1',
     'Serial number': 'XAW10075273452',
     Product: 'Nintendo Switch',
+    'Purchase date': expect.stringMatching(/^\d{2}\/\d{2}\/\d{4}$/),
     Issue: 'Screen defect',
-    Store: 'Oxford Street (UK001)',
     'Submitted on': expect.stringMatching(/^02\/11\/2026, 09:30$/),
   });
   expect([...sheet.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
@@ -58,6 +58,7 @@ test('a slip says what it is, of which store, and what to send in', async () => 
     'This slip',
   ]);
   expect(sheet).toHaveTextContent('The RMA number follows by email');
+  expect(sheet).toHaveTextContent('Send back toOxford Street (UK001)Address or stamp of the store');
 });
 
 /** The modules that a drawn code has: a bar's are 1. */
@@ -130,4 +131,12 @@ test('the label has the same content; only one slip is there at a time', async (
 test('nothing on it carries a style of its own: the content policy refuses that', async () => {
   const sheet = await printed();
   expect(sheet.querySelectorAll('[style], style, script')).toHaveLength(0);
+});
+
+test('the fault is told as the store described it', async () => {
+  const sheet = await printed({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' });
+  expect(facts(sheet)).toMatchObject({
+    'Purchase date': '15/01/2026',
+    'Detailed description': 'Screen stays black,\nfan is loud',
+  });
 });

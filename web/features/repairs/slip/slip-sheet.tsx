@@ -34,7 +34,7 @@ type Props = { readonly repair: Repair; readonly region: RegionId; readonly pape
 
 /** A repair's slip, for the parcel: what it is, its numbers to read and to scan, and what has to be sent in. */
 export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Props) => {
-  const { t, language, formatInstant } = texts;
+  const { t, language, formatDate, formatInstant } = texts;
   const { rma, storeRefNo, serialNumber, accessories } = repair;
 
   const fact = (label: string, value: string, isWide = false) => (
@@ -67,17 +67,27 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
         {scannable(t('repairs.fields.storeRefNo'), storeRefNo)}
         {serialNumber !== '' && scannable(t('repairs.fields.serialNumber'), serialNumber)}
         {fact(t('repairs.fields.product'), productLabel(repair.product, language))}
+        {fact(t('repairs.fields.purchaseDate'), formatDate(repair.purchaseDate))}
         {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
+        {repair.detailedDescription !== '' &&
+          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, true)}
         {accessories.length > 0 &&
           fact(
             t('repairs.fields.accessories'),
             accessories.map((key) => accessoryLabel(key, language)).join(', '),
             true,
           )}
-        {fact(t('stores.label'), `${repair.storeName} (${repair.storeId})`)}
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
       </dl>
       <SlipContents repair={repair} texts={texts} />
+      <section>
+        <h2>{t('repairs.slip.sendBack')}</h2>
+        <p>
+          {repair.storeName} ({repair.storeId})
+        </p>
+        {/* The portal knows no addresses: the store has a stamp. */}
+        {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
+      </section>
     </>
   );
 };

@@ -80,9 +80,10 @@ test('an empty form names the reference and that there are no lines, and sends n
   const { user } = await openReturn();
   await submit(user);
   expect(field('storeRefNo').getByText('Field is required.')).toBeVisible();
-  expect(screen.getByText('Add at least one line.')).toBeVisible();
-  expect(screen.getAllByText('Please fix form errors to proceed.')[0]).toBeVisible();
-  expect(reference()).toHaveFocus();
+  expect(field('lines').getByText('Add at least one line.')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
+  await user.click(screen.getByRole('link', { name: 'Add at least one line.' }));
+  expect(document.querySelector('[data-field=lines]')).toContainElement(document.activeElement as HTMLElement);
   expect(bookings()).toEqual([]);
 });
 
@@ -174,7 +175,7 @@ test('a reference that exists is told at its field, nothing is lost, and the nex
   expect(
     await field('storeRefNo').findByText('A return with this store return reference number already exists'),
   ).toBeVisible();
-  expect(reference()).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
   await user.type(reference(), 'b');
   await submit(user);

@@ -1,6 +1,7 @@
 import { returnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
 import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/regions.ts';
+import { prefixes } from '#shared/regions.ts';
 import type { LineValues } from './lines.ts';
 
 const withItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
@@ -15,14 +16,23 @@ export const withProduct = (values: LineValues, product: string, language: Langu
   return item ? withItem(values, item, language) : values;
 };
 
+/** Without a product, and without the description that it filled in; one that somebody worded stays. */
+const withoutItem = (values: LineValues): LineValues => {
+  const item = returnItem(values.product);
+  const isFilledIn =
+    item !== undefined &&
+    Object.values(prefixes).some(({ language }) => returnItemLabel(item, language) === values.productDescription);
+  return { ...values, product: '', ...(isFilledIn && { productDescription: '' }) };
+};
+
 /** An EAN that was scanned or typed finds its product; or says why there is none, and then none is left of a former one. */
 export const withEan = (
   values: LineValues,
   language: Language,
 ): { readonly values: LineValues; readonly problem?: EanProblem } => {
-  if (values.ean.trim() === '') return { values: { ...values, product: '' } };
+  if (values.ean.trim() === '') return { values: withoutItem(values) };
   const found = lookUpEan(values.ean);
   return 'item' in found
     ? { values: withItem(values, found.item, language) }
-    : { values: { ...values, product: '' }, problem: found.problem };
+    : { values: withoutItem(values), problem: found.problem };
 };

@@ -64,20 +64,20 @@ test('a scanner goes from EAN to purchase date to serial number, and back to the
 
 test('the line that was scanned last stands on top', async () => {
   const user = await open();
-  await scanLine(user, 'A1');
-  await scanLine(user, 'A2', { code: otherItem.ean });
+  await scanLine(user, 'AXA1');
+  await scanLine(user, 'AXA2', { code: otherItem.ean });
   expect(rows()).toEqual([
-    ['2', otherItem.ean, 'A2'],
-    ['1', item.ean, 'A1'],
+    ['2', otherItem.ean, 'AXA2'],
+    ['1', item.ean, 'AXA1'],
   ]);
 });
 
 test('a serial number scanned first is kept until the rest is there', async () => {
   const user = await open();
-  await user.type(serialNumber(), 'A1{Enter}');
+  await user.type(serialNumber(), 'AXA1{Enter}');
   expect(ean()).toHaveFocus();
   await user.keyboard(`${item.ean}{Enter}01/11/2026{Enter}`);
-  expect(rows()).toEqual([['1', item.ean, 'A1']]);
+  expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
 });
 
 test('the dates stay for the next line only where that is wanted, and that is remembered', async () => {
@@ -85,14 +85,14 @@ test('the dates stay for the next line only where that is wanted, and that is re
   await user.click(screen.getByRole('checkbox', { name: 'Keep the dates for the next line' }));
   await user.clear(returnDate());
   await user.type(returnDate(), '20/11/2026');
-  await scanLine(user, 'A1');
+  await scanLine(user, 'AXA1');
   expect([purchaseDate(), returnDate()].map((input) => (input as HTMLInputElement).value)).toEqual([
     '01/11/2026',
     '20/11/2026',
   ]);
   await user.type(ean(), `${item.ean}{Enter}`);
   expect(serialNumber()).toHaveFocus();
-  await user.keyboard('A2{Enter}');
+  await user.keyboard('AXA2{Enter}');
   expect(rows()).toHaveLength(2);
   expect(Object.keys(localStorage).some((key) => key.startsWith('returns.keepDates.nuk.'))).toBe(true);
 });
@@ -151,18 +151,18 @@ test.each([
 
 test('a serial number that the return has already is told with its line, and the line waits', async () => {
   const user = await open();
-  await scanLine(user, 'A1');
-  await user.type(ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}a1{Enter}`);
+  await scanLine(user, 'AXA1');
+  await user.type(ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
   expect(field('entry.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(serialNumber()).toHaveFocus();
   expect(rows()).toHaveLength(1);
-  await user.keyboard('A2{Enter}');
+  await user.keyboard('AXA2{Enter}');
   expect(rows()).toHaveLength(2);
 });
 
 test.each([
   ['in the future', '22/11/2026', 'entry.purchaseDate', 'The date must not be in the future.'],
-  ['that is none', '31/02/2026', 'entry.purchaseDate', 'Please enter a valid date.'],
+  ['that is none', '31/02/2026', 'entry.purchaseDate', 'Please enter a valid date, such as 21/11/2026.'],
   ['longer ago than can be returned', '21/10/2026', 'entry.returnDate', 'Maximum return period is 30 days'],
 ])('a purchase date %s is told as soon as it is entered', async (_, typed, name, words) => {
   const user = await open();
@@ -200,4 +200,61 @@ test('the thousandth line is the last', async () => {
       'A return holds no more than 1,000 lines.',
     ),
   );
+});
+
+test('the product’s own bar code scanned again is questioned, and taken when it is meant', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard('1/11/2026{Enter}');
+  await user.keyboard(`${item.ean}{Enter}`);
+  expect(field('entry.serialNumber').getByText(/^This is the bar code of the product/)).toBeVisible();
+  expect(serialNumber()).toHaveFocus();
+  expect(rows()).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(rows()).toEqual([['1', item.ean, item.ean]]);
+});
+
+test.each(['1', '-5', '0000'])('%j for a serial number is questioned', async (typed) => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard(`1/11/2026{Enter}${typed}{Enter}`);
+  expect(field('entry.serialNumber').getByText(/^This is too short/)).toBeVisible();
+  expect(rows()).toEqual([]);
+});
+
+test('--- is no serial number', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard('1/11/2026{Enter}---{Enter}{Enter}');
+  expect(rows()).toEqual([]);
+});
+
+test('an unknown EAN clears what the last one filled in, and leaves what was worded by hand', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.clear(ean());
+  await user.type(ean(), '4006381333931{Enter}');
+  expect(description()).toHaveValue('');
+  await user.clear(ean());
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.clear(description());
+  await user.type(description(), 'Red one');
+  await user.clear(ean());
+  await user.type(ean(), '4006381333931{Enter}');
+  expect(description()).toHaveValue('Red one');
+});
+
+test.each(['011126', '1.11.26', '01-11-2026'])('the purchase date may be typed as %s', async (typed) => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard(`${typed}{Enter}`);
+  await user.keyboard('xkw1{Enter}');
+  expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
+});
+
+test('a date that is none is refused with one that would be taken', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard('31.2.26{Enter}');
+  expect(field('entry.purchaseDate').getByText('Please enter a valid date, such as 21/11/2026.')).toBeVisible();
 });

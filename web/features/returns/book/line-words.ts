@@ -1,5 +1,6 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
+import type { OddSerialNumber } from '#shared/repairs/serial-number.ts';
 import type { TextKey, Translate } from '#web/language/i18n.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
 
@@ -21,6 +22,12 @@ const ofEan = {
   eanCheckDigit: 'returns.reasons.eanCheckDigit',
   eanUnknown: 'returns.reasons.eanUnknown',
 } as const satisfies Record<EanProblem, TextKey>;
+
+/** What is asked about a serial number that is hardly one. */
+export const oddWords = {
+  short: 'returns.book.odd.short',
+  ean: 'returns.book.odd.ean',
+} as const satisfies Record<OddSerialNumber, TextKey>;
 
 /** Why an EAN has no product. */
 export const eanWords = (problem: EanProblem): Words => ({ key: ofEan[problem] });

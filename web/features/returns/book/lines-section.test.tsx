@@ -121,8 +121,8 @@ test('nothing of one return is changed or brought back in the next', async () =>
   await submit(user);
   await screen.findByRole('heading', { name: /what next/ });
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-  await scanLine(user, 'A1');
-  expect(rows()).toEqual([['1', item.ean, 'A1']]);
+  await scanLine(user, 'AXA1');
+  expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
 });
 
 test('without a line left the focus is where the next one begins', async () => {
@@ -137,6 +137,7 @@ test('lines with problems are counted, and the first one is found on whichever p
   const { user, bookings } = await open();
   expect(screen.getByText('Lines with problems: 2. Please correct them before you book the return.')).toBeVisible();
   await submit(user);
+  await user.click(screen.getByRole('link', { name: 'Some lines have to be corrected.' }));
   expect(button('Go to line 10')).toHaveFocus();
   expect(bookings()).toEqual([]);
   await user.keyboard('{Enter}');
@@ -187,7 +188,7 @@ test('a serial number that was sent back before is pointed out with reference an
   keepDraft(linesWith(3));
   const older = { ...before, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
   const { user, bookings } = await open({ sentBefore: [before, older] });
-  const note = await screen.findByRole('link', { name: /^Sent back before: OLD-7, 12\/05\/2026/ });
+  const note = await screen.findByRole('link', { name: /^Already returned: OLD-7, 12\/05\/2026/ });
   expect(row(2)).toContainElement(note);
   await waitFor(() =>
     expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${before.id}`),
@@ -236,8 +237,8 @@ test('a question without an answer bothers nobody, and is asked again with the n
   await act(async () => undefined);
   expect(screen.queryByText(/Internal server error|busy/)).toBeNull();
   isUp = true;
-  await scanLine(user, 'A1');
-  await waitFor(() => expect(server.questions()).toEqual([{ serialNumbers: ['S1', 'A1'] }]));
+  await scanLine(user, 'AXA1');
+  await waitFor(() => expect(server.questions()).toEqual([{ serialNumbers: ['S1', 'AXA1'] }]));
 });
 
 test('what is typed in the next line draws none of the others anew', async () => {

@@ -87,7 +87,7 @@ const PlainLinesSection = ({
         {first && <LinesProblems count={problems.size} first={{ line: first, number: firstIndex + 1 }} onGoTo={goTo} />}
         <Container>
           <SpaceBetween size="s">
-            {missing !== undefined && <FormField errorText={t('returns.book.noLines')} />}
+            {missing !== undefined && <FormField errorText={missing} />}
             <LineEntry
               today={today}
               context={context}

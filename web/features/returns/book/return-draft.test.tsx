@@ -27,11 +27,11 @@ test('header and lines are kept before the page goes', async () => {
   answerReturns();
   const { user } = await openReturn();
   await user.type(reference(), 'RET-1');
-  await scanLine(user, 'A1');
+  await scanLine(user, 'AXA1');
   dispatchEvent(new Event('pagehide'));
   expect(kept()).toHaveLength(1);
   expect(JSON.parse(kept()[0]?.[1] as string)).toMatchObject({
-    values: { storeRefNo: 'RET-1', lines: [{ key: 1, ean: item.ean, serialNumber: 'A1' }] },
+    values: { storeRefNo: 'RET-1', lines: [{ key: 1, ean: item.ean, serialNumber: 'AXA1' }] },
   });
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
-import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import { oddSerialNumber, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -11,7 +11,7 @@ import type { LineScope } from './focus-line.ts';
 import { checkLine } from './line-problems.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
 import type { Words } from './line-words.ts';
-import { eanWords, inWords, problemWords } from './line-words.ts';
+import { eanWords, inWords, oddWords, problemWords } from './line-words.ts';
 import type { LineValues } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -50,6 +50,8 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
   const [isAwaited, setAwaited] = useState(false);
+  /** The serial number that was asked about; one that stood here before was. */
+  const [asked, setAsked] = useState(initial.serialNumber);
   const [wanted, setWanted] = useState<{ readonly field: LineField }>();
   const isDirty = order.some((field) => values[field].trim() !== begun[field].trim());
 
@@ -89,8 +91,17 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const problems = problemsOf(filled);
     setValues(filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
-    if (worst !== undefined) complain(wordsOf(problems, filled.ean), worst);
-    else if (checked.ok) onDone(checked.values);
+    if (worst !== undefined) return complain(wordsOf(problems, filled.ean), worst);
+    if (!isQuestioned(filled) && checked.ok) onDone(checked.values);
+  };
+
+  /** Asks once about a serial number that is hardly one: the commonest slip is to scan the product's bar code again. */
+  const isQuestioned = ({ serialNumber }: LineValues): boolean => {
+    const odd = oddSerialNumber(serialNumber);
+    if (odd === undefined || asked === serialNumber) return false;
+    setAsked(serialNumber);
+    complain({ serialNumber: { key: oddWords[odd] } }, 'serialNumber');
+    return true;
   };
 
   /** A field is left: an EAN finds its product, a serial number shows as it is kept. Nothing else has to be up to date: the line may be done by then. */
@@ -115,6 +126,7 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
     const next = typed.find((field) => settled[field].trim() === '');
     if (problems.length > 0) complain({ ...errors, ...wordsOf(problems, settled.ean) }, from);
+    else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled)) return;
     else if (next === undefined) finish();
     else focusLineField(scope, next);
   };
@@ -161,6 +173,7 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     /** Begins anew with these values. */
     reset: (fresh: LineValues) => {
       setBegun(fresh);
+      setAsked(fresh.serialNumber);
       setValues(fresh);
       setErrors({});
       setAwaited(false);

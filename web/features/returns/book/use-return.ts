@@ -37,6 +37,10 @@ export const useReturn = () => {
     shape,
     initial,
     today,
+    labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
+    words: {
+      lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
+    },
     draft: { name: 'bookReturn', kept: returnDraft(isAdmin), identity: 'id', fresh },
     send: ({ lines, ...header }) =>
       call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {

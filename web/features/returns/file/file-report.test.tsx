@@ -127,7 +127,7 @@ test('lines whose columns nobody has put in order hold up no return', async () =
     report: readReport({ accepted: [acceptedRow(2)], reordered: [...reordered] }),
   });
   await user.type(reference(), 'RET-1');
-  await scanLine(user, 'A1');
+  await scanLine(user, 'AXA1');
   await chooseFile(user);
   await reportHeading();
   await submit(user);
@@ -136,13 +136,13 @@ test('lines whose columns nobody has put in order hold up no return', async () =
 
 test('what else is wrong with a file is said once its columns are in order', async () => {
   const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
-  expect(screen.queryByText('This file has no rows to read.')).toBeNull();
+  expect(screen.queryByText(texts.en.file.refusals.FileEmpty)).toBeNull();
   await user.click(putInOrder());
-  expect(screen.getByText('This file has no rows to read.')).toBeVisible();
+  expect(screen.getByText(texts.en.file.refusals.FileEmpty)).toBeVisible();
 });
 
 test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[]]>([
-  ['FileEmpty', { outcome: 'refused', code: 'FileEmpty' }, ['This file has no rows to read.']],
+  ['FileEmpty', { outcome: 'refused', code: 'FileEmpty' }, [texts.en.file.refusals.FileEmpty]],
   ['FileWrongType', { outcome: 'refused', code: 'FileWrongType' }, [texts.en.file.refusals.FileWrongType]],
   [
     'FilePasswordProtected',
@@ -153,12 +153,14 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
   [
     'FileTooLarge',
     { outcome: 'refused', code: 'FileTooLarge' },
-    ['This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.'],
+    [
+      'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.',
+    ],
   ],
   [
     'FileDamaged',
     { outcome: 'refused', code: 'FileDamaged', row: 17 },
-    [texts.en.file.refusals.FileDamaged, 'Reading ended at row 17.'],
+    [texts.en.file.refusals.FileDamaged, 'The file could be read only as far as row 17.'],
   ],
   [
     'ReturnsFileWrongHeaders',

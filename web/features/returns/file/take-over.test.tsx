@@ -71,7 +71,7 @@ test('the report goes with the booking', async () => {
 test('a return is not sent while a file’s lines wait to be taken over', async () => {
   const { user, bookings } = await open({ report });
   await user.type(reference(), 'RET-1');
-  await scanLine(user, 'A1');
+  await scanLine(user, 'AXA1');
   await submit(user);
   expect(
     screen.getAllByText('These lines have not been added yet. Add them, or choose another file.')[0],
@@ -141,7 +141,7 @@ test('there is room for a thousand, those in the table included', async () => {
   const { user, bookings } = await open({ report });
   expect(
     screen.getByText(
-      'Lines this return can still hold: 1. Lines in the file: 2. Book this return first, or split the file.',
+      'Lines this return can still hold: 1. Lines to add from the file: 2. Book this return first, or split the file.',
     ),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
@@ -158,15 +158,15 @@ test('twenty files are the most', async () => {
 
 describe('serial numbers that the store has sent before', () => {
   const known = { serialNumber: 'F3', storeRefNo: 'OLD-7', id, createdAt: '2026-05-12T10:00:00.000Z' };
-  const note = () => screen.findByText('Sent back before: OLD-7, 12/05/2026, 11:00');
+  const note = () => screen.findByText('Already returned: OLD-7, 12/05/2026, 11:00');
 
   test('come with the file: its lines say so, and nobody is asked again', async () => {
     const { user, questions } = await open({ report, serialsSentBefore: [known] });
     await user.click(await takeOver(2));
     expect(await note()).toBeVisible();
     expect(questions()).toEqual([]);
-    await scanLine(user, 'A1');
-    await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['A1'] }]));
+    await scanLine(user, 'AXA1');
+    await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['AXA1'] }]));
   });
 
   test('are asked about as those of typed lines when the file’s answer does not say', async () => {

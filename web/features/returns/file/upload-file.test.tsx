@@ -55,7 +55,7 @@ test('rows copied from a spreadsheet can be pasted wherever one is, also into a 
   await user.click(ean());
   const picture = new File(['…'], 'image.png', { type: 'image/png' });
   expect(paste(copied, ean(), [picture])).toBe(false);
-  await reportHeading('pasted rows');
+  await reportHeading('Pasted table');
   const sent = uploads[0]?.form.get('file') as File;
   expect(await sent.text()).toBe(copied);
   expect(sent.type).toBe('text/csv');
@@ -96,7 +96,9 @@ test('a file that did not arrive can be sent again', async () => {
   await waitFor(() => expect(uploads).toHaveLength(1));
   uploads[0]?.breakDown();
   expect(await screen.findByText('returns.csv could not be read')).toBeVisible();
-  expect(screen.getAllByText('The service is busy at the moment. Please try again in a few seconds.')[0]).toBeVisible();
+  expect(
+    screen.getAllByText('The portal cannot be reached at the moment. Please try again in a few seconds.')[0],
+  ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(uploads).toHaveLength(2));
   uploads[1]?.answer(204);
@@ -104,11 +106,15 @@ test('a file that did not arrive can be sent again', async () => {
 });
 
 test.each([
-  ['an empty file', csvFile('empty.csv', ''), 'This file has no rows to read.'],
+  [
+    'an empty file',
+    csvFile('empty.csv', ''),
+    'This file has no rows to read. Fill in at least one row below the headers and choose it again.',
+  ],
   [
     'a file that is too large',
     new File([new Uint8Array(returnLimits.file.bytes + 1)], 'large.csv'),
-    'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB.',
+    'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.',
   ],
 ])('%s is not even sent', async (_, file, words) => {
   const { user, asked } = await openWithFiles({ report });

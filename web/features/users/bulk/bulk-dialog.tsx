@@ -4,9 +4,10 @@ import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 
 type Props = {
   readonly title: string;
@@ -16,7 +17,7 @@ type Props = {
   /** Why it can't be confirmed now. */
   readonly disabledReason?: string | undefined;
   readonly isBusy: boolean;
-  readonly failure: ErrorCode | undefined;
+  readonly failure: Failure | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -61,7 +62,9 @@ export const BulkDialog = (props: Props) => {
         {children}
         {failure && (
           <div role="alert">
-            <Alert type="error">{t(`errors.${failure}`)}</Alert>
+            <Alert type="error">
+              <FailureText failure={failure} />
+            </Alert>
           </div>
         )}
       </SpaceBetween>

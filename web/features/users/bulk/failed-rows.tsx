@@ -60,7 +60,7 @@ export const FailedRows = ({ job }: { readonly job: Job }) => {
         {t('users.bulk.failed.title')}
       </h3>
       {query.status === 'loading' && <Loading text={t('users.bulk.failed.loading')} />}
-      {query.status === 'failed' && <LoadFailed code={query.code} onRetry={query.reload} />}
+      {query.status === 'failed' && <LoadFailed failure={query} onRetry={query.reload} />}
       {rows && (
         <>
           {isOfFile && <Box variant="p">{t('users.bulk.failed.hint')}</Box>}

@@ -8,6 +8,7 @@ import { jobs } from '#shared/routes/jobs.ts';
 import type { AcceptedRow, ReadUsersFile } from '#shared/users/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { RenamedStores } from './renamed-stores.tsx';
 import type { Names } from './renamed-stores.tsx';
@@ -88,7 +89,9 @@ export const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: Pr
       </Button>
       {failure && (
         <div role="alert">
-          <Alert type="error">{t(`errors.${failure}`)}</Alert>
+          <Alert type="error">
+            <FailureText failure={failure} />
+          </Alert>
         </div>
       )}
     </SpaceBetween>

@@ -18,7 +18,7 @@ export const RegisterUsersBulkPage = () => {
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">
-        {latest.status === 'failed' && <LoadFailed code={latest.code} onRetry={latest.reload} />}
+        {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
         {shown && (
           <JobPanel
             key={shown.job.id}

@@ -168,7 +168,7 @@ test('copied rows can be pasted', async () => {
   const { uploads } = await open({});
   await screen.findAllByText('Choose a file');
   paste('email\tstoreId\nsam@nuk.example\tUK001\n');
-  await reportHeading('pasted rows');
+  await reportHeading('Pasted table');
   expect(uploads).toHaveLength(1);
 });
 
@@ -189,7 +189,7 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly string[]]>
   ],
   [
     { outcome: 'refused', code: 'FileDamaged', row: 17 },
-    [/^This file is damaged/, 'Reading ended at row 17.'] as never,
+    [/^This file is damaged/, 'The file could be read only as far as row 17.'] as never,
   ],
 ])('a file that cannot be read is told, and nobody is invited: $code', async (report, words) => {
   await openReport(report);

@@ -23,7 +23,7 @@ export const ResendDialog = ({ onStarted, onClose }: Props) => {
       cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
       confirm={isNobody ? undefined : t('users.bulk.resend.confirm')}
       isBusy={isBusy}
-      failure={failure === 'JobRunning' ? undefined : failure}
+      failure={failure?.code === 'JobRunning' ? undefined : failure}
       onConfirm={() => void start({ region, id })}
       onClose={onClose}
     >

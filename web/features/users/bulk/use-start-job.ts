@@ -27,7 +27,7 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherRun
     onOtherRuns?.();
   });
   useEffect(() => {
-    if (failure === 'JobRunning') void showOther();
+    if (failure?.code === 'JobRunning') void showOther();
   }, [failure]);
 
   return { id, region, isBusy, failure, start: mutate };

@@ -162,7 +162,7 @@ describe('the form', () => {
     expect(email()).toHaveAccessibleDescription(/Email must be valid/);
     expect(storeId()).toHaveAccessibleDescription(/Field is required/);
     expect(storeName()).toHaveAccessibleDescription(/Field is required/);
-    expect(email()).toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(sent()).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('the form', () => {
     await user.type(storeName(), 'A new store');
     await register(user);
     await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));
-    expect(email()).toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(storeName()).toHaveValue('A new store');
   });
 

@@ -13,6 +13,7 @@ import { config } from '#web/data/config.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { WhichName } from '#web/features/users/store/which-name.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { Page } from '#web/ui/page.tsx';
 import type { Registration } from './use-registration.ts';
 import { useRegistration } from './use-registration.ts';
@@ -55,9 +56,9 @@ export const RegisterPage = () => {
   const { email, storeId, storeName } = form.values;
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
+      <FormErrors complaint={form.complaint} />
       {/* No form element: only the button may send. */}
       <Form
-        errorText={form.formError}
         actions={
           <Button variant="primary" formAction="none" loading={form.busy} onClick={submit}>
             {t('users.register.submit')}

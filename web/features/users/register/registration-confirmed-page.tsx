@@ -46,7 +46,7 @@ export const RegistrationConfirmedPage = () => {
   if (sub === undefined) return <Navigate to={paths.register(place)} replace />;
   return (
     <Page title={t('users.confirmed.title')}>
-      {query.status === 'failed' && <LoadFailed code={query.code} onRetry={query.reload} />}
+      {query.status === 'failed' && <LoadFailed failure={query} onRetry={query.reload} />}
       <Container>
         <SpaceBetween size="m">
           {query.status === 'loading' && <Loading text={t('users.user.loading')} />}

@@ -24,6 +24,12 @@ export const useRegistration = () => {
     route: users.registerUser,
     initial,
     today: useToday(),
+    labels: {
+      email: 'users.fields.email',
+      storeId: 'users.fields.storeId',
+      storeName: 'users.fields.storeName',
+      roles: 'users.fields.roles',
+    },
     fieldOfCode: { UsernameExistsException: 'email' },
     send: (input) => call(users.registerUser, { ...input, storeName: storeName.current ?? input.storeName }),
     onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),

@@ -4,16 +4,17 @@ import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/features/users/users.css';
-import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import type { ConfirmedType } from './operation.ts';
 
 type Props = {
   readonly type: ConfirmedType;
   readonly email: string;
   readonly isBusy: boolean;
-  readonly failure: ErrorCode | undefined;
+  readonly failure: Failure | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 };
@@ -45,7 +46,9 @@ export const ConfirmOperation = ({ type, email, isBusy, failure, onConfirm, onCa
         <div className="users-wrap">{t(`users.confirm.${type}.text`, { email })}</div>
         {failure && (
           <div role="alert">
-            <Alert type="error">{t(`errors.${failure}`)}</Alert>
+            <Alert type="error">
+              <FailureText failure={failure} />
+            </Alert>
           </div>
         )}
       </SpaceBetween>

@@ -11,6 +11,7 @@ import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useKnownStores } from '#web/features/users/store/use-known-stores.ts';
 import { WhichName } from '#web/features/users/store/which-name.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import type { StartOperation } from './use-user-operations.ts';
 
@@ -30,6 +31,7 @@ export const StoreForm = ({ user, isBusy, start }: Props) => {
     shape,
     initial: { storeId: user.storeId, storeName: user.storeName },
     today: useToday(),
+    labels: { storeId: 'users.fields.storeId', storeName: 'users.fields.storeName' },
     send: async (store) =>
       known.settleName(store, (storeName) => start({ type: 'changeStore', storeId: store.storeId, storeName })),
     onDone: () => undefined,
@@ -45,6 +47,7 @@ export const StoreForm = ({ user, isBusy, start }: Props) => {
   return (
     <Container header={<Header variant="h2">{t('users.storeForm.title')}</Header>}>
       <SpaceBetween size="m">
+        <FormErrors complaint={form.complaint} />
         <StoreFields
           known={known}
           value={{ storeId, storeName }}

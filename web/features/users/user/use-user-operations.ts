@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ErrorCode } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { users } from '#shared/routes/users.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { errorCode } from '#web/data/api-errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -25,7 +25,7 @@ export const useUserOperations = (sub: string | undefined) => {
   const query = useQuery(users.findUser, sub === undefined ? undefined : { region, sub });
   const history = useQuery(users.listAuditEvents, sub === undefined ? undefined : { region, sub, limit: shownEvents });
   const [asked, setAsked] = useState<Operation>();
-  const [failure, setFailure] = useState<ErrorCode>();
+  const [failure, setFailure] = useState<Failure>();
 
   /** Nothing that shows goes away meanwhile, so that the focus stays. */
   const update = () => {
@@ -55,12 +55,12 @@ export const useUserOperations = (sub: string | undefined) => {
     {
       onDone: ({ operation, user, after }) => succeed(operation, user, after),
       onFailed: (error) => {
-        const code = errorCode(error);
-        if (code === 'UserNotFoundException') {
+        const failed = failureOf(error);
+        if (failed.code === 'UserNotFoundException') {
           setAsked(undefined);
           return query.reload();
         }
-        if (code !== 'UserChanged') return setFailure(code);
+        if (failed.code !== 'UserChanged') return setFailure(failed);
         setAsked(undefined);
         showAlert({ key: 'errors.UserChanged', type: 'warning' });
         return update();

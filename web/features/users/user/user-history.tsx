@@ -32,7 +32,7 @@ export const UserHistory = ({ sub, history }: Props) => {
   const title = t('users.user.history');
   const content = () => {
     if (history.status === 'idle' || history.status === 'loading') return <Loading text={t('users.audit.loading')} />;
-    if (history.status === 'failed') return <LoadFailed code={history.code} onRetry={history.reload} />;
+    if (history.status === 'failed') return <LoadFailed failure={history} onRetry={history.reload} />;
     const { items, cursor } = history.data;
     if (items.length === 0)
       return (

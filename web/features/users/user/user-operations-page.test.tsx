@@ -360,7 +360,7 @@ describe('the store', () => {
     await user.clear(screen.getByLabelText('Store name'));
     await user.click(button('Save store'));
     expect(await screen.findByText('Field is required.')).toBeVisible();
-    expect(screen.getByLabelText('Store name')).toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(sent()).toEqual([]);
   });
 });

@@ -5,13 +5,14 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
 import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { isFromList } from '#web/ui/list/row-link.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -29,13 +30,14 @@ import { UserSessions } from './user-sessions.tsx';
 type Operations = ReturnType<typeof useUserOperations>;
 
 /** Says why something could not be done, where it is seen. */
-const Failure = ({ code }: { readonly code: ErrorCode }) => {
-  const { t } = useTexts();
+const Failed = ({ failure }: { readonly failure: Failure }) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView?.({ block: 'center' }), []);
   return (
     <div role="alert" ref={box}>
-      <Alert type="error">{t(`errors.${code}`)}</Alert>
+      <Alert type="error">
+        <FailureText failure={failure} />
+      </Alert>
     </div>
   );
 };
@@ -55,7 +57,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">
-      {failure && !question && <Failure key={failure} code={failure} />}
+      {failure && !question && <Failed key={failure.code} failure={failure} />}
       <SignInPanel user={user} obstacles={obstacles} isBusy={isBusy} start={start} />
       <UserFacts user={user} now={now} />
       <Container header={<Header variant="h2">{t('users.user.operations')}</Header>}>
@@ -101,7 +103,7 @@ export const UserOperationsPage = () => {
           <Alert type="error">{t('users.user.notFound')}</Alert>
         </div>
       );
-    if (query.status === 'failed') return <LoadFailed code={query.code} onRetry={query.reload} />;
+    if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
     if (query.status === 'loaded') return <FoundUser key={sub} operations={operations} />;
     return <Loading text={t('users.user.loading')} />;
   };

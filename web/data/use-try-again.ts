@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react';
+import { limits } from '#shared/limits.ts';
+
+/** While something is out of reach: tries again as soon as the browser has a network again, and now and then while somebody looks. */
+export const useTryAgain = (isOutOfReach: boolean, tryAgain: () => void) => {
+  const again = useEffectEvent(tryAgain);
+  useEffect(() => {
+    if (!isOutOfReach) return undefined;
+    const timer = setInterval(() => {
+      if (navigator.onLine && document.visibilityState === 'visible') again();
+    }, limits.web.tryAgainSeconds * 1000);
+    const onOnline = () => again();
+    addEventListener('online', onOnline);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', onOnline);
+    };
+  }, [isOutOfReach]);
+};

@@ -1,0 +1,32 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openSite } from '#web/testing/site.tsx';
+
+beforeEach(() => localStorage.clear());
+
+test.each([
+  ['UK', 'Last updated: 6 June 2024'],
+  ['DE', 'Zuletzt aktualisiert: 6. Juni 2024'],
+  ['FR', 'Dernière mise à jour : 6 juin 2024'],
+])('%s: a legal document is dated with its month spelled out', async (prefix, words) => {
+  openSite(`/${prefix}/legal-information/terms-of-service`);
+  expect((await screen.findByText(/2024/)).textContent.replace('\u00A0', ' ')).toBe(words);
+});
+
+test('its table of contents leads to every section', async () => {
+  openSite('/UK/legal-information/privacy-policy');
+  const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));
+  const links = contents.getAllByRole('link');
+  const headings = screen.getAllByRole('heading', { level: 2 });
+  expect(links.map(({ textContent }) => textContent)).toEqual(headings.map(({ textContent }) => textContent));
+  for (const [at, link] of links.entries())
+    expect(document.querySelector(link.getAttribute('href') ?? '')).toContainElement(headings[at] ?? null);
+});
+
+test('who the provider is stands at its end, as the stage says', async () => {
+  openSite('/UK/legal-information/terms-of-service');
+  await screen.findByRole('heading', { level: 2, name: 'Provider' });
+  expect(screen.getByText('Example Repairs Ltd')).toBeVisible();
+  expect(screen.getByText('1 Example Street')).toBeVisible();
+  expect(screen.getByText('Email: repairs@example.com')).toBeVisible();
+});

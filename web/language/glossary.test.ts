@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { texts } from '#shared/locales/texts.ts';
+import type { Language } from '#shared/regions.ts';
+
+const root = join(import.meta.dirname, '../..');
+const legal = join(root, 'web/features/legal/texts');
+
+const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| thing'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, thing = '', en = '', de = '', fr = '', not = '']) => ({ thing, en, de, fr, not }));
+
+const wordsOf = (cell: string) => cell.split(', ').filter((word) => word !== '');
+const refusedIn = (language: Language) =>
+  rows.flatMap(({ not }) =>
+    not
+      .split('; ')
+      .filter((part) => part.startsWith(`${language}: `))
+      .flatMap((part) => wordsOf(part.slice(4))),
+  );
+
+const leaves = (value: unknown, path = ''): [string, string][] =>
+  typeof value === 'string'
+    ? [[path, value]]
+    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
+
+/** Every text of a language by where it stands: page, emails and legal documents. */
+const textsOf = (language: Language): [string, string][] => [
+  ...leaves(texts[language]),
+  ...readdirSync(legal)
+    .filter((name) => name.endsWith(`.${language}.json`))
+    .flatMap((name) => leaves(JSON.parse(readFileSync(join(legal, name), 'utf8')), name)),
+];
+
+/** A word by itself; a longer one that begins with it counts where the word is only looked for (plural, inflection). */
+const found = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
+const standsAlone = (word: string, text: string) => {
+  const at = text.indexOf(word);
+  return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + word.length] ?? '');
+};
+
+test('the glossary is a table of things', () => {
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ thing, en, de, fr }) => [thing, en, de, fr].includes(''))).toEqual([]);
+});
+
+describe.each(['en', 'de', 'fr'] as const)('%s', (language) => {
+  const all = textsOf(language);
+
+  test.each(rows.flatMap((row) => wordsOf(row[language])))('“%s” is what the texts say', (word) => {
+    expect(all.some(([, text]) => found(word, text))).toBe(true);
+  });
+
+  test.each(refusedIn(language))('“%s” is what no text says', (word) => {
+    expect(all.filter(([, text]) => standsAlone(word, text))).toEqual([]);
+  });
+});

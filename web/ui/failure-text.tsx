@@ -1,0 +1,44 @@
+import './failure-text.css';
+import { errorStatus } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { announce } from './announce.ts';
+
+/** Whether whoever reads it can mend it: nobody is asked about those. */
+const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422].includes(errorStatus[code]);
+
+/** The id of a failed request, to quote to whoever helps. */
+const RequestId = ({ id }: { readonly id: string }) => {
+  const { t } = useTexts();
+  const copy = () =>
+    navigator.clipboard.writeText(id).then(
+      () => announce(t('failure.copied')),
+      () => announce(t('failure.copyFailed')),
+    );
+  return (
+    <span className="request-id">
+      {t('failure.requestId')} <code>{id}</code>{' '}
+      <button type="button" onClick={() => void copy()}>
+        {t('failure.copy')}
+      </button>
+    </span>
+  );
+};
+
+type Props = { readonly failure: Failure };
+
+/** The id of a failed request, where one can do nothing but ask somebody. */
+export const FailureId = ({ failure: { code, requestId } }: Props) =>
+  requestId !== undefined && !isOwnToMend(code) && <RequestId id={requestId} />;
+
+/** Why something failed. */
+export const FailureText = ({ failure }: Props) => {
+  const { t } = useTexts();
+  return (
+    <>
+      {t(`errors.${failure.code}`)}
+      <FailureId failure={failure} />
+    </>
+  );
+};

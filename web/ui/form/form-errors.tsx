@@ -1,0 +1,52 @@
+import './form-errors.css';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { FailureId } from '#web/ui/failure-text.tsx';
+import { focusField } from './focus-field.ts';
+import type { Complaint } from './use-form.ts';
+
+type Props = {
+  readonly complaint: Complaint | undefined;
+  /** What else there is to say. */
+  readonly children?: ReactNode;
+};
+
+/** What is wrong with a form: stands above it, takes the focus after each attempt that failed, and leads to the fields. */
+export const FormErrors = ({ complaint, children }: Props) => {
+  const box = useRef<HTMLDivElement>(null);
+  const textId = useId();
+  const attempt = complaint?.attempt;
+
+  useEffect(() => {
+    if (!attempt) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView?.({ block: 'center' });
+  }, [attempt]);
+
+  if (!complaint) return null;
+  const { text, failure, fields } = complaint;
+  return (
+    <section ref={box} className="form-errors" aria-labelledby={textId} tabIndex={-1}>
+      <p id={textId}>{text}</p>
+      {failure && <FailureId failure={failure} />}
+      {fields.length > 0 && (
+        <ul>
+          {fields.map((field) => (
+            <li key={field.name}>
+              <a
+                href={`#${field.name}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField([field.name]);
+                }}
+              >
+                {field.label === undefined ? field.text : `${field.label}: ${field.text}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+};
