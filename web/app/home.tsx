@@ -5,6 +5,7 @@ import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { ParkedPanel } from './parked-panel.tsx';
 
 /** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
@@ -16,6 +17,7 @@ const { Lazy: LatestReturns } = lazily(async () => {
 export const Home = () => {
   const session = useSession();
   const panels: Panel[] = [
+    { name: 'parked', content: <ParkedPanel /> },
     ...(session && isInAudience(session, repairsAudience)
       ? [{ name: 'repairs', content: <LatestPanel kind={repairKind} /> }]
       : []),

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/site.tsx';
-import { drafts } from '#web/ui/form/drafts.ts';
+import { drafts } from '#web/ui/drafts/drafts.ts';
+import type { DraftUser } from '#web/ui/drafts/drafts.ts';
 import { signOut } from './sign-out.ts';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+
+const draftOf = (user: DraftUser) =>
+  drafts.of({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
 
 /** The same browser's other tab. */
 const channel = new BroadcastChannel('session');
@@ -13,7 +17,7 @@ const otherTab = createSessionStore({ marks: () => localStorage, channel, now: (
 afterAll(() => channel.close());
 
 const auth = authFor(['NUK'], Date.now() + 600_000);
-const ownDraft = () => drafts.slot({ region: 'nuk', email: auth.email, form: 'bookRepair' });
+const ownDraft = () => draftOf({ region: 'nuk', email: auth.email });
 const keptDrafts = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
 
 beforeEach(() => {
@@ -59,8 +63,8 @@ test('a session that only expires leaves what was half typed', () => {
 
 test('other users of the browser, and other regions, keep theirs', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  drafts.slot({ region: 'nuk', email: 'kim@nuk.example', form: 'bookRepair' }).write({ storeRefNo: 'REF-1' });
-  drafts.slot({ region: 'nfr', email: auth.email, form: 'bookRepair' }).write({ storeRefNo: 'REF-1' });
+  draftOf({ region: 'nuk', email: 'kim@nuk.example' }).write({ storeRefNo: 'REF-1' });
+  draftOf({ region: 'nfr', email: auth.email }).write({ storeRefNo: 'REF-1' });
   await signOut('nuk');
   expect(keptDrafts()).toHaveLength(2);
 });

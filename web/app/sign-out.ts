@@ -3,7 +3,7 @@ import { auth } from '#shared/routes/auth.ts';
 import { call } from '#web/data/api.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { drafts } from '#web/ui/form/drafts.ts';
+import { drafts } from '#web/ui/drafts/drafts.ts';
 
 /** What somebody who signs out had half typed is no business of whoever comes next. */
 const forgetDrafts = (region: RegionId) => {

@@ -75,8 +75,9 @@ const wording = (
   /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
   formatInstant: (iso: string, timeZone: string) =>
     format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
-  /** The hour and minute on the reader's own clock. */
-  formatTime: (milliseconds: number) => format(locale, time).format(milliseconds),
+  /** The hour and minute on the reader's own clock, or on the clocks of a time zone (IANA name). */
+  formatTime: (milliseconds: number, timeZone?: string) =>
+    format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
   /** With the locale's separators. */
   formatNumber: (value: number) => value.toLocaleString(locale),
 });

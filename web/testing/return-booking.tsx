@@ -2,11 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import * as z from 'zod/mini';
 import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
-import { paths } from '#shared/paths.ts';
 import { returnRecord, summaryOfLines } from '#shared/returns/return.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
+import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { drafts } from '#web/ui/form/drafts.ts';
+import { draftPath } from '#web/ui/drafts/draft-kind.ts';
+import { drafts } from '#web/ui/drafts/drafts.ts';
 import { answerCalls, openPages } from './page.tsx';
 
 export const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -96,9 +97,21 @@ export const answerReturns = ({ booking, sentBefore = [], others }: Answers = {}
   };
 };
 
-/** The booking page, and the list beside it. */
-export const openReturn = () =>
-  openPages({ bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> }, paths.bookReturn(place), place);
+const draftId = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+
+/** The booking page, and the list beside it; it goes on with a draft that was kept before. */
+export const openReturn = async () => {
+  const isKept = Object.keys({ ...localStorage }).some((key) => key.includes(draftId));
+  const opened = await openPages(
+    { bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> },
+    draftPath(returnDrafts, place, isKept ? draftId : undefined),
+    place,
+  );
+  await waitFor(() => expectShown());
+  return opened;
+};
+
+const expectShown = () => void field('storeRefNo');
 
 /** What stands around one field, by the field's name. */
 export const field = (name: string) => {
@@ -154,5 +167,6 @@ export const keepDraft = (
   { email = 'sam@nuk.example', ...header }: Readonly<Record<string, unknown>> & { readonly email?: string } = {},
 ) =>
   drafts
-    .slot({ region: 'nuk', email, form: 'bookReturn' })
-    .write({ id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11', storeRefNo: 'RET-1', files: [], lines, ...header });
+    .of({ region: 'nuk', email, form: 'bookReturn' })
+    .slot(draftId)
+    .write({ id: draftId, storeRefNo: 'RET-1', files: [], lines, ...header });

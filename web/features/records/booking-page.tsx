@@ -8,7 +8,8 @@ import { useEffect, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DraftNotice } from '#web/ui/form/draft-notice.tsx';
+import { DraftNotice } from '#web/ui/drafts/draft-notice.tsx';
+import { ParkDraft } from '#web/ui/drafts/park-draft.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -96,9 +97,12 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
       <Form
         actions={
-          <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
-            {t(`${kind.name}.book.submit`)}
-          </Button>
+          <SpaceBetween direction="horizontal" size="xs">
+            {!form.busy && <ParkDraft />}
+            <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+              {t(`${kind.name}.book.submit`)}
+            </Button>
+          </SpaceBetween>
         }
       >
         {children}

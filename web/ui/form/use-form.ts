@@ -15,8 +15,9 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
-import { useKeptDraft, useOpenedDraft } from './use-draft.ts';
-import type { DraftOption } from './use-draft.ts';
+import { discardedDrafts } from '#web/ui/drafts/discarded.ts';
+import { useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
+import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
 
 /** What a field holds while it is filled in: a choice not yet made is '', a confirmation not yet given is false. */
 type Unfinished<T> = T extends boolean ? boolean : T extends string ? T | '' : T;
@@ -125,28 +126,16 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
   const [attempt, setAttempt] = useState<object>();
   const { isBusy, run } = useAction(send, {
     onDone: (result) => {
-      opened?.keeper.forget();
+      opened?.keeper.answered(true);
       onDone(result);
     },
-    onFailed: (error) => failWith(error),
-  });
-  useUnsavedInput(isTouched);
-  useKeptDraft({
-    opened,
-    values,
-    isTouched,
-    onGone: () => {
-      if (!draft || isBusy) return;
-      const fresh = draft.fresh();
-      setRestored(undefined);
-      // What this tab only showed is sent or discarded; what was typed here since is another form now.
-      setState((state) =>
-        state.isTouched
-          ? { ...state, values: { ...state.values, [draft.identity]: fresh[draft.identity] } }
-          : { ...state, values: fresh },
-      );
+    onFailed: (error) => {
+      opened?.keeper.answered(false);
+      failWith(error);
     },
   });
+  useUnsavedInput(isTouched);
+  useKeptDraft({ opened, values, isTouched });
 
   const problemsOf = (candidate: FormValues<Shape>) => {
     const checked = check(shape, candidate, context);
@@ -194,8 +183,7 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
     const checked = check(shape, values, context);
     if (!checked.ok) return fail({ fields: fieldErrors(checked.problems), form: 'validation.form' });
     setErrors(none);
-    // Should the page go before the answer comes, sending it again is a replay.
-    opened?.keeper.now();
+    opened?.keeper.sending();
     return run(checked.data);
   };
 
@@ -247,7 +235,8 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
     restoredFrom: restored?.savedAt,
     discardDraft: () => {
       if (!draft) return;
-      opened?.keeper.forget();
+      const discarded = opened?.keeper.discard();
+      if (discarded) discardedDrafts.add(discarded);
       reset(draft.fresh());
     },
   };

@@ -6,7 +6,9 @@ import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { drafted } from '#web/ui/drafts/drafted.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
+import { bookingDrafts } from './booking-values.ts';
 import { ConfirmationFields } from './confirmation-fields.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { FaultFields } from './fault-fields.tsx';
@@ -14,8 +16,7 @@ import { OpenRepairs } from './open-repairs.tsx';
 import { PurchaseFields, ReferenceField } from './purchase-fields.tsx';
 import { useBooking } from './use-booking.ts';
 
-/** Books a repair. */
-export const BookRepairPage = () => {
+const BookRepair = () => {
   const { t } = useTexts();
   const { form, today, booked, bookNext } = useBooking();
   const { storeId, serialNumber } = form.values;
@@ -49,3 +50,6 @@ export const BookRepairPage = () => {
     </BookingPage>
   );
 };
+
+/** Books a repair. */
+export const BookRepairPage = drafted(bookingDrafts, BookRepair);

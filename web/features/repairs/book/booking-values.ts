@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { blankContent, draftContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
+import { productLabel } from '#web/features/repairs/repair-kind.ts';
+import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
 type Options = {
@@ -29,3 +32,16 @@ const adminsDraft = z.extend(draft, { storeId: z.string() });
 
 /** What of a booking is kept while it is half typed: never the confirmations, they are given anew each time. */
 export const bookingDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);
+
+/** Half-typed bookings, by product or else serial number, and reference. */
+export const bookingDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
+  form: 'bookRepair',
+  path: paths.bookRepair,
+  kept: bookingDraft,
+  kindText: ({ t }) => t('repairs.draft.kind'),
+  nameParts: ({ product, serialNumber, storeRefNo, storeId = '' }, { t, language }) => [
+    product === '' ? serialNumber.trim() || t('repairs.draft.noProduct') : productLabel(product, language),
+    ...(storeRefNo.trim() === '' ? [] : [t('draft.reference', { reference: storeRefNo.trim() })]),
+    ...(storeId === '' ? [] : [storeId]),
+  ],
+});

@@ -33,7 +33,7 @@ export const useBooking = () => {
       customerPresence: 'repairs.book.presence',
       termsAcceptance: 'repairs.book.terms',
     },
-    draft: { name: 'bookRepair', kept: bookingDraft(isAdmin), identity: 'id', fresh },
+    draft: { kept: bookingDraft(isAdmin), fresh },
     fieldOfCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
       form.reset(fresh());

@@ -7,6 +7,8 @@ import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
+import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { returnDrafts } from './booking-values.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
 import { createUnfinished } from './unfinished.ts';
@@ -14,8 +16,7 @@ import { useReturn } from './use-return.ts';
 import { useSentBefore } from './use-sent-before.ts';
 import { useTakeOver } from './use-take-over.ts';
 
-/** Books a return, by hand and by file. */
-export const BookReturnPage = () => {
+const BookReturn = () => {
   const { region } = usePlace();
   const booking = useReturn();
   const { form, today, booked, bookNext } = booking;
@@ -68,3 +69,6 @@ export const BookReturnPage = () => {
     </BookingPage>
   );
 };
+
+/** Books a return, by hand and by file. */
+export const BookReturnPage = drafted(returnDrafts, BookReturn);

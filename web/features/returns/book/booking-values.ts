@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 import type { BookingForm } from './booking-form.ts';
 
@@ -37,3 +39,16 @@ const adminsDraft = z.extend(draft, { storeId: z.string() });
 
 /** What of a return is kept until it is sent or discarded: all of it. */
 export const returnDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);
+
+/** Half-typed returns, by the number of their lines, and reference. */
+export const returnDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
+  form: 'bookReturn',
+  path: paths.bookReturn,
+  kept: returnDraft,
+  kindText: ({ t }) => t('returns.draft.kind'),
+  nameParts: ({ lines, storeRefNo, storeId = '' }, { t, formatNumber }) => [
+    t('returns.draft.lines', { lines: formatNumber(lines.length) }),
+    ...(storeRefNo.trim() === '' ? [] : [t('draft.reference', { reference: storeRefNo.trim() })]),
+    ...(storeId === '' ? [] : [storeId]),
+  ],
+});

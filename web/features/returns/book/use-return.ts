@@ -41,7 +41,7 @@ export const useReturn = () => {
     words: {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
     },
-    draft: { name: 'bookReturn', kept: returnDraft(isAdmin), identity: 'id', fresh },
+    draft: { kept: returnDraft(isAdmin), fresh },
     send: ({ lines, ...header }) =>
       call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
         refused.note(error, lines);

@@ -1,35 +1,39 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
+import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
+import { useOpening } from './opening.ts';
+import { ParkedDrafts } from './parked-drafts.tsx';
 import { useDraftIsRefused } from './use-draft.ts';
 
-type Props = {
-  /** When the draft was kept (ISO instant); nothing shows where the form came from none. */
-  readonly restoredFrom: string | undefined;
-  readonly onDiscard: () => void;
-};
-
-/** Says that a form continues what was typed before, and offers to begin anew; and where the browser keeps nothing of it, that. */
-export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
-  const { t, formatInstant } = useTexts();
-  const { region } = usePlace();
-  const words = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
+const useAnnounced = (words: string | false | undefined) =>
   useEffect(() => {
     if (words) announce(words);
   }, [words]);
 
-  const refused = useDraftIsRefused() && t('draft.refused');
-  useEffect(() => {
-    if (refused) announce(refused);
-  }, [refused]);
+type Props = {
+  /** When the draft was kept (ISO instant); undefined where the form came from none. */
+  readonly restoredFrom: string | undefined;
+  readonly onDiscard: () => void;
+};
 
-  if (!words && !refused) return null;
+/** Says that a form continues what was typed before, and offers to begin anew, or that it cannot; where the browser keeps nothing of it, that; and which others are parked. */
+export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
+  const { t, formatInstant, formatNumber } = useTexts();
+  const { region } = usePlace();
+  const opening = useOpening();
+  const restored = restoredFrom && t('draft.restored', { time: formatInstant(restoredFrom, regions[region].timeZone) });
+  useAnnounced(restored);
+  const missed = opening?.missed && t(`draft.${opening.missed}`, { days: formatNumber(limits.draftDays) });
+  useAnnounced(missed);
+  const refused = useDraftIsRefused() && t('draft.refused');
+  useAnnounced(refused);
+
   const discard = () => {
     onDiscard();
     announce(t('draft.discarded'));
@@ -37,8 +41,8 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
     focusHeading();
   };
   return (
-    <SpaceBetween size="s">
-      {words && (
+    <>
+      {restored && (
         <Alert
           type="info"
           action={
@@ -47,10 +51,12 @@ export const DraftNotice = ({ restoredFrom, onDiscard }: Props) => {
             </Button>
           }
         >
-          {words}
+          {restored}
         </Alert>
       )}
+      {missed && <Alert type="info">{missed}</Alert>}
       {refused && <Alert type="warning">{refused}</Alert>}
-    </SpaceBetween>
+      {opening && <ParkedDrafts kinds={[opening.kind]} />}
+    </>
   );
 };

@@ -1,20 +1,21 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { ownName } from '#web/browser/memory.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
 import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
 
 const start = Date.parse('2026-11-02T09:30:00Z');
 const day = 86_400_000;
 const typed = z.object({ name: z.string(), note: z.string() });
+const first = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+const second = '7f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
 
 const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
-const write = (values: unknown) => draftsAt(start).slot(sam).write(values);
-const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).slot(owner).read(typed);
+const write = (values: unknown) => draftsAt(start).of(sam).slot(first).write(values);
+const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).of(owner).slot(first).read(typed);
 
 beforeEach(() => localStorage.clear());
 
@@ -25,7 +26,7 @@ test('what was kept is found again, with the instant at which it was kept', () =
 
 test('the key doesn’t tell whose it is', () => {
   write({ name: 'Ann', note: '' });
-  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^draft\.signUp\.nuk\.\w+$/)]);
+  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^draft\.signUp\.[\w-]{36}\.nuk\.\w+$/)]);
   expect(JSON.stringify({ ...localStorage })).not.toContain('sam');
 });
 
@@ -39,6 +40,68 @@ test.each([
   expect(read()).toBeDefined();
 });
 
+test('a form has any number of drafts, each with an id of its own', () => {
+  const own = draftsAt(start).of(sam);
+  own.slot(first).write({ name: 'Ann', note: '' });
+  own.slot(second).write({ name: 'Ben', note: '' });
+  draftsAt(start)
+    .of({ ...sam, form: 'signOut' })
+    .slot(first)
+    .write({ name: 'Cleo', note: '' });
+  expect(own.ids().sort()).toEqual([first, second]);
+  own.slot(first).remove();
+  expect(own.ids()).toEqual([second]);
+  expect(own.slot(second).read(typed)?.values.name).toBe('Ben');
+});
+
+test('what is taken away can be put back as it was', () => {
+  write({ name: 'Ann', note: '' });
+  const taken = draftsAt(start + day)
+    .of(sam)
+    .slot(first)
+    .takeAway();
+  expect(read()).toBeUndefined();
+  expect(taken?.putBack()).toBe(true);
+  expect(read()).toEqual({ savedAt: '2026-11-02T09:30:00.000Z', values: { name: 'Ann', note: '' } });
+});
+
+test('what is taken away does not come back after its user has signed out', () => {
+  const drafts = draftsAt(start);
+  write({ name: 'Ann', note: '' });
+  const taken = drafts.of(sam).slot(first).takeAway();
+  drafts.removeAll(sam);
+  taken?.putBack();
+  expect(localStorage).toHaveLength(0);
+});
+
+describe('a draft of the time when a form had one for all tabs', () => {
+  const formerKey = `draft.signUp${ownName('', sam)}`;
+  const former = JSON.stringify({ savedAt: '2026-11-02T09:00:00.000Z', values: { id: first, name: 'Ann', note: '' } });
+
+  test('is a draft like the others', () => {
+    localStorage.setItem(formerKey, former);
+    expect(
+      draftsAt(start)
+        .of({ ...sam, email: 'kim@nuk.example' })
+        .ids(),
+    ).toEqual([]);
+    expect(draftsAt(start).of(sam).ids()).toEqual([first]);
+    expect(read()).toEqual({ savedAt: '2026-11-02T09:00:00.000Z', values: { name: 'Ann', note: '' } });
+    expect(localStorage.getItem(formerKey)).toBeNull();
+  });
+
+  test('stays where it is while the browser has no room', () => {
+    localStorage.setItem(formerKey, former);
+    const setItem = Storage.prototype.setItem;
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function room(this: Storage, key, text) {
+      if (key !== formerKey) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, text);
+    });
+    expect(draftsAt(start).of(sam).ids()).toEqual([]);
+    expect(localStorage.getItem(formerKey)).toBe(former);
+  });
+});
+
 test('fields that a draft has no business to hold are not restored', () => {
   write({ name: 'Ann', note: '', consent: true });
   expect(read()?.values).toEqual({ name: 'Ann', note: '' });
@@ -46,7 +109,7 @@ test('fields that a draft has no business to hold are not restored', () => {
 
 test('what was removed is gone', () => {
   write({ name: 'Ann', note: '' });
-  draftsAt(start).slot(sam).remove();
+  draftsAt(start).of(sam).slot(first).remove();
   expect(read()).toBeUndefined();
 });
 
@@ -57,7 +120,7 @@ test('whoever signs out leaves no draft, whatever the form; others’ stay, and 
     { ...sam, region: 'nfr' },
   ] as const;
   for (const owner of [sam, { ...sam, form: 'signOut' }, ...others])
-    drafts.slot(owner).write({ name: 'Ann', note: '' });
+    drafts.of(owner).slot(first).write({ name: 'Ann', note: '' });
   const preference = ownName('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.removeAll(sam);
@@ -69,11 +132,11 @@ test('whoever signs out leaves no draft, whatever the form; others’ stay, and 
 
 test('a form that was open when its user signed out writes no more; one opened after the next sign-in does', () => {
   const drafts = draftsAt(start);
-  const before = drafts.slot(sam);
+  const before = drafts.of(sam).slot(first);
   drafts.removeAll(sam);
   before.write({ name: 'Ann', note: '' });
   expect(localStorage).toHaveLength(0);
-  drafts.slot(sam).write({ name: 'Ben', note: '' });
+  drafts.of(sam).slot(first).write({ name: 'Ben', note: '' });
   expect(read()?.values).toEqual({ name: 'Ben', note: '' });
 });
 
@@ -87,7 +150,7 @@ test(`a draft is kept for ${limits.draftDays} days, then it leaves the browser, 
 
 test('what is not a draft stays untouched', () => {
   localStorage.setItem('session.nuk.until', '1');
-  draftsAt(start).slot(sam);
+  draftsAt(start).of(sam).slot(first);
   expect(localStorage.getItem('session.nuk.until')).toBe('1');
 });
 
@@ -109,7 +172,9 @@ test.each([
 test('a browser that refuses storage keeps no drafts, says so and breaks nothing', () => {
   const slot = draftsAt(start, () => {
     throw new Error('storage is off');
-  }).slot(sam);
+  })
+    .of(sam)
+    .slot(first);
   expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   slot.remove();
   expect(slot.read(typed)).toBeUndefined();
@@ -119,60 +184,7 @@ test('a browser without room keeps no drafts, says so and breaks nothing', () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  const slot = draftsAt(start).slot(sam);
+  const slot = draftsAt(start).of(sam).slot(first);
   expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   expect(slot.read(typed)).toBeUndefined();
-});
-
-const keeping = () => {
-  const waiting = new Set<() => void>();
-  const clock = {
-    now: () => start,
-    after: (_: number, work: () => void) => {
-      waiting.add(work);
-      return () => void waiting.delete(work);
-    },
-  };
-  const slot = draftsAt(start).slot(sam);
-  const onWritten = vi.fn<(isKept: boolean) => void>();
-  const keeper = createDraftKeeper<{ name: string; note: string; consent: boolean }>({
-    slot,
-    kept: typed,
-    isWorthIt: ({ name, note }) => `${name}${note}` !== '',
-    clock,
-    onWritten,
-  });
-  return { keeper, onWritten, waiting, pass: () => [...waiting].forEach((work) => work()) };
-};
-
-test('what is typed is written after a pause, once, without what is never kept', () => {
-  const { keeper, onWritten, waiting, pass } = keeping();
-  keeper.later({ name: 'A', note: '', consent: true });
-  keeper.later({ name: 'An', note: '', consent: true });
-  expect(localStorage).toHaveLength(0);
-  expect(waiting.size).toBe(1);
-  pass();
-  expect(read()?.values).toEqual({ name: 'An', note: '' });
-  expect(Object.values(localStorage).join()).not.toContain('consent');
-  expect(onWritten.mock.calls).toEqual([[true]]);
-});
-
-test('a form that was emptied again leaves no draft', () => {
-  const { keeper } = keeping();
-  keeper.later({ name: 'A', note: '', consent: false });
-  keeper.now();
-  keeper.later({ name: '', note: '', consent: false });
-  keeper.now();
-  expect(localStorage).toHaveLength(0);
-});
-
-test('what was sent is forgotten, also what was about to be written', () => {
-  const { keeper, waiting } = keeping();
-  keeper.later({ name: 'A', note: '', consent: false });
-  keeper.now();
-  keeper.later({ name: 'An', note: '', consent: false });
-  keeper.forget();
-  keeper.now();
-  expect(waiting.size).toBe(0);
-  expect(localStorage).toHaveLength(0);
 });

@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { blankContent } from '#shared/repairs/content.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { openPages } from '#web/testing/page.tsx';
+import { linesWith } from '#web/testing/return-booking.tsx';
+import { drafts } from '#web/ui/drafts/drafts.ts';
+import { ParkedPanel } from './parked-panel.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
+
+const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>
+  sessionStore.signIn('nuk', {
+    email: user.email,
+    userGroups: ['NUK', isAdminUser ? 'admin' : 'register-repairs'],
+    isAdminUser,
+    isRegisterReturnsAllowed,
+    jwt_expired: '2099-01-01T00:00:00.000Z',
+  });
+const keep = (form: string, values: object) => {
+  const id = crypto.randomUUID();
+  drafts
+    .of({ ...user, form })
+    .slot(id)
+    .write({ id, ...values });
+  return id;
+};
+const repair = (values: object) => keep('bookRepair', { ...blankContent, storeRefNo: '', ...values });
+const open = async () => (await openPages({ home: <ParkedPanel /> }, paths.home(place))).user;
+const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  // 14:05 in the region.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T14:05:00Z') });
+  localStorage.clear();
+});
+afterEach(() => sessionStore.clear('nuk'));
+
+test('a draft is called by what it holds, and leads to its form', async () => {
+  signIn();
+  const id = repair({ product: 'switch-2', serialNumber: 'XKW1', storeRefNo: ' 1002-17 ' });
+  await open();
+  const link = screen.getByRole('link', { name: 'Nintendo Switch 2, ref. 1002-17, 14:05' });
+  expect(link).toHaveAttribute('href', `/UK/nuk/repairs/book?draft=${id}`);
+});
+
+test.each([
+  [{ serialNumber: 'XKW1' }, 'XKW1, 14:05'],
+  [{ storeRefNo: '1002-17' }, 'No product yet, ref. 1002-17, 14:05'],
+])('where no product is chosen yet, it is called by what there is: %j', async (values, name) => {
+  signIn();
+  repair(values);
+  await open();
+  expect(names()).toEqual([name]);
+});
+
+test('a return is called by its lines, for who may book it', async () => {
+  signIn();
+  keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: linesWith(3) });
+  await open();
+  expect(names()).toEqual(['Lines: 3, ref. RET-1, 14:05']);
+});
+
+test('who may not book returns is offered none', async () => {
+  signIn({ isRegisterReturnsAllowed: false });
+  keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: [] });
+  await open();
+  expect(screen.queryByText('Parked drafts')).toBeNull();
+});
+
+test('an admin is told the store', async () => {
+  signIn({ isAdminUser: true });
+  repair({ storeRefNo: '1002-17', storeId: 'UK-1001' });
+  await open();
+  expect(names()).toEqual(['No product yet, ref. 1002-17, UK-1001, 14:05']);
+});
+
+test('of another day it says which, and the latest come first; many are unfolded', async () => {
+  signIn();
+  for (const storeRefNo of ['A', 'B', 'C', 'D', 'E']) {
+    repair({ storeRefNo });
+    vi.setSystemTime(Date.now() + 86_400_000 / 4);
+  }
+  const pointer = await open();
+  expect(names()).toEqual([
+    expect.stringMatching(/ref\. E, 14:05$/),
+    expect.stringMatching(/ref\. D, 08:05$/),
+    expect.stringMatching(/ref\. C, 02:05$/),
+  ]);
+  await pointer.click(screen.getByRole('button', { name: 'Show all (5)' }));
+  expect(names().slice(3)).toEqual([
+    expect.stringMatching(/ref\. B, 21\/11\/2026, 20:05$/),
+    expect.stringMatching(/ref\. A, 21\/11\/2026, 14:05$/),
+  ]);
+});

@@ -1,0 +1,430 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors.ts';
+import * as field from '#shared/fields.ts';
+import { patterns, paths } from '#shared/paths.ts';
+import { route } from '#shared/route.ts';
+import { setConfig } from '#web/data/config.ts';
+import { setLanguage } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { draftKind } from './draft-kind.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { drafted } from './drafted.tsx';
+import { drafts } from './drafts.ts';
+import { ParkDraft } from './park-draft.tsx';
+import { ParkedDrafts } from './parked-drafts.tsx';
+
+const signUp = route({
+  method: 'POST',
+  path: '/sign-up',
+  audience: 'anyone',
+  input: z.strictObject({ id: z.uuid(), name: field.requiredLine(20), consent: z.literal(true, 'confirmation') }),
+  output: z.object({ id: z.string() }),
+});
+
+const send = vi.fn<(input: { id: string; name: string }) => Promise<{ id: string }>>();
+const fresh = () => ({ id: crypto.randomUUID(), name: '', consent: false });
+
+const keptFields = z.object({ id: z.uuid(), name: z.string() });
+const kind = draftKind<z.output<typeof keptFields>>({
+  form: 'signUp',
+  path: paths.bookRepair,
+  kept: () => keptFields,
+  kindText: () => 'Sign-up',
+  nameParts: ({ name }) => [name],
+});
+
+const Form = drafted(kind, () => {
+  const form = useRouteForm({
+    route: signUp,
+    initial: fresh(),
+    today: '2026-11-02',
+    labels: {},
+    send,
+    onDone: () => form.reset(fresh()),
+    draft: { kept: keptFields, fresh },
+  });
+  return (
+    <>
+      <h1 id="page-title" tabIndex={-1}>
+        Sign up
+      </h1>
+      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
+      <label>
+        Name <input value={form.values.name} onChange={({ target }) => form.set('name', target.value)} />
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={form.values.consent}
+          onChange={({ target }) => form.set('consent', target.checked)}
+        />{' '}
+        Consent
+      </label>
+      <button onClick={() => void form.submit()}>Send</button>
+      <ParkDraft />
+    </>
+  );
+});
+
+const auth = (email: string) => ({
+  email,
+  userGroups: [],
+  isAdminUser: false,
+  isRegisterReturnsAllowed: false,
+  jwt_expired: '2027-01-01T00:00:00.000Z',
+});
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const formAddress = paths.bookRepair(place);
+
+let router: ReturnType<typeof createMemoryRouter>;
+const address = () => router.state.location.pathname + router.state.location.search;
+
+/** A page of the site in one tab. */
+const open = async (at = formAddress, email = 'sam@nuk.example') => {
+  sessionStore.signIn('nuk', auth(email));
+  router = createMemoryRouter(
+    [
+      { path: patterns.bookRepair, element: <Form /> },
+      { path: patterns.home, element: <ParkedDrafts kinds={[kind]} variant="panel" /> },
+    ],
+    { initialEntries: [at] },
+  );
+  await act(async () => void render(<RouterProvider router={router} />));
+  return userEvent.setup({ delay: null });
+};
+
+/** The document goes, which unmounts nothing: what counts is what was kept by then. */
+const reload = (email?: string) => {
+  const at = address();
+  fireEvent(window, new Event('pagehide'));
+  const kept = { ...localStorage };
+  cleanup();
+  localStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, String(value));
+  return open(at, email);
+};
+
+const sentIds = () => {
+  expect(send).toHaveBeenCalledTimes(2);
+  return send.mock.calls.map(([{ id }]) => id);
+};
+const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
+const config = {
+  stage: 'test',
+  trackingUrl: 'https://tracking.example.com/',
+  captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
+  regions: { nuk: region, ndach: region, nfr: region },
+};
+
+const name = () => screen.getByLabelText('Name');
+const consent = () => screen.getByLabelText('Consent');
+/** On the page, not what screen readers are told. */
+const shownText = (words: RegExp) => screen.queryByText(words, { ignore: '[role=status]' });
+const parkedNames = () => [...document.querySelectorAll('.parked-name')].map(({ textContent }) => textContent?.trim());
+const keptDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
+const keptId = () =>
+  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(keptDrafts()[0]?.[1]))).values.id;
+beforeEach(async () => {
+  await setLanguage('UK');
+  setConfig(config);
+  localStorage.clear();
+  send.mockReset().mockResolvedValue({ id: '1' });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  sessionStore.clear('nuk');
+});
+
+test('what was typed is there again after a reload, says so, and is the same sending', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const again = await reload();
+  const id = keptId();
+  expect(name()).toHaveValue('Ann');
+  expect(shownText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/)).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Your unfinished entries'));
+  await again.click(consent());
+  await again.click(screen.getByRole('button', { name: 'Send' }));
+  expect(send).toHaveBeenCalledWith({ id, name: 'Ann', consent: true });
+});
+
+test('a confirmation is never kept', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(consent());
+  await reload();
+  expect(name()).toHaveValue('Ann');
+  expect(consent()).not.toBeChecked();
+});
+
+test('a form that nobody touched leaves nothing and restores nothing', async () => {
+  await open();
+  await reload();
+  expect(keptDrafts()).toEqual([]);
+  expect(shownText(/unfinished entries/)).toBeNull();
+});
+
+test('whoever leaves the form finds it on the way back as it was', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await act(() => router.navigate(paths.home(place)));
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  await act(() => router.navigate(-1));
+  expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
+});
+
+test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
+  expect(name()).toHaveValue('');
+  await user.type(name(), 'Ben');
+  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, \d\d:\d\d$/)]);
+  await act(() => router.navigate(paths.home(place)));
+  expect(parkedNames()).toEqual([expect.stringMatching(/^Sign-up Ben, /), expect.stringMatching(/^Sign-up Ann, /)]);
+  await user.click(screen.getByRole('link', { name: /^Ann, / }));
+  expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
+  await user.click(screen.getByRole('link', { name: /^Ben, / }));
+  await waitFor(() => expect(name()).toHaveValue('Ben'));
+  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
+});
+
+test('what is sent takes its own draft with it only', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
+  await user.type(name(), 'Ben');
+  await user.click(consent());
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(name()).toHaveValue(''));
+  expect(address()).toBe(formAddress);
+  expect(keptDrafts()).toHaveLength(1);
+  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
+});
+
+test('a parked draft is discarded, and put back; the focus goes along', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await act(() => router.navigate(paths.home(place)));
+  await user.click(screen.getByRole('button', { name: /^Discard the draft: Ann, / }));
+  const undo = await screen.findByRole('button', { name: /^Undo discarding: Ann, / });
+  expect(undo).toHaveFocus();
+  expect(keptDrafts()).toEqual([]);
+  expect(screen.queryByRole('link')).toBeNull();
+  await user.click(undo);
+  expect(screen.getByRole('link', { name: /^Ann, / })).toHaveFocus();
+  expect(keptDrafts()).toHaveLength(1);
+});
+
+test('what was discarded is not offered any more on the next page', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await act(() => router.navigate(paths.home(place)));
+  await user.click(screen.getByRole('button', { name: /^Discard the draft/ }));
+  await screen.findByRole('button', { name: /^Undo discarding/ });
+  await act(() => router.navigate(formAddress));
+  expect(await screen.findByLabelText('Name')).toHaveValue('');
+  expect(screen.queryByText('Parked drafts')).toBeNull();
+});
+
+test('a draft that is no longer there is told, and the form is empty', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const at = address();
+  await act(() => router.navigate(paths.home(place)));
+  await user.click(screen.getByRole('button', { name: /^Discard the draft/ }));
+  await screen.findByRole('button', { name: /^Undo discarding/ });
+  await act(() => router.navigate(at));
+  expect(await screen.findByLabelText('Name')).toHaveValue('');
+  expect(shownText(/^This draft is no longer here\./)).toBeVisible();
+  expect(address()).toBe(formAddress);
+});
+
+describe('with another tab', () => {
+  /** What another document of this browser does with locks. */
+  const withLocks = () => {
+    const held = new Set<string>();
+    const locks = {
+      request: async (key: string, _: unknown, work: () => Promise<void>) => {
+        if (held.has(key)) throw new DOMException('timeout', 'TimeoutError');
+        held.add(key);
+        await work();
+        held.delete(key);
+      },
+      query: () => Promise.resolve({ held: [...held].map((key) => ({ name: key })) }),
+    };
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }));
+    return held;
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('what is open there is told, not opened twice, and cannot be discarded', async () => {
+    const held = withLocks();
+    const user = await open();
+    await user.type(name(), 'Ann');
+    const at = address();
+    // The tab lives on; this one is a copy of it.
+    const [[key = ''] = []] = keptDrafts();
+    cleanup();
+    await waitFor(() => expect([...held]).toEqual([]));
+    held.add(key);
+    await open(at);
+    expect(await screen.findByLabelText('Name')).toHaveValue('');
+    expect(shownText(/^This draft is open in another tab/)).toBeVisible();
+    expect(address()).toBe(formAddress);
+    expect(await screen.findByText('Open in another tab')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
+    await user.type(name(), 'Ben');
+    expect(keptDrafts()).toHaveLength(2);
+  });
+
+  test('once it closes there, it can be resumed here', async () => {
+    const held = withLocks();
+    const user = await open();
+    await user.type(name(), 'Ann');
+    const [[key = ''] = []] = keptDrafts();
+    await act(() => router.navigate(paths.home(place)));
+    held.add(key);
+    act(() => void fireEvent(window, new Event('focus')));
+    expect(await screen.findByText('Open in another tab')).toBeVisible();
+    held.delete(key);
+    act(() => void fireEvent(window, new Event('focus')));
+    await user.click(await screen.findByRole('link', { name: /^Ann, / }));
+    expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
+  });
+});
+
+test('somebody else on this browser does not see it, whatever the address; its owner does afterwards', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const at = address();
+  await reload('kim@nuk.example');
+  expect(name()).toHaveValue('');
+  expect(screen.queryByText('Parked drafts')).toBeNull();
+  cleanup();
+  await open(at);
+  expect(name()).toHaveValue('Ann');
+});
+
+test('what is typed after the session has ended is still kept for whoever typed it', async () => {
+  const user = await open();
+  act(() => sessionStore.clear('nuk'));
+  await user.type(name(), 'Ann');
+  await reload();
+  expect(name()).toHaveValue('Ann');
+});
+
+test('once sent it is gone, and the next sending is another', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(consent());
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(name()).toHaveValue(''));
+  expect(keptDrafts()).toEqual([]);
+  const again = await reload();
+  expect(name()).toHaveValue('');
+  await again.type(name(), 'Ben');
+  await again.click(consent());
+  await again.click(screen.getByRole('button', { name: 'Send' }));
+  const [first, second] = sentIds();
+  expect(second).not.toBe(first);
+});
+
+test('what fails to be sent stays, and is the same sending when it is sent again after a reload', async () => {
+  send.mockRejectedValueOnce(new AppError('ServiceUnavailable'));
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(consent());
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const again = await reload();
+  await again.click(consent());
+  await again.click(screen.getByRole('button', { name: 'Send' }));
+  const [first, second] = sentIds();
+  expect(second).toBe(first);
+});
+
+test('what is sent is kept before the answer comes', async () => {
+  send.mockReturnValue(new Promise(() => undefined));
+  const user = await open();
+  await user.type(name(), 'Ann');
+  await user.click(consent());
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(keptDrafts()).toHaveLength(1);
+});
+
+test('it can be discarded: the form is empty, for good, and the focus is not lost', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const again = await reload();
+  await again.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  expect(name()).toHaveValue('');
+  expect(screen.getByRole('heading', { name: 'Sign up' })).toHaveFocus();
+  expect(shownText(/unfinished entries/)).toBeNull();
+  await reload();
+  expect(name()).toHaveValue('');
+});
+
+test('what was discarded with the form can be put back beside it, with all that was typed', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  const again = await reload();
+  await again.type(name(), 'abel');
+  await again.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  await again.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
+  await again.click(screen.getByRole('link', { name: /^Annabel, / }));
+  await waitFor(() => expect(name()).toHaveValue('Annabel'));
+});
+
+test('whoever signs out in between leaves nothing, however late it is written', async () => {
+  const user = await open();
+  await user.type(name(), 'Ann');
+  drafts.removeAll({ region: 'nuk', email: 'sam@nuk.example' });
+  await user.type(name(), 'abel');
+  await reload();
+  expect(name()).toHaveValue('');
+  expect(keptDrafts()).toEqual([]);
+});
+
+const warning = () => shownText(/^This browser cannot keep what you type\./);
+const leaveNoRoom = () =>
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+
+test('where the browser has no room it says that nothing is kept, until something is', async () => {
+  const user = await open();
+  const full = leaveNoRoom();
+  await user.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(warning()).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('This browser cannot keep'));
+  full.mockRestore();
+  await user.type(name(), 'abel');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(keptDrafts()).toHaveLength(1);
+  expect(warning()).toBeNull();
+});
+
+test('the next form begins without the warning, and one that is kept never has it', async () => {
+  const user = await open();
+  const full = leaveNoRoom();
+  await user.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(warning()).toBeVisible();
+  cleanup();
+  full.mockRestore();
+  const again = await open();
+  expect(warning()).toBeNull();
+  await again.type(name(), 'Ann');
+  act(() => void fireEvent(window, new Event('pagehide')));
+  expect(keptDrafts()).toHaveLength(1);
+  expect(warning()).toBeNull();
+});

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '#web/session/session-store.ts';
+import { claims } from './claims.ts';
+import { draftIn, draftSearch } from './draft-kind.ts';
+import type { DraftKind } from './draft-kind.ts';
+import { drafts } from './drafts.ts';
+import { OpeningContext, resumeDraft } from './opening.ts';
+import type { Opening } from './opening.ts';
+
+type Found = Pick<Opening, 'resumed' | 'missed'>;
+const nothing: Found = { resumed: undefined, missed: undefined };
+
+type Props = Omit<Opening, keyof Found> & {
+  /** The draft to go on with. */
+  readonly wanted: string | undefined;
+  readonly Form: ComponentType;
+};
+
+/** One form, empty or as its draft says, which is claimed first. */
+const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
+  const { kind, isAdmin, drafts: own, setOwn } = opening;
+  const [found, setFound] = useState(wanted === undefined ? nothing : undefined);
+  const show = useEffectEvent((shown: Found) => {
+    setFound(shown);
+    if (shown.missed) setOwn(undefined);
+  });
+
+  useEffect(() => {
+    if (wanted === undefined) return undefined;
+    let isOver = false;
+    void resumeDraft({ drafts: own, claims, kind }, wanted, isAdmin).then((draft) => {
+      if (typeof draft === 'string') return isOver || show({ ...nothing, missed: draft });
+      return isOver ? draft.claim.release() : show({ ...nothing, resumed: draft });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [wanted, own, kind, isAdmin]);
+
+  return (
+    found && (
+      <OpeningContext value={{ ...opening, ...found }}>
+        <Form />
+      </OpeningContext>
+    )
+  );
+};
+
+/** Opens a form as the address says: with the draft that it names, or empty. The address follows what is filled in, so that a reload, a way back and a sign-in lead to the same draft, and a copy of the tab finds that it is taken. */
+export const drafted = (kind: DraftKind, Form: ComponentType): ComponentType => {
+  const Drafted = () => {
+    const { search } = useLocation();
+    const navigate = useNavigate();
+    const session = useSession();
+    // Whoever opened the form owns what is typed, also after the session has ended.
+    const [owner] = useState(
+      () =>
+        session && {
+          isAdmin: session.isAdminUser,
+          drafts: drafts.of({ region: session.region, email: session.email, form: kind.form }),
+        },
+    );
+    const asked = draftIn(search);
+    const [ownId, setOwnId] = useState(asked);
+    const [opened, setOpened] = useState({ asked, wanted: asked, count: 0 });
+    if (opened.asked !== asked) {
+      // The address either follows the form that is open, or leads to another one.
+      setOpened(asked === ownId ? { ...opened, asked } : { asked, wanted: asked, count: opened.count + 1 });
+      setOwnId(asked);
+    }
+
+    const setOwn = (id: string | undefined) => {
+      setOwnId(id);
+      // The same page: it stays where it is on the screen.
+      void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
+    };
+    if (!owner) return <Form />;
+    return <OpenedForm key={opened.count} {...{ kind, ...owner, ownId, setOwn, wanted: opened.wanted, Form }} />;
+  };
+  return Drafted;
+};

@@ -1,0 +1,18 @@
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { draftPath } from './draft-kind.ts';
+import { useOpening } from './opening.ts';
+
+/** Puts what is being filled in aside, for the next customer's. */
+export const ParkDraft = () => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const opening = useOpening();
+  if (opening?.ownId === undefined) return null;
+  return (
+    <LinkButton variant="link" href={draftPath(opening.kind, place)}>
+      {t('draft.another')}
+    </LinkButton>
+  );
+};

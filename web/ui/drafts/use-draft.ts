@@ -1,0 +1,75 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type * as z from 'zod/mini';
+import { browserClock } from '#web/browser/clock.ts';
+import { createStore } from '#web/browser/store.ts';
+import { claims } from './claims.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
+import type { Draft } from './drafts.ts';
+import { useOpening } from './opening.ts';
+
+export type DraftOption<Values> = {
+  /** What of the form is kept, as the kind of its drafts says. The id is an idempotency key: sending again after a reload is a replay. */
+  readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
+  /** The form with nothing filled in, and an id of its own. */
+  readonly fresh: () => Values;
+};
+
+const textOf = <Values>(values: Partial<Values>) => JSON.stringify({ ...values, id: undefined });
+
+/** Whether the browser refused to keep what was typed last in the form that is open. */
+const isRefused = createStore(false);
+export const useDraftIsRefused = () => useSyncExternalStore(isRefused.subscribe, isRefused.get);
+
+type Opened<Values> = {
+  readonly keeper: ReturnType<typeof createDraftKeeper<Values>>;
+  readonly restored: Draft<Partial<Values>> | undefined;
+};
+
+/** The draft of the form that opens now: what it was restored from, and its keeper. Nothing where the form keeps none or nobody is signed in. */
+export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined): Opened<Values> | undefined => {
+  const opening = useOpening();
+  const [opened] = useState(() => {
+    if (!option || !opening) return undefined;
+    const { kept } = option;
+    const { resumed, drafts, setOwn } = opening;
+    const blank = kept.safeParse(option.fresh()).data;
+    return {
+      restored: resumed?.slot.read(kept),
+      keeper: createDraftKeeper<Values>({
+        drafts,
+        claims,
+        resumed,
+        kept,
+        isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
+        clock: browserClock,
+        onWritten: (isKept) => isRefused.set(!isKept),
+        onOwn: setOwn,
+      }),
+    };
+  });
+  return opened;
+};
+
+type Keeping<Values> = {
+  readonly opened: Opened<Values> | undefined;
+  readonly values: Values;
+  /** Whether something was typed since the form opened. */
+  readonly isTouched: boolean;
+};
+
+/** Keeps what is typed in the form that opened. */
+export const useKeptDraft = <Values>({ opened, values, isTouched }: Keeping<Values>) => {
+  useEffect(() => {
+    if (isTouched) opened?.keeper.later(values);
+  }, [opened, values, isTouched]);
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    addEventListener('pagehide', opened.keeper.now);
+    return () => {
+      removeEventListener('pagehide', opened.keeper.now);
+      opened.keeper.leave();
+      isRefused.set(false);
+    };
+  }, [opened]);
+};
