@@ -21,8 +21,11 @@ import {
 
 const reportOn = (page: Page, { t }: JourneyPlace, name: string) =>
   page.getByRole('heading', { name: t.file.reportOf.replace('{name}', name) });
-const takeOver = (page: Page, { t }: JourneyPlace, count: number) =>
-  page.getByRole('button', { name: t.returns.file.takeOver.replace('{count}', String(count)), exact: true });
+const takeOver = (page: Page, { t, prefix }: JourneyPlace, count: number) =>
+  page.getByRole('button', {
+    name: t.returns.file.takeOver.replace('{count}', count.toLocaleString(prefixes[prefix].locale)),
+    exact: true,
+  });
 const numbers = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
 /** How often the page has asked one of the addresses of returns, from now on. */
@@ -106,11 +109,43 @@ for (const place of returnPlaces) {
       expect(await numbers(page)).toEqual(['2', '1', '0', '1']);
       await takeOver(page, place, 1).click();
       await expect(page.getByText(countWords(place, 3))).toBeVisible();
+
+      // The other row is left: that is asked about, and then it is corrected on the spot.
+      await sendReturn(page, place);
+      const question = page.getByRole('dialog', { name: t.returns.file.left.title });
+      await expect(question).toBeVisible();
+      await expectAccessible(page);
+      await question.getByRole('button', { name: t.returns.file.left.cancel }).click();
+      await page.getByRole('button', { name: t.file.correctRow.replace('{row}', '3') }).click();
+      const serial = page.locator('[data-field="row.serialNumber"] input');
+      await expect(serial).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.type('M-2\n');
+      await expect(lineWith(page, 'M-2')).toBeVisible();
+      expect(await numbers(page)).toEqual(['2', '1', '0', '0', '1']);
       await sendReturn(page, place);
       await expect(bookedReturn(page, place, reference)).toBeFocused();
     });
 
-    test('the templates read as they are', async ({ page }) => {
+    test('a return is booked without rows of its file, which can be downloaded still', async ({ page }) => {
+      await openReturn(page, place);
+      const reference = newReference(`Left ${place.prefix}`);
+      await choose(
+        page,
+        'left.csv',
+        csvOf(place, reference, [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }]),
+      );
+      await takeOver(page, place, 1).click();
+      await sendReturn(page, place);
+      await page.getByRole('button', { name: t.returns.file.left.book }).click();
+      await expect(bookedReturn(page, place, reference)).toBeFocused();
+      const left = page.getByRole('region', { name: t.returns.file.left.report.replace('{name}', 'left.csv') });
+      await expect(left).toBeVisible();
+      await expectAccessible(page);
+      expect((await download(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
+    });
+
+    test('the templates are read, and their example is to be replaced first', async ({ page }) => {
       await openReturn(page, place);
       for (const [format, name] of [
         [t.export.xlsx, 'template.xlsx'],
@@ -118,7 +153,7 @@ for (const place of returnPlaces) {
       ] as const) {
         await choose(page, name, await download(page, t.file.template, format));
         await expect(reportOn(page, place, name)).toBeVisible();
-        expect(await numbers(page)).toEqual(['1', '1', '0', '0']);
+        expect(await numbers(page)).toEqual(['1', '0', '0', '1']);
         await page.getByRole('button', { name: t.file.startAgain }).click();
       }
     });

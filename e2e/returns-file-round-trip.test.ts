@@ -39,21 +39,21 @@ const refusedTable = (refused: readonly RefusedRow[], language: Language) =>
 
 describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
   test.each(['ST-100', '0042', '4711', '1234567890123', '12-3', 'MAY1', 'UK.7'])(
-    'the template is read, with store %s',
+    'the template is read, with store %s, and its example refused for its serial number alone',
     async (storeId) => {
       const { headers: head, example } = returnTemplate(language, { storeId, purchaseDate: '2026-11-18' });
       const report = reportOnTable(await readTable(await fileOf([head, example], format, locale)), {
         ...context,
         allowedStores: [storeId],
       });
-      const [, storeRefNo, ean, productDescription, , serialNumber] = example;
+      const [, storeRefNo] = example;
       expect(report).toMatchObject({
         outcome: 'read',
         storeId,
         storeRefNo,
         rows: 1,
-        accepted: [{ row: 2, ean, productDescription, purchaseDate: '2026-11-18', serialNumber }],
-        refused: [],
+        accepted: [],
+        refused: [{ row: 2, values: example, reasons: [{ column: 'serialNumber', key: 'serialNumberMalformed' }] }],
       });
     },
   );

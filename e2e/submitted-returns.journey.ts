@@ -11,6 +11,7 @@ import { bookedReturn, lineOf, product } from './booked-return.ts';
 import { newReference } from './booking.ts';
 import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
+import { scanLines } from './returning.ts';
 
 const placeOf = (region: string) => {
   const place = places.find((one) => one.region === region);
@@ -95,6 +96,37 @@ for (const place of [uk, dach, inFrench]) {
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === reference.toUpperCase());
   });
 
+  test(`${prefix}, ${region}: a return is corrected as it was booked, and withdrawn`, async ({ page }) => {
+    await signIn(page, place, 'returns');
+    const record = await bookedReturn(page, place, newReference('Amend'), threeLines(place));
+    const reference = record.storeRefNo;
+    await page.goto(recordAddress(paths.submittedReturns(place), record));
+    await page.getByRole('button', { name: details.correct, exact: true }).click();
+    await expect(heading(page)).toHaveText(details.correctTitle.replace('{reference}', reference));
+    await expect(heading(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
+    await scanLines(page, place, ['XKW-ADDED']);
+    await page.getByRole('button', { name: t.returns.book.correct.submit }).click();
+    await expect(page.getByText(details.corrected.replace('{reference}', reference)).first()).toBeVisible();
+    await page.getByRole('button', { name: t.returns.timeline.changes }).click();
+    await expect(page.getByRole('list', { name: t.returns.timeline.changes }).getByRole('listitem')).toHaveText([
+      /XKW10000000002/,
+      /XKW-ADDED/,
+    ]);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: details.withdraw, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: details.withdrawal.confirm }).click();
+    await expect(fact(page, t.returns.fields.state)).toContainText(t.returns.states.withdrawn);
+    await expect(page.getByRole('button', { name: t.returns.packing.print })).toHaveCount(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page);
+  });
+
   test(`${prefix}, ${region}: on a phone the list and the details stay usable`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signIn(page, place, 'admin');
@@ -112,6 +144,39 @@ for (const place of [uk, dach, inFrench]) {
     await expectAccessible(page);
   });
 }
+
+test('of two who correct a return one is told, and so is whom an RMA number overtakes', async ({ page, context }) => {
+  const { t } = uk;
+  const { correct } = t.returns.book;
+  await signIn(page, uk, 'returns');
+  const record = await bookedReturn(page, uk, newReference('Two'), threeLines(uk));
+  const other = await context.newPage();
+  for (const editor of [page, other]) {
+    await editor.goto(recordAddress(paths.submittedReturns(uk), record));
+    await editor.getByRole('button', { name: t.returns.details.correct, exact: true }).click();
+    await editor.getByRole('button', { name: t.returns.book.remove.replace('{line}', '1') }).click();
+  }
+  await other.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
+  await other.getByRole('button', { name: correct.submit }).click();
+  await expect(fact(other, t.returns.fields.numberOfProducts)).toHaveText('1');
+  await page.getByRole('button', { name: correct.submit }).click();
+  await expect(page.getByText(t.errors.ReturnChanged).last()).toBeVisible();
+  await page.getByRole('button', { name: correct.reload }).click();
+  await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('1');
+
+  await page.getByRole('button', { name: t.returns.details.correct, exact: true }).click();
+  await scanLines(page, uk, ['XKW-LATE']);
+  await report(record.id, 'rma', 'RMA-RETURN.2');
+  await expect(fact(other, t.returns.fields.rma)).toContainText('RMA-RETURN.2', { timeout: 30_000 });
+  await page.getByRole('button', { name: correct.submit }).click();
+  await expect(page.getByText(t.errors.ReturnNotPending).last()).toBeVisible();
+  await page.getByRole('button', { name: correct.reload }).click();
+  await expect(fact(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
+  await expect(page.getByRole('button', { name: t.returns.details.correct, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
 
 test('an RMA number arrives by itself, at home, in the list and in the details', async ({ page, context }) => {
   const { t } = uk;

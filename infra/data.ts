@@ -50,9 +50,9 @@ export class Data extends Construct {
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
   }
 
-  /** The function may book and find returns, list and search them, a store's or a region's, and look up a store. */
+  /** The function may book, find, correct and withdraw returns, list and search them, a store's or a region's, and look up a store. */
   grantReturns(grantee: iam.IGrantable) {
-    this.allow(grantee, ['GetItem', 'PutItem'], [this.arnOf('returns')]);
+    this.allow(grantee, ['GetItem', 'PutItem', 'DeleteItem'], [this.arnOf('returns')]);
     this.allowLists(grantee, 'returns');
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
   }

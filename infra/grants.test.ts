@@ -96,6 +96,7 @@ describe('a function may do what it does, and nothing else', () => {
         ...everyFeature,
         'dynamodb:GetItem Datareturns',
         'dynamodb:PutItem Datareturns',
+        'dynamodb:DeleteItem Datareturns',
         'dynamodb:Query Datareturns/index/byStore',
         'dynamodb:Query Datareturns/index/byStoreAndState',
         'dynamodb:Query Datareturns/index/byRegion',

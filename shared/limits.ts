@@ -66,7 +66,7 @@ export const limits = {
   /** How long a returns file that was submitted is recognised when it comes again. */
   fileKnownDays: 30,
   filesPerReturn: 20,
-  /** How often a store may correct one repair, and how much can have happened to it: a record stays far below DynamoDB's 400 KB. */
+  /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
   timelineEntries: 200,
   /** Before there was a console to buy. */

@@ -10,7 +10,7 @@ import { routes } from '#shared/routes/table.ts';
 import { identityOf } from './bookings.ts';
 import type { Browser } from './browser.ts';
 
-const { bookReturn, findReturn, findSerialNumbers, listReturns } = routes.returns;
+const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
 
 export const today = (region: RegionId = 'nuk') => calendarDate(new Date(), regions[region].timeZone);
@@ -40,6 +40,8 @@ export const returnBooking = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
+type Seen = RecordIdentity & { readonly version: number };
+
 /** What somebody at a counter does with returns. */
 export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
   const list = (query: Record<string, string> = {}) => browser.send(listReturns, region, { query });
@@ -50,6 +52,13 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
     references: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: identityOf(identity) }),
+    /** Says all lines anew, of the version that was seen. */
+    correct: (seen: Seen, lines: readonly object[], more: Record<string, unknown> = {}) =>
+      browser.send(correctReturn, region, {
+        body: { ...identityOf(seen), version: seen.version, lines, ...more },
+      }),
+    withdraw: (seen: Seen) =>
+      browser.send(withdrawReturn, region, { body: { ...identityOf(seen), version: seen.version } }),
     serials: (serialNumbers: readonly string[], more: Record<string, unknown> = {}) =>
       browser.send(findSerialNumbers, region, { body: { serialNumbers, ...more } }),
     /** A presigned POST for a file of at most so many bytes. */

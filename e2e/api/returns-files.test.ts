@@ -323,3 +323,13 @@ test('the functions’ logs hold nothing of a file', async () => {
   expect(portal.lines.length).toBeGreaterThan(0);
   expect(portal.lines.filter((line) => /canary|returns@nuk\.example/i.test(line))).toEqual([]);
 });
+
+test('lines of a file that was read for one store are booked for no other', async () => {
+  const admin = returnsDeskOf(await portal.signedIn('nuk', 'admin'));
+  const booking = { storeId: 'UK-1002', lines: linesOf(1) };
+  expect(await admin.book({ ...booking, filesStoreId: 'UK-1001' })).toMatchObject({
+    status: 422,
+    code: 'ReturnsFileOtherStore',
+  });
+  expect(await admin.book({ ...booking, filesStoreId: 'UK-1002' })).toMatchObject({ status: 201 });
+});

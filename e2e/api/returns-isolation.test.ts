@@ -9,7 +9,7 @@ import { linesOf, newSerial, returnBooking, returnsDeskOf } from './return-booki
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
-const { bookReturn, findReturn, findSerialNumbers, listReturns } = routes.returns;
+const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
 
 type Desk = ReturnType<typeof returnsDeskOf>;
@@ -56,6 +56,14 @@ describe.each([
     }
   });
 
+  test('corrects and withdraws none, nor learns that it exists', async () => {
+    for (const storeId of [secret.storeId, 'UK-1002', 'DE-2001']) {
+      expect(await desk.correct({ ...secret, storeId }, linesOf(1))).toMatchObject({ status: 404, code: 'NotFound' });
+      expect(await desk.withdraw({ ...secret, storeId })).toMatchObject({ status: 404, code: 'NotFound' });
+    }
+    expect((await owner.find(secret)).json).toEqual(secret);
+  });
+
   test('lists, searches and guesses none', async () => {
     for (const query of [{}, { state: 'submitted' }])
       expect(await desk.references(query)).not.toContain(secret.storeRefNo);
@@ -93,6 +101,8 @@ describe.each([
       [listReturns, {}],
       [findReturn, { query: identityOf(secret) }],
       [bookReturn, { body: returnBooking() }],
+      [correctReturn, { body: { ...identityOf(secret), version: 1, lines: linesOf(1) } }],
+      [withdrawReturn, { body: { ...identityOf(secret), version: 1 } }],
       [findSerialNumbers, { body: { serialNumbers: [serial] } }],
       [requestUpload, { body: { bytes: 1 } }],
       [readReturnFile, { body: { key: 'uploads/x' } }],
@@ -152,6 +162,8 @@ test('who books no returns sees none', async () => {
     await desk.find(secret),
     await desk.serials([serial]),
     await desk.book(),
+    await desk.correct(secret, linesOf(1)),
+    await desk.withdraw(secret),
     await desk.presign(),
     await desk.read('uploads/x'),
   ]) {
@@ -177,6 +189,8 @@ describe('where the region has no returns', () => {
       await desk.find({ ...secret, storeId: 'FR-3001' }),
       await desk.serials([serial]),
       await desk.book({ ...(name === 'admin' && { storeId: 'FR-3001' }) }),
+      await desk.correct({ ...secret, storeId: 'FR-3001' }, linesOf(1)),
+      await desk.withdraw({ ...secret, storeId: 'FR-3001' }),
       await desk.presign(),
       await desk.read('uploads/x'),
     ];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/records/repair.ts';
+import { newReturnRow } from '#lambdas/records/return.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { accessoriesOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { eventOf } from './portal-event.ts';
 
@@ -159,7 +160,58 @@ describe('of a return the back office is told', () => {
     expect(JSON.stringify(told).length).toBeLessThan(1024);
   });
 
+  const correctedReturn = newReturnRow({
+    ...returned,
+    lines: returned.lines.slice(1),
+    version: 2,
+    timeline: [
+      ...returned.timeline,
+      {
+        type: 'corrected',
+        at: '2026-11-20T11:00:00.000Z',
+        by: 'anna@store.example',
+        before: returned.lines.slice(0, 1),
+        added: [],
+      },
+    ],
+  });
+  const withdrawnOne = withdrawnReturn(correctedReturn, '2026-11-20T12:00:00.000Z');
+
+  test('its correction: that its lines are to be read anew, and where', () => {
+    const told = eventOf({ kind: 'return', eventId: 'stream-2', before: returned, after: correctedReturn });
+    expect(told).toMatchObject({
+      type: 'ReturnCorrected',
+      detail: {
+        eventId: 'stream-2',
+        occurredAt: '2026-11-20T11:00:00.000Z',
+        numberOfProducts: 999,
+        key: { store: 'nuk#UK-1', reference: 'ret 1' },
+      },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/anna|XKW/);
+  });
+
+  test('its withdrawal, once, by the row that appears in its new place', () => {
+    expect(eventOf({ kind: 'return', eventId: 'stream-3', after: withdrawnOne })).toEqual({
+      type: 'ReturnWithdrawn',
+      detail: {
+        version: 1,
+        eventId: 'stream-3',
+        occurredAt: '2026-11-20T12:00:00.000Z',
+        region: 'nuk',
+        storeId: 'UK-1',
+        storeRefNo: 'Ret 1',
+        id: returned.id,
+      },
+    });
+  });
+
   test.each([
+    [
+      'an RMA number that came too late for a withdrawn return',
+      { before: withdrawnOne, after: withRma(withdrawnOne, 'UK70000001') },
+    ],
+    ['an RMA number after a correction', { before: correctedReturn, after: withRma(correctedReturn, 'UK70000001') }],
     ['its RMA number, which it assigned itself', { before: returned, after: withRma(returned, 'UK70000001') }],
     ['a return that was brought along with its past', { after: withRma(returned, 'UK70000001') }],
     ['a return that is no more', { before: returned }],

@@ -1,9 +1,9 @@
+import type { RecordRow } from '#lambdas/records/kind.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import type { PortalEvent, PortalEventType } from '#shared/back-office/events.ts';
 import { eventVersion, portalEvents } from '#shared/back-office/events.ts';
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
-import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { correctionsOf } from '#shared/repairs/lifecycle.ts';
+import { correctionsOf } from '#shared/records/why-not.ts';
 import type { Change, RepairChange, ReturnChange } from './change.ts';
 
 /** An event for the back office, by its type. */
@@ -28,48 +28,69 @@ const allOf = (row: RepairRow, eventId: string, occurredAt: string) => ({
   accessories: row.accessories.map((key) => item(key, accessory(key))),
 });
 
-const last = (row: RepairRow | undefined, type: RepairEntry['type']) =>
+type Told = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
+
+const last = (row: Told | undefined, type: 'corrected' | 'withdrawn') =>
   row?.timeline.findLast((entry) => entry.type === type);
 
-const isBooking = ({ version, state }: Pick<RepairRow, 'version' | 'state'>) => version === 1 && state === 'submitted';
+const isBooking = ({ version, state }: Told) => version === 1 && state === 'submitted';
+
+type Happened<Row> = { readonly type: 'booked' | 'corrected' | 'withdrawn'; readonly row: Row; readonly at: string };
 
 /**
- * Of a repair: a booking, a correction, a withdrawal.
- * A withdrawn repair moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
+ * What a store has done to a record of whatever kind: a booking, a correction, a withdrawal.
+ * A withdrawn record moves to another key: the row that appears there is the withdrawal, the one that goes says nothing.
  */
-const eventOfRepair = ({ eventId, before, after }: RepairChange): PublishedEvent | undefined => {
+const happened = <Row extends Told>({
+  before,
+  after,
+}: {
+  readonly before?: Row | undefined;
+  readonly after?: Row | undefined;
+}): Happened<Row> | undefined => {
   if (!after) return undefined;
   const withdrawn = last(after, 'withdrawn');
   if (withdrawn) {
     // There was a withdrawn row before where a booking was sent again late, and withdrawn again.
     const isKnown = last(before, 'withdrawn')?.at === withdrawn.at;
-    return isKnown
-      ? undefined
-      : { type: 'RepairWithdrawn', detail: portalEvents.RepairWithdrawn.parse(telling(after, eventId, withdrawn.at)) };
+    return isKnown ? undefined : { type: 'withdrawn', row: after, at: withdrawn.at };
   }
-  if (!before) {
-    return isBooking(after)
-      ? { type: 'RepairBooked', detail: portalEvents.RepairBooked.parse(allOf(after, eventId, after.createdAt)) }
-      : undefined;
-  }
+  if (!before) return isBooking(after) ? { type: 'booked', row: after, at: after.createdAt } : undefined;
   const corrected =
     correctionsOf(after.timeline) > correctionsOf(before.timeline) ? last(after, 'corrected') : undefined;
-  return (
-    corrected && {
-      type: 'RepairCorrected',
-      detail: portalEvents.RepairCorrected.parse(allOf(after, eventId, corrected.at)),
-    }
-  );
+  return corrected && { type: 'corrected', row: after, at: corrected.at };
 };
 
-/** Of a return: its booking. An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
-const eventOfReturn = ({ eventId, before, after }: ReturnChange): PublishedEvent | undefined => {
-  if (before || !after || !isBooking(after)) return undefined;
-  const { store, reference } = after;
-  return {
-    type: 'ReturnBooked',
-    detail: portalEvents.ReturnBooked.parse({ ...telling(after, eventId, after.createdAt), key: { store, reference } }),
-  };
+const eventOfRepair = ({ eventId, ...images }: RepairChange): PublishedEvent | undefined => {
+  const change = happened(images);
+  if (!change) return undefined;
+  const { type, row, at } = change;
+  const { RepairBooked, RepairCorrected, RepairWithdrawn } = portalEvents;
+  switch (type) {
+    case 'booked':
+      return { type: 'RepairBooked', detail: RepairBooked.parse(allOf(row, eventId, at)) };
+    case 'corrected':
+      return { type: 'RepairCorrected', detail: RepairCorrected.parse(allOf(row, eventId, at)) };
+    case 'withdrawn':
+      return { type: 'RepairWithdrawn', detail: RepairWithdrawn.parse(telling(row, eventId, at)) };
+  }
+};
+
+/** An event has a size limit that a thousand lines would break: it names the return, and where its lines are. */
+const eventOfReturn = ({ eventId, ...images }: ReturnChange): PublishedEvent | undefined => {
+  const change = happened(images);
+  if (!change) return undefined;
+  const { type, row, at } = change;
+  const { store, reference } = row;
+  const told = { ...telling(row, eventId, at), key: { store, reference } };
+  switch (type) {
+    case 'booked':
+      return { type: 'ReturnBooked', detail: portalEvents.ReturnBooked.parse(told) };
+    case 'corrected':
+      return { type: 'ReturnCorrected', detail: portalEvents.ReturnCorrected.parse(told) };
+    case 'withdrawn':
+      return { type: 'ReturnWithdrawn', detail: portalEvents.ReturnWithdrawn.parse(told) };
+  }
 };
 
 /** The event that a change publishes to the back office; none for what the back office reported itself. */

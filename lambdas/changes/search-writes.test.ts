@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/records/repair.ts';
+import { newReturnRow } from '#lambdas/records/return.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { searchOwner, searchPrefix } from '#shared/records/search.ts';
 import type { Change, RepairChange } from './change.ts';
 import { searchWrites } from './search-writes.ts';
@@ -143,6 +144,31 @@ describe('of returns', () => {
     expect(lines(tableOf([change(undefined, returned), change(returned, registered)]))).toEqual(
       lines(tableOf([change(undefined, registered)])),
     );
+  });
+
+  test('corrected lines are found as they are now, and what didn’t change is written for its neighbours only', () => {
+    const lines = [...returned.lines.slice(1), ...storedLines(1, { serialNumber: 'NEW1' })];
+    const corrected = newReturnRow({ ...returned, lines, version: 2 });
+    const table = tableOf([change(undefined, returned), change(returned, corrected)]);
+    expect(found(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([key(returned)]);
+    expect(found(table, searchOwner('returns', 'nuk'), returned.lines[0]?.serialNumber ?? '')).toEqual([]);
+    expect(searchWrites([change(returned, corrected)]).length).toBeLessThanOrEqual(10);
+  });
+
+  test('a withdrawn return is found where it stands now, and its file counts as not sent', () => {
+    const aside = withdrawnReturn(returned);
+    const [gone, there] = [
+      { kind: 'return', eventId: '2', before: returned } as const,
+      { kind: 'return', eventId: '3', after: aside } as const,
+    ];
+    for (const move of [
+      [gone, there],
+      [there, gone],
+    ]) {
+      const table = tableOf([change(undefined, returned), ...move]);
+      expect(found(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([key(aside)]);
+      expect(table).toHaveLength(2002);
+    }
   });
 
   test('another RMA number takes the place of the one before', () => {

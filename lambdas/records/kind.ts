@@ -66,6 +66,10 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly isSameBooking: (stored: Row, booked: Row) => boolean;
   /** Answered to a second record with the same reference. */
   readonly exists: ErrorCode;
+  /** Answered to a change of a record that somebody else has changed or withdrawn since, or that the provider has taken up. */
+  readonly refusals: { readonly changed: ErrorCode; readonly notPending: ErrorCode };
+  /** What a withdrawal adds to the timeline. */
+  readonly withdrawn: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly searchItems: (row: Row) => SearchItem[];
 };
 

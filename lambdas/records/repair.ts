@@ -47,6 +47,8 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   isSameBooking: (stored, booked) =>
     stored.id === booked.id && stored.storeRefNo === booked.storeRefNo && isSameContent(bookedContent(stored), booked),
   exists: 'RepairRequestExists',
+  refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending' },
+  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: (row) => {
     const { region, storeId, store, reference } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];

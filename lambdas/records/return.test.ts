@@ -1,6 +1,5 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -51,17 +50,6 @@ describe('a row of the returns table', () => {
   });
 });
 
-const bytes = (text: string) => Buffer.byteLength(text);
-
-/** As DynamoDB counts: texts in UTF-8, lists and maps three bytes and one more for each thing in them. */
-const sizeOf = (value: AttributeValue): number => {
-  if (value.S !== undefined) return bytes(value.S);
-  if (value.N !== undefined) return Math.ceil(value.N.length / 2) + 2;
-  if (value.L) return value.L.reduce((sum, item) => sum + 1 + sizeOf(item), 3);
-  if (value.M) return Object.entries(value.M).reduce((sum, [name, item]) => sum + 1 + bytes(name) + sizeOf(item), 3);
-  return 1;
-};
-
 test('the largest row there can be is one item of DynamoDB, after all that may happen to it', () => {
   const wide = (length: number) => '任'.repeat(length);
   const line = {
@@ -84,7 +72,7 @@ test('the largest row there can be is one item of DynamoDB, after all that may h
     lines: storedLines(returnLimits.lines, line),
     timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...assigned],
   });
-  const size = sizeOf({ M: marshall(row, { removeUndefinedValues: true }) });
+  const size = itemBytes(row);
   expect(size).toBeGreaterThan(390_000);
-  expect(size).toBeLessThan(400 * 1024);
+  expect(size).toBeLessThan(mostItemBytes);
 });

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import * as field from '#shared/fields.ts';
+import { isSetAside } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import { bookedLines, isSameLines } from '#shared/returns/correction.ts';
 import {
   returnRecord,
   returnStateOf,
@@ -61,10 +64,11 @@ export const returnSearchItems = (record: Searched): (SearchItem & FoundReturn)[
   const serials = lines.map(({ serialNumber }) => ['serial', serialNumber] as const);
   const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...serials]);
   const found = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
-  const sent = termsOf(
-    record,
-    files.map((hash) => ['file', hash]),
-  ).map((term) => ({ ...facts, term }));
+  // A file whose return was withdrawn has not been sent.
+  const sent = termsOf(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map((term) => ({
+    ...facts,
+    term,
+  }));
   const [ofStore, ofRegion] = [searchOwner('returns', region, storeId), searchOwner('returns', region)];
   return [
     ...[...found, ...sent].map((item) => ({ owner: ofStore, ...item })),
@@ -72,7 +76,12 @@ export const returnSearchItems = (record: Searched): (SearchItem & FoundReturn)[
   ];
 };
 
-const contentOf = ({ id, storeRefNo, lines, files }: ReturnRow) => JSON.stringify([id, storeRefNo, lines, files]);
+/** The most that one thing more that happens to a return takes, in bytes: an RMA number. */
+const mostEntryBytes = 512;
+
+/** Whether a row is one item of DynamoDB, with room for all that may still happen to it. */
+export const holdsRow = (row: ReturnRow): boolean =>
+  itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= mostItemBytes;
 
 export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
@@ -80,7 +89,13 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   parseIndexRow: (item) => returnIndexRow.parse(item),
   renew: newReturnRow,
   mostEntries: returnTimelineEntries,
-  isSameBooking: (stored, booked) => contentOf(stored) === contentOf(booked),
+  isSameBooking: (stored, booked) =>
+    stored.id === booked.id &&
+    stored.storeRefNo === booked.storeRefNo &&
+    stored.files.join() === booked.files.join() &&
+    isSameLines(bookedLines(stored.lines, stored.timeline), booked.lines),
   exists: 'ReturnRequestExists',
+  refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending' },
+  withdrawn: (done) => ({ type: 'withdrawn', ...done }),
   searchItems: returnSearchItems,
 };

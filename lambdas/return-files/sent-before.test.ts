@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
-import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn } from '#lambdas/testing/return-row.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { serialsSentBefore } from './sent-before.ts';
 import type { ReturnTerms } from './store.ts';
@@ -42,6 +42,11 @@ test('each serial number comes with its newest return, and only those that were 
     { serialNumber: 'A1', storeRefNo: 'Ret 3', id: uuid(3), createdAt: rows[0]?.createdAt },
     { serialNumber: 'A2', storeRefNo: 'Ret 1', id: uuid(1), createdAt: rows[1]?.createdAt },
   ]);
+});
+
+test('what was withdrawn was not sent', async () => {
+  const rows = [sent(1, ['A1']), withdrawnReturn(sent(2, ['A1', 'A2']))];
+  expect(named(await ask(termsOf(rows), ['A1', 'A2']))).toEqual(['A1 in Ret 1']);
 });
 
 test('a thousand are asked about in forty Queries, no more than 25 at once', async () => {

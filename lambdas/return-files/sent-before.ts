@@ -2,6 +2,7 @@ import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
 import { byBytes } from '#lambdas/records/search.ts';
 import { limits } from '#shared/limits.ts';
+import { isSetAside } from '#shared/records/record.ts';
 import { exactPrefix } from '#shared/records/search.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import type { ReturnTerms, SentReturns } from './store.ts';
@@ -75,7 +76,7 @@ export const serialsSentBefore = async (
     const seen = items.at(-1)?.term ?? first;
     const isOpen = ({ prefix }: Wanted) => hasMore && (seen.startsWith(prefix) || byBytes(prefix, seen) > 0);
     const found = asked.flatMap((one): SentSerial[] => {
-      const newest = newestOf(items.filter(({ term }) => term.startsWith(one.prefix)));
+      const newest = newestOf(items.filter((item) => item.term.startsWith(one.prefix) && !isSetAside(item)));
       if (!newest) return [];
       const { storeRefNo, id, createdAt } = newest;
       return [{ serialNumber: one.serialNumber, storeRefNo, id, createdAt }];

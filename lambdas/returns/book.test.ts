@@ -72,4 +72,18 @@ describe('booking a return', () => {
     });
     expect(book).not.toHaveBeenCalled();
   });
+
+  test('lines of a file are booked for the store that it was read for, and for no other', async () => {
+    await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
+    expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
+    for (const [caller, storeId, filesStoreId] of [
+      [staff, undefined, 'UK-2'],
+      [admin, 'UK-2', 'UK-1'],
+      [admin, undefined, 'UK-2'],
+    ] as const)
+      await expect(bookReturn({ ...booking, storeId, filesStoreId }, by(caller))).rejects.toMatchObject({
+        code: 'ReturnsFileOtherStore',
+      });
+    expect(book).toHaveBeenCalledTimes(1);
+  });
 });

@@ -3,11 +3,15 @@ import type { StoresStore } from '#lambdas/directory/stores.ts';
 import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { findFor } from '#lambdas/records/access.ts';
+import { changesByTheStore } from '#lambdas/records/by-the-store.ts';
 import { listFor } from '#lambdas/records/list.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
-import { newReturnRow } from '#lambdas/records/return.ts';
+import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
 import type { SearchIndexOf } from '#lambdas/records/search.ts';
+import { AppError } from '#shared/errors.ts';
+import { isSetAside } from '#shared/records/record.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { correctionOf, isSameLines } from '#shared/returns/correction.ts';
 import type { returns as routes } from '#shared/routes/returns.ts';
 import { searchReturns } from './search.ts';
 import type { ReturnsStore } from './store.ts';
@@ -30,13 +34,16 @@ const newestFirst = (one: { readonly createdAt: string }, other: { readonly crea
 /** THE handlers of returns, by route. Who may call them is in the route table. */
 export const returnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = listFor({ list: returns.list, search: searchReturns(returns, search) });
+  const changes = changesByTheStore(returnKind, returns);
 
   return {
-    bookReturn: async ({ region, storeId, ...booking }, { caller, now }) => {
+    bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {
       const at = now.toISOString();
+      const store = await storeFor(stores, caller, region, storeId);
+      if (filesStoreId !== undefined && filesStoreId !== store.storeId) throw new AppError('ReturnsFileOtherStore');
       const row = newReturnRow({
         ...booking,
-        ...(await storeFor(stores, caller, region, storeId)),
+        ...store,
         region,
         createdAt: at,
         createdBy: caller.sub,
@@ -52,11 +59,27 @@ export const returnHandlers = ({ returns, search, stores }: Collaborators): Hand
       body: await findFor(returns, caller, region, identity),
     }),
 
+    correctReturn: async ({ lines, ...asked }, circumstances) => ({
+      body: await changes.correct(asked, circumstances, {
+        isDone: (stored) => isSameLines(stored.lines, lines),
+        corrected: (stored, done) => ({
+          entry: { type: 'corrected', ...done, ...correctionOf(stored.lines, lines) },
+          change: { lines },
+        }),
+        check: (row) => {
+          if (!holdsRow(row)) throw new AppError('ReturnHoldsNoMore');
+        },
+      }),
+    }),
+
+    withdrawReturn: async (asked, circumstances) => ({ body: await changes.withdraw(asked, circumstances) }),
+
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
       const owner = searchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(mostAtOnce, [...new Set(serialNumbers)], async (serialNumber) => {
         const { items: hits } = await search.find(owner, exactPrefix('serial', serialNumber), mostAlike);
         return hits
+          .filter((hit) => !isSetAside(hit))
           .toSorted(newestFirst)
           .map(({ storeRefNo, id, createdAt }) => ({ serialNumber, storeRefNo, id, createdAt }));
       });

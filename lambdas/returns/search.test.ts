@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Caller } from '#lambdas/http/caller.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
-import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn, storedLines, withdrawnReturn, withRma } from '#lambdas/testing/return-row.ts';
 import { memoryOf } from '#lambdas/testing/returns.ts';
 import { foldTerm, searchOwner } from '#shared/records/search.ts';
 import { returnHandlers } from './returns.ts';
@@ -183,6 +183,11 @@ describe('serial numbers that are typed in or read from a file', () => {
     expect(await deskOf(rows).serials(['XTW4'])).toEqual([
       { serialNumber: 'XTW4', storeRefNo: 'XTW1', id: uuid(4), createdAt: rows[3]?.createdAt },
     ]);
+  });
+
+  test('are not those of a return that was withdrawn', async () => {
+    const aside = withdrawnReturn(returnWith(6, { serials: ['XTW4'] }));
+    expect(await deskOf([...rows, aside]).serials(['XTW4'])).toMatchObject([{ storeRefNo: 'XTW1' }]);
   });
 
   test('are looked for in one partition, the store’s, a few at once', async () => {

@@ -41,3 +41,11 @@ export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.0
   const entry: ReturnEntry = { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma };
   return newReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 };
+
+/** For tests: the same return, taken back by its store. */
+export const withdrawnReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
+  newReturnRow({
+    ...row,
+    version: row.version + 1,
+    timeline: [...row.timeline, { type: 'withdrawn', at, by: 'anna@store.example' }],
+  });

@@ -31,6 +31,14 @@ const repair = {
   ...rest,
 };
 
+const returned = {
+  ...published,
+  storeName: z.string(),
+  createdAt: field.instant,
+  numberOfProducts: z.int(),
+  key: z.object({ store: z.string(), reference: z.string() }),
+};
+
 /** What the portal tells. */
 export const portalEvents = {
   RepairBooked: z.object(repair),
@@ -38,13 +46,10 @@ export const portalEvents = {
   RepairCorrected: z.object(repair),
   RepairWithdrawn: z.object(published),
   /** Its lines are too many for an event; `key` is where they are read (docs/back-office.md). */
-  ReturnBooked: z.object({
-    ...published,
-    storeName: z.string(),
-    createdAt: field.instant,
-    numberOfProducts: z.int(),
-    key: z.object({ store: z.string(), reference: z.string() }),
-  }),
+  ReturnBooked: z.object(returned),
+  /** Its lines are to be read anew. */
+  ReturnCorrected: z.object(returned),
+  ReturnWithdrawn: z.object(published),
 } as const;
 
 const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLength(100)), occurredAt: field.instant };

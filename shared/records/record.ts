@@ -11,6 +11,9 @@ export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeR
 const identity = z.object(recordIdentity);
 export type RecordIdentity = z.output<typeof identity>;
 
+/** Says which version was seen: one that somebody else has changed since is refused (optimistic lock). */
+export const seenRecord = { ...recordIdentity, version: z.int() };
+
 /** What lists show of a record of any kind, beside its state. `rma` is null while the provider has not assigned one ("Pending"). */
 export const recordSummary = {
   id: z.uuid(),
@@ -27,3 +30,7 @@ export const normaliseReference = (reference: string): string => foldTerm(refere
 /** The sort key of a withdrawn record: it steps aside, so that its reference can be used again. No reference holds a control character. */
 export const withdrawnReference = (reference: string, id: string): string =>
   [normaliseReference(reference), id].join('\u001F');
+
+/** Whether a record has stepped aside: what it was found by still leads to it, but it no longer counts. */
+export const isSetAside = ({ storeRefNo, reference }: { readonly storeRefNo: string; readonly reference: string }) =>
+  reference !== normaliseReference(storeRefNo);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
+import { whyNot } from '#shared/records/why-not.ts';
 import type { RepairEntry } from './lifecycle.ts';
-import { isOpen, isPending, repairStates, whyNot } from './lifecycle.ts';
+import { isOpen, isPending, repairStates } from './lifecycle.ts';
 
 describe('what a store can still do', () => {
   const at = '2026-11-20T10:00:00.000Z';

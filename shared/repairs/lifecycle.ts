@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { limits } from '#shared/limits.ts';
-import { byTheProvider, byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
+import { byTheProvider, byTheStore, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 import { storedContent } from './content.ts';
 
 /** What the provider's back office reports, in the order in which it usually happens; labels under `repairs.states` in the locales. */
@@ -54,19 +53,3 @@ type Facts = { readonly rma: string | null; readonly state: RepairState };
 
 /** Whether a repair's RMA is still to come: one that has ended gets none. */
 export const isPending = ({ rma, state }: Facts) => rma === null && isOpen(state);
-
-/** Why a store cannot correct or withdraw a repair (any more). */
-export type ChangeRefusal = 'withdrawn' | 'notPending' | 'correctedTooOften';
-
-export const correctionsOf = (timeline: Timeline) => timeline.filter(({ type }) => type === 'corrected').length;
-
-/** THE rule of what a store may still do: only before an RMA is assigned and anything is reported. Undefined means: it may. */
-export const whyNot = {
-  withdraw: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined => {
-    if (repair.state === 'withdrawn' || isWithdrawn(repair)) return 'withdrawn';
-    return repair.rma === null && repair.state === 'submitted' ? undefined : 'notPending';
-  },
-  correct: (repair: Facts & { readonly timeline: Timeline }): ChangeRefusal | undefined =>
-    whyNot.withdraw(repair) ??
-    (correctionsOf(repair.timeline) < limits.correctionsPerRecord ? undefined : 'correctedTooOften'),
-} as const;

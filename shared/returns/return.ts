@@ -1,14 +1,30 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { recordSummary } from '#shared/records/record.ts';
-import { recordEntries, rmaOf } from '#shared/records/timeline.ts';
+import { byTheStore, isWithdrawn, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 
-/** THE states of a return: booked, then with an RMA. Labels under `returns.states` in the locales. */
-export const returnStates = ['submitted', 'registered'] as const;
+/** THE states of a return: booked, then with an RMA, or withdrawn by the store before that. Labels under `returns.states` in the locales. */
+export const returnStates = ['submitted', 'registered', 'withdrawn'] as const;
 export type ReturnState = (typeof returnStates)[number];
 
+/** A line as it was stored: a catalogue that has changed since doesn't make old records invalid. */
+export const storedLine = z.object({
+  product: z.string(),
+  ean: z.string(),
+  productDescription: z.string(),
+  purchaseDate: field.calendarDate,
+  returnDate: field.calendarDate,
+  serialNumber: z.string(),
+});
+
+export type StoredLine = z.output<typeof storedLine>;
+
 /** What has happened to a return, by its store or by the provider's back office. */
-const returnEntry = z.discriminatedUnion('type', recordEntries);
+const returnEntry = z.discriminatedUnion('type', [
+  ...recordEntries,
+  /** `before` are the lines that were changed or taken out, as they were; `added` the serial numbers of those that were put in. */
+  z.object({ type: z.literal('corrected'), ...byTheStore, before: z.array(storedLine), added: z.array(z.string()) }),
+]);
 export type ReturnEntry = z.output<typeof returnEntry>;
 
 /** How much can have happened to one return: beside a thousand of the longest lines it is still one item of DynamoDB. */
@@ -28,18 +44,6 @@ export const returnSummary = z.object({
   numberOfProducts: z.int(),
 });
 
-/** A line as it was stored: a catalogue that has changed since doesn't make old records invalid. */
-export const storedLine = z.object({
-  product: z.string(),
-  ean: z.string(),
-  productDescription: z.string(),
-  purchaseDate: field.calendarDate,
-  returnDate: field.calendarDate,
-  serialNumber: z.string(),
-});
-
-export type StoredLine = z.output<typeof storedLine>;
-
 /** A submitted return with all there is to know. */
 export const returnRecord = z.extend(returnSummary, {
   lines: z.array(storedLine),
@@ -50,8 +54,15 @@ export const returnRecord = z.extend(returnSummary, {
 export type ReturnSummary = z.output<typeof returnSummary>;
 export type ReturnRecord = z.output<typeof returnRecord>;
 
-export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState =>
-  rmaOf(timeline) === null ? 'submitted' : 'registered';
+/** A withdrawn return stays one, whatever number was assigned to it in the meantime. */
+export const returnStateOf = (timeline: readonly ReturnEntry[]): ReturnState => {
+  if (isWithdrawn({ timeline })) return 'withdrawn';
+  return rmaOf(timeline) === null ? 'submitted' : 'registered';
+};
+
+/** Whether a return's RMA is still to come: a withdrawn one gets none. */
+export const isPendingReturn = ({ rma, state }: { readonly rma: string | null; readonly state: ReturnState }) =>
+  rma === null && state !== 'withdrawn';
 
 /** What a list says of a return's lines. */
 export const summaryOfLines = (lines: readonly { readonly product: string }[]) => {

@@ -2,15 +2,12 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { repairsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordIdentity } from '#shared/records/record.ts';
+import { recordIdentity, seenRecord } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
-
-/** Says which version was seen: one that somebody else has changed since answers RepairChanged. */
-const seen = { ...recordIdentity, version: z.int() };
 
 export const repairs = {
   bookRepair: route({
@@ -55,7 +52,7 @@ export const repairs = {
     method: 'PUT',
     path: '/repairs/{region}/repair',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...seen, ...repairContent }),
+    input: z.strictObject({ region: field.region, ...seenRecord, ...repairContent }),
     rules: repairContentRules,
     output: repair,
   }),
@@ -63,7 +60,7 @@ export const repairs = {
     method: 'POST',
     path: '/repairs/{region}/withdrawals',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...seen }),
+    input: z.strictObject({ region: field.region, ...seenRecord }),
     output: repair,
   }),
 } as const;

@@ -3,8 +3,8 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordIdentity } from '#shared/records/record.ts';
-import { returnBooking, returnBookingRules } from '#shared/returns/booking.ts';
+import { recordIdentity, seenRecord } from '#shared/records/record.ts';
+import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
 import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
@@ -41,6 +41,25 @@ export const returns = {
     audience: returnsAudience,
     needsReturns: true,
     input: z.strictObject({ region: field.region, ...recordIdentity }),
+    output: returnRecord,
+  }),
+  /** Says all lines as they are to be. */
+  correctReturn: route({
+    method: 'PUT',
+    path: '/returns/{region}/return',
+    audience: returnsAudience,
+    needsReturns: true,
+    bodyBytes: bookingBytes,
+    input: z.strictObject({ region: field.region, ...seenRecord, lines: returnLines }),
+    rules: returnLinesRules,
+    output: returnRecord,
+  }),
+  withdrawReturn: route({
+    method: 'POST',
+    path: '/returns/{region}/withdrawals',
+    audience: returnsAudience,
+    needsReturns: true,
+    input: z.strictObject({ region: field.region, ...seenRecord }),
     output: returnRecord,
   }),
   /** Which of these serial numbers the store has sent back before: worth a question, never refused. */

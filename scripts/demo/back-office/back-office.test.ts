@@ -116,6 +116,23 @@ describe('the provider’s stand-in', () => {
     ]);
   });
 
+  test('hears that a return was corrected, and assigns nothing to one that was withdrawn', async () => {
+    const backOffice = start();
+    const returned = {
+      ...told,
+      storeName: 'London Oxford Street',
+      createdAt: told.occurredAt,
+      numberOfProducts: 48,
+      key: { store: 'nuk#UK-1001', reference: 'r-1' },
+    };
+    backOffice.hear(event('ReturnBooked', returned));
+    backOffice.hear(event('ReturnCorrected', { ...returned, numberOfProducts: 47 }));
+    backOffice.hear(event('ReturnWithdrawn', told));
+    await later(3_600_000);
+    expect(sent).toEqual([]);
+    expect(backOffice.repairs()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
+  });
+
   test('gives each repair a number of its own, and one only, however often it hears of it', async () => {
     const backOffice = start();
     for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...booked, storeRefNo }));

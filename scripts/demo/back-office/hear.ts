@@ -4,12 +4,18 @@ import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
 
 const unreported = { rma: null, status: null, statusAt: '', withdrawn: false, due: [] };
 
-const hearOfReturn = (known: KnownRepairs, detail: unknown): KnownRepair | undefined => {
-  const told = portalEvents.ReturnBooked.safeParse(detail);
-  if (!told.success || known.find(told.data.id)) return undefined;
+const hearOfReturn = (
+  known: KnownRepairs,
+  type: 'ReturnBooked' | 'ReturnCorrected',
+  detail: unknown,
+): KnownRepair | undefined => {
+  const told = portalEvents[type].safeParse(detail);
+  if (!told.success) return undefined;
   const { region, storeId, storeRefNo, id, storeName, createdAt, numberOfProducts } = told.data;
+  const before = known.find(id);
   const returned: KnownRepair = {
     ...unreported,
+    ...before,
     kind: 'return',
     region,
     storeId,
@@ -22,13 +28,13 @@ const hearOfReturn = (known: KnownRepairs, detail: unknown): KnownRepair | undef
     serialNumber: '',
   };
   known.put(returned);
-  return returned;
+  return before ? undefined : returned;
 };
 
 const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRepair | undefined => {
-  if (type === 'ReturnBooked') return hearOfReturn(known, detail);
-  if (type === 'RepairWithdrawn') {
-    const told = portalEvents.RepairWithdrawn.safeParse(detail);
+  if (type === 'ReturnBooked' || type === 'ReturnCorrected') return hearOfReturn(known, type, detail);
+  if (type === 'RepairWithdrawn' || type === 'ReturnWithdrawn') {
+    const told = portalEvents[type].safeParse(detail);
     const repair = told.success ? known.find(told.data.id) : undefined;
     if (repair) known.put({ ...repair, withdrawn: true });
     return undefined;

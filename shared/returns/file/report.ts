@@ -76,6 +76,10 @@ const refusedRow = z.object({
 export type DroppedRow = z.output<typeof droppedRow>;
 export type RefusedRow = z.output<typeof refusedRow>;
 
+/** Rows of a file, by its name, that are not in the return. */
+export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
+export type LeftRows = z.output<typeof leftRows>;
+
 /** Rows that name one store and one reference. */
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;

@@ -9,9 +9,16 @@ const dateIn: Readonly<Record<Language, (date: CalendarDate) => string>> = {
   fr: (date) => date.split('-').toReversed().join('/'),
 };
 
+/** No serial number: the example is refused as it stands, and booked by nobody who leaves it where it is. */
+const exampleSerialNumber: Readonly<Record<Language, string>> = {
+  en: '(example: XKW10012345678)',
+  de: '(Beispiel: XKW10012345678)',
+  fr: '(exemple\u00A0: XKW10012345678)',
+};
+
 /**
  * A returns file to fill in: its headers and one example. Every column is to be of type text, dates too: then no
- * spreadsheet changes what is typed. `storeId` and `purchaseDate` (YYYY-MM-DD) are such that the example reads.
+ * spreadsheet changes what is typed. `storeId` and `purchaseDate` (YYYY-MM-DD) are such that all but the serial number reads.
  */
 export const returnTemplate = (
   language: Language,
@@ -24,7 +31,7 @@ export const returnTemplate = (
     ean: item?.ean ?? '',
     productDescription: item ? returnItemLabel(item, language) : '',
     purchaseDate: dateIn[language](example.purchaseDate),
-    serialNumber: 'XKW10012345678',
+    serialNumber: exampleSerialNumber[language],
   };
   return {
     headers: fileColumns.map((column) => fileHeaders[column][language][0]),

@@ -1,9 +1,10 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/errors.ts';
 import type * as field from '#shared/fields.ts';
 import type { Place } from '#shared/paths.ts';
 import type { listFilter } from '#shared/records/list.ts';
-import type { RecordIdentity, recordIdentity, RecordKindName } from '#shared/records/record.ts';
+import type { RecordIdentity, recordIdentity, RecordKindName, seenRecord } from '#shared/records/record.ts';
 import type { Route } from '#shared/route.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
@@ -15,6 +16,13 @@ export type SubmittedRecord = RecordIdentity & {
   readonly storeName: string;
   /** An ISO instant. */
   readonly createdAt: string;
+};
+
+/** A record with all there is to know, as far as its store may change it. */
+export type ChangeableRecord = SubmittedRecord & {
+  /** Counts its changes (optimistic lock). */
+  readonly version: number;
+  readonly timeline: readonly { readonly type: string }[];
 };
 
 type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
@@ -33,6 +41,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly routes: {
     readonly list: RouteOf<ListInput, { items: Summary[]; cursor?: string | undefined }>;
     readonly find: RouteOf<typeof recordIdentity, Full>;
+    readonly withdraw: RouteOf<typeof seenRecord, Full>;
   };
   readonly paths: {
     readonly list: (place: Place) => string;
@@ -43,6 +52,9 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   /** Every state, with the icon and colour that it shows in. */
   readonly states: Readonly<Record<Summary['state'], StatusIndicatorProps.Type>>;
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */
+  readonly conflicts: readonly ErrorCode[];
+  readonly notPending: ErrorCode;
   /** Whether a record's RMA number is still to come. */
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   /** What a record is about, in one line. */

@@ -32,7 +32,7 @@ const productsText = (
 /** Repairs, as one kind of records. */
 export const repairKind: RecordKind<RepairSummary, Repair> = {
   name: 'repairs',
-  routes: { list: repairs.listRepairs, find: repairs.findRepair },
+  routes: { list: repairs.listRepairs, find: repairs.findRepair, withdraw: repairs.withdrawRepair },
   paths: { list: paths.submittedRepairs, book: paths.bookRepair, track: paths.trackRepair },
   states: {
     submitted: 'pending',
@@ -49,6 +49,8 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
     withdrawn: 'stopped',
   },
   stateText: (state, { t }) => t(`repairs.states.${state}`),
+  conflicts: ['RepairChanged', 'RepairNotPending'],
+  notPending: 'RepairNotPending',
   isPending,
   productsText,
 };

@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts';
 import type { Language } from '#shared/regions.ts';
 import { prefixes } from '#shared/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
+import { isPendingReturn } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
 
@@ -14,11 +15,13 @@ const nameOf = (key: string, language: Language): string | undefined => {
 /** Returns, as one kind of records. */
 export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   name: 'returns',
-  routes: { list: returns.listReturns, find: returns.findReturn },
+  routes: { list: returns.listReturns, find: returns.findReturn, withdraw: returns.withdrawReturn },
   paths: { list: paths.submittedReturns, book: paths.bookReturn },
-  states: { submitted: 'pending', registered: 'info' },
+  states: { submitted: 'pending', registered: 'info', withdrawn: 'stopped' },
   stateText: (state, { t }) => t(`returns.states.${state}`),
-  isPending: ({ rma }) => rma === null,
+  conflicts: ['ReturnChanged', 'ReturnNotPending'],
+  notPending: 'ReturnNotPending',
+  isPending: isPendingReturn,
   /** The products with the most lines by name, the others counted. */
   productsText: ({ products, kindsOfProducts }, { t, language }) => {
     const named = products.map((key) => nameOf(key, language) ?? key).join(', ');

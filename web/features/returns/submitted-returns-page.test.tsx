@@ -172,6 +172,7 @@ describe('searching, filtering and paging', () => {
       expect.stringMatching(/^All statuses/),
       'Submitted',
       'Registered',
+      'Withdrawn',
     ]);
   });
 

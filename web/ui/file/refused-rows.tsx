@@ -1,8 +1,11 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import { useStable } from '#web/ui/list/use-stable.ts';
 import { ReportTable } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
@@ -15,15 +18,45 @@ type Refusal = {
   readonly reason: string;
 };
 
-type Item = Refusal & { readonly id: string };
+/** Where rows can be corrected on the spot. */
+type Correcting = {
+  readonly onCorrect: (row: number) => void;
+  /** The row that is being corrected. */
+  readonly editor: ReactNode;
+};
 
-const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
+type Item = Refusal & {
+  readonly id: string;
+  /** Of all that is wrong with a row, the one that stands first in the file's order. */
+  readonly isFirst: boolean;
+};
+
+const columnsOf = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
   {
     id: 'row',
     header: t('file.columns.row'),
     text: ({ row }) => String(row),
     order: ({ row }) => row,
-    minWidth: 80,
+    ...(onCorrect && {
+      cell: ({ row, isFirst }: Item) => (
+        <>
+          {row}{' '}
+          {isFirst && (
+            <span data-refused-row={row}>
+              <Button
+                variant="inline-link"
+                formAction="none"
+                ariaLabel={t('file.correctRow', { row })}
+                onClick={() => onCorrect(row)}
+              >
+                {t('file.correct')}
+              </Button>
+            </span>
+          )}
+        </>
+      ),
+    }),
+    minWidth: onCorrect ? 130 : 80,
     isRowHeader: true,
   },
   { id: 'column', header: t('file.columns.column'), text: ({ column }) => column, minWidth: 130 },
@@ -38,23 +71,35 @@ type Props = {
   readonly table: () => TextTable;
   /** Of the file's sheet. */
   readonly sheet: string;
+  readonly correcting?: Correcting;
 };
 
 /** Rows that have to be corrected first, each with all that is wrong with it; and a file of them, to do that in. */
-export const RefusedRows = ({ refusals, table, sheet }: Props) => {
+export const RefusedRows = ({ refusals, table, sheet, correcting }: Props) => {
   const texts = useTexts();
   const { t } = texts;
-  const items = useMemo(() => refusals.map((refusal, index): Item => ({ ...refusal, id: String(index) })), [refusals]);
+  const items = useMemo(
+    () =>
+      refusals.map((refusal, index): Item => ({
+        ...refusal,
+        id: String(index),
+        isFirst: refusal.row !== refusals[index - 1]?.row,
+      })),
+    [refusals],
+  );
+  const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
+  const isOpen = correcting !== undefined;
   // `texts` is another object on every render; what it says only changes with the language.
   // oxlint-disable-next-line react/exhaustive-deps
-  const columns = useMemo(() => columnsOf(texts), [texts.language]);
+  const columns = useMemo(() => columnsOf(texts, isOpen ? onCorrect : undefined), [texts.language, isOpen]);
   return (
     <section aria-labelledby="refused-rows">
       <h4 id="refused-rows" className="file-rows-title">
         {t('file.refused')}
       </h4>
-      <Box variant="p">{t('file.refusedHint')}</Box>
+      <Box variant="p">{t(isOpen ? 'file.refusedHere' : 'file.refusedHint')}</Box>
       <TableDownload label={t('file.downloadRefused')} name={t('file.refusedName')} title={sheet} table={table} />
+      {correcting?.editor}
       <ReportTable label={t('file.refused')} columns={columns} items={items} />
     </section>
   );

@@ -24,10 +24,12 @@ type SelectProps = {
   readonly error?: string | undefined;
   /** The words for all stores, where they are a choice. */
   readonly all?: string;
+  /** Why it stays as it is. */
+  readonly fixedBecause?: string | undefined;
 };
 
 /** The region's stores, found by their ids or names: for admins, who alone may ask for them. */
-const StoreSelect = ({ value, onChange, label, error, all }: SelectProps) => {
+const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: SelectProps) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const query = useQuery(stores.listStores, { region });
@@ -41,8 +43,9 @@ const StoreSelect = ({ value, onChange, label, error, all }: SelectProps) => {
   );
   const chosen = options.find((option) => keyOfOption(option) === value);
   return (
-    <FormField label={label} errorText={error} stretch>
+    <FormField label={label} errorText={error} constraintText={fixedBecause} stretch>
       <Select
+        readOnly={fixedBecause !== undefined}
         options={options}
         // A draft or an address knows a store's id before the stores are there, or one that is gone.
         selectedOption={chosen ?? (value === '' ? null : searchableOption({ key: value, label: value }))}
@@ -71,6 +74,8 @@ type FieldProps = {
   readonly error?: string | undefined;
   /** Where it is called something else than a store. */
   readonly label?: string;
+  /** Why it stays as it is. */
+  readonly fixedBecause?: string | undefined;
 };
 
 /** The store that an admin books for. */

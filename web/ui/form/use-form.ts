@@ -112,9 +112,9 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
   onConflict,
   draft,
 }: Options<Shape, Result, Conflict>) => {
-  const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no rule.
-  const [context] = useState(() => ruleContext(session, today));
+  const [session] = useState(useSession());
+  const context = ruleContext(session, today);
   const { t } = useTexts();
   const opened = useOpenedDraft(draft);
   const [restored, setRestored] = useState(opened?.restored);

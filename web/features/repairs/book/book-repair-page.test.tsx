@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { accessoriesOf, bookableProducts } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
@@ -219,4 +219,17 @@ test('in France the terms are an external page', async () => {
     'https://legal.example.com/terms',
   );
   expect(screen.getByLabelText('Numéro de série')).toBeVisible();
+});
+
+test('a page that is open over midnight takes a purchase of the new day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T23:59:00Z') });
+  const requests = answerCalls(() => ({ body: { items: [] } }));
+  const { user } = await openBooking();
+  await fillIn(user);
+  vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));
+  const date = field('purchaseDate').getByRole('textbox');
+  await user.clear(date);
+  await user.paste('22/11/2026');
+  await submit(user);
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
 });

@@ -89,15 +89,16 @@ test('its own open repair is nothing to warn of', async () => {
 test.each([
   ['RepairChanged', /has been changed in the meantime/],
   ['RepairNotPending', /can no longer be changed here/],
-] as const)('%s is said once, and leads to the repair as it is now', async (code, words) => {
+] as const)('%s is said once, and leads to the repair as it is now, with what was not saved', async (code, words) => {
   answerCalls(() => ({ status: 409, body: { error: { code, message: '' } } }));
   const { user } = await open();
+  await choose(user, 'issue', 'Water damage');
   await user.click(save());
   const again = await screen.findByRole('button', { name: 'Show the latest version' });
   expect(screen.getAllByText(words).filter((element) => !element.matches('[data-announcer]'))).toHaveLength(1);
   expect(save()).toBeDisabled();
   await user.click(again);
-  expect(onConflict).toHaveBeenCalledTimes(1);
+  expect(onConflict).toHaveBeenCalledExactlyOnceWith(['Issue: Water damage']);
   expect(onCorrected).not.toHaveBeenCalled();
 });
 

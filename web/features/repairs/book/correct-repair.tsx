@@ -4,6 +4,8 @@ import Form from '@cloudscape-design/components/form';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { contentText } from '#web/features/repairs/details/content-texts.ts';
+import { changedFields } from '#web/features/repairs/details/what-changed.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { LabelledField } from './content-form.tsx';
@@ -18,14 +20,24 @@ type Props = {
   /** Gets the corrected repair. */
   readonly onCorrected: (repair: Repair) => void;
   readonly onCancel: () => void;
-  /** The repair has moved on meanwhile: whoever shows it loads it anew. */
-  readonly onConflict: () => void;
+  /** The repair has moved on meanwhile: whoever shows it loads it anew. Gets what was not saved, in words. */
+  readonly onConflict: (unsaved: readonly string[]) => void;
 };
 
 /** Corrects what a pending repair says; its reference stays. */
 export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Props) => {
-  const { t } = useTexts();
-  const { form, today, conflict } = useCorrection({ repair, onCorrected });
+  const texts = useTexts();
+  const { t } = texts;
+  const { form, today, conflict, sent } = useCorrection({ repair, onCorrected });
+  const unsaved = () =>
+    sent
+      ? changedFields(repair, sent).map((field) =>
+          t('repairs.details.unsavedField', {
+            field: t(`repairs.fields.${field}`),
+            value: contentText(sent, field, texts),
+          }),
+        )
+      : [];
   return (
     <Form
       actions={
@@ -62,7 +74,7 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={onConflict}>
+              <Button formAction="none" onClick={() => onConflict(unsaved())}>
                 {t('repairs.book.correct.reload')}
               </Button>
             }

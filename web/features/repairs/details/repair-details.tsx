@@ -1,32 +1,38 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { RecordConflict, UnsavedChanges } from '#web/features/records/record-conflict.tsx';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
+import { useRecordDetails } from '#web/features/records/use-record-details.ts';
+import { WithdrawDialog } from '#web/features/records/withdraw-dialog.tsx';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { RepairActions } from './repair-actions.tsx';
-import { RepairConflict } from './repair-conflict.tsx';
 import { RepairFacts } from './repair-facts.tsx';
 import { RepairTimeline } from './repair-timeline.tsx';
-import { useRepairDetails } from './use-repair-details.ts';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 /** One repair with all there is to know of it, and what can be done with it. */
 export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
   const { t } = useTexts();
-  const { query, correcting, conflict, withdrawal, showCurrent, beginCorrection, endCorrection, onCorrected } =
-    useRepairDetails(identity);
+  const details = useRecordDetails(repairKind, identity);
+  const { query, correcting, conflict, unsaved, withdrawal, showCurrent, endCorrection } = details;
   const reference = identity.storeRefNo;
-  const details = (repair: Repair) =>
+  const content = (repair: Repair) =>
     correcting ? (
-      <CorrectRepair repair={correcting} onCorrected={onCorrected} onCancel={endCorrection} onConflict={showCurrent} />
+      <CorrectRepair
+        repair={correcting}
+        onCorrected={details.onCorrected}
+        onCancel={endCorrection}
+        onConflict={showCurrent}
+      />
     ) : (
       <SpaceBetween size="l">
-        {conflict && <RepairConflict code={conflict} onShow={showCurrent} />}
+        {unsaved.length > 0 && <UnsavedChanges kind={repairKind} changes={unsaved} onDismiss={details.hideUnsaved} />}
+        {conflict && <RecordConflict kind={repairKind} code={conflict} onShow={() => showCurrent()} />}
         <RepairFacts repair={repair} />
         <RepairTimeline repair={repair} />
-        {withdrawal.isAsked && <WithdrawDialog repair={repair} withdrawal={withdrawal} />}
+        {withdrawal.isAsked && <WithdrawDialog kind={repairKind} record={repair} withdrawal={withdrawal} />}
       </SpaceBetween>
     );
   return (
@@ -40,15 +46,15 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
         !correcting && (
           <RepairActions
             repair={query.data}
-            onCorrect={() => beginCorrection(query.data)}
+            onCorrect={() => details.beginCorrection(query.data)}
             onWithdraw={withdrawal.ask}
           />
         )
       }
       onBack={onBack}
-      onRetry={showCurrent}
+      onRetry={() => showCurrent()}
     >
-      {details}
+      {content}
     </RecordDetails>
   );
 };

@@ -1,4 +1,4 @@
-import './details.css';
+import '#web/features/records/details.css';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';

@@ -1,5 +1,5 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import './details.css';
+import '#web/features/records/details.css';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { Timeline } from '#web/features/records/timeline.tsx';

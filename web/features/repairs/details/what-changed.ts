@@ -9,6 +9,10 @@ export type Correction = {
   readonly fields: readonly ContentField[];
 };
 
+/** The fields in which two contents differ. */
+export const changedFields = (one: RepairContent, other: RepairContent): ContentField[] =>
+  contentFields.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+
 const befores = (timeline: Repair['timeline']) =>
   timeline.flatMap((entry) => (entry.type === 'corrected' ? [entry.before] : []));
 
@@ -17,6 +21,5 @@ export const correctionAt = (repair: Repair, index: number): Correction | undefi
   const entry = repair.timeline[index];
   if (entry?.type !== 'corrected') return undefined;
   const after = befores(repair.timeline.slice(index + 1))[0] ?? contentOf(repair);
-  const fields = contentFields.filter((name) => JSON.stringify(entry.before[name]) !== JSON.stringify(after[name]));
-  return { before: entry.before, after, fields };
+  return { before: entry.before, after, fields: changedFields(entry.before, after) };
 };

@@ -1,13 +1,17 @@
+import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { LeftRows } from '#shared/returns/file/report.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
+import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { useStable } from '#web/ui/list/use-stable.ts';
 import { returnDrafts } from './booking-values.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
@@ -20,11 +24,29 @@ const BookReturn = () => {
   const { region } = usePlace();
   const booking = useReturn();
   const { form, today, booked, bookNext } = booking;
-  const { id, storeId, lines } = form.values;
+  const { id, storeId, lines, left } = form.values;
   const [unfinished] = useState(createUnfinished);
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
   const takeOver = useTakeOver(booking, know);
+
+  const [isReported, setReported] = useState(false);
+  const onLeft = useStable((rows: LeftRows | undefined) => {
+    if (rows !== left) form.set('left', rows);
+  });
+  const [isAsking, setAsking] = useState(false);
+  const [bookedWithout, setBookedWithout] = useState<{ readonly id: string; readonly left: LeftRows }>();
+  const send = () => {
+    setAsking(false);
+    // Once it is booked, another return begins, and its report with it.
+    if (left) setBookedWithout({ id, left });
+    void form.submit();
+  };
+  const submit = () => {
+    if (unfinished.complain('file', 'row', 'entry', 'line')) return;
+    if (left) setAsking(true);
+    else send();
+  };
 
   const ownId = own.status === 'loaded' ? own.data.storeId : '';
   const knownStoreId = storeId ?? ownId;
@@ -33,11 +55,14 @@ const BookReturn = () => {
       kind={returnKind}
       form={form}
       booked={booked}
-      renderPrint={(record) => <PackingList record={record} />}
+      renderPrint={(record) => (
+        <SpaceBetween size="m">
+          <PackingList record={record} />
+          {bookedWithout?.id === record.id && <LeftRowsReport left={bookedWithout.left} />}
+        </SpaceBetween>
+      )}
       onNext={bookNext}
-      onSubmit={() => {
-        if (!unfinished.complain('file', 'entry', 'line')) void form.submit();
-      }}
+      onSubmit={submit}
     >
       {/* What is on its way to the server no longer changes. */}
       <div inert={form.busy}>
@@ -49,9 +74,17 @@ const BookReturn = () => {
             storeId={storeId}
             exampleStoreId={knownStoreId}
             today={today}
+            context={booking.context}
             takeOver={takeOver}
             unfinished={unfinished}
+            onLeft={onLeft}
+            onShown={setReported}
           />
+          {left && !isReported && (
+            <Container>
+              <LeftRowsReport left={left} />
+            </Container>
+          )}
           <LinesSection
             id={id}
             lines={lines}
@@ -66,6 +99,7 @@ const BookReturn = () => {
           />
         </SpaceBetween>
       </div>
+      {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
     </BookingPage>
   );
 };

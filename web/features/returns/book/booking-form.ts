@@ -1,25 +1,42 @@
 import * as z from 'zod/mini';
 import { returnBooking } from '#shared/returns/booking.ts';
+import type { LeftRows } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { RuleContext } from '#shared/route.ts';
+import { returns } from '#shared/routes/returns.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 import type { lineJudge } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
-const input = z.extend(returnBooking, {
-  // Judged one by one, each only when it changes: a key pressed elsewhere must not check a thousand of them.
-  lines: z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines)),
-});
+// Judged one by one, each only when it changes: a key pressed elsewhere must not check a thousand of them.
+const lines = z.array(z.custom<Line>()).check(z.minLength(1), z.maxLength(returnLimits.lines));
 
+const booking = z.extend(returnBooking, {
+  lines,
+  /** What the last file's report says that isn't among them; the server never sees it. */
+  left: z.optional(z.custom<LeftRows>()),
+});
+const correction = z.extend(returns.correctReturn.input, { lines });
+
+type Judge = ReturnType<typeof lineJudge>;
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 
+const linesProblems = (judge: Judge, { lines: filled = [] }: Fields) =>
+  judge(filled).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
+
 /** The booking while it is filled in: its lines have keys, which the server never sees. */
-export const bookingForm = (judge: ReturnType<typeof lineJudge>) => ({
-  input,
-  rules: ({ storeId, lines = [] }: Fields, context: RuleContext) => [
-    ...storeChoiceRules({ storeId }, context),
-    ...(judge(lines).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : []),
+export const bookingForm = (judge: Judge) => ({
+  input: booking,
+  rules: (fields: Fields, context: RuleContext) => [
+    ...storeChoiceRules({ storeId: fields.storeId }, context),
+    ...linesProblems(judge, fields),
   ],
 });
 
 export type BookingForm = ReturnType<typeof bookingForm>;
+
+/** A correction while it is filled in. */
+export const correctionForm = (judge: Judge) => ({
+  input: correction,
+  rules: (fields: Fields) => linesProblems(judge, fields),
+});

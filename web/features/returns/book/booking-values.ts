@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { leftRows } from '#shared/returns/file/report.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 import type { BookingForm } from './booking-form.ts';
@@ -33,7 +34,14 @@ const line = z.object({
   serialNumber: z.string(),
 });
 
-const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), files: z.array(z.string()), lines: z.array(line) });
+const draft = z.object({
+  id: z.uuid(),
+  storeRefNo: z.string(),
+  files: z.array(z.string()),
+  filesStoreId: z.optional(z.string()),
+  lines: z.array(line),
+  left: z.optional(leftRows),
+});
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 

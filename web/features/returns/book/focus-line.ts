@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { LineField } from './line-problems.ts';
 
-/** Where lines are typed: in the row for the next one, or in the place of one that is there. */
-export type LineScope = 'entry' | 'line';
+/** Where lines are typed: in the row for the next one, in the place of one that is there, or in a file's report. */
+export type LineScope = 'entry' | 'line' | 'row';
 
-/** The name of a line's field within the page, where two of each may stand. */
+/** The name of a line's field within the page, where several of each may stand. */
 export const lineFieldName = (scope: LineScope, field: LineField) => `${scope}.${field}`;
 
 /** Focuses a line's field; what stands in it is selected, so that the next scan takes its place. */

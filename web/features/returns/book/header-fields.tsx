@@ -14,7 +14,15 @@ type Props = { readonly form: ReturnForm; readonly own: OwnStore };
 /** Which store sends back, and under which number of its own. */
 export const HeaderFields = ({ form, own }: Props) => {
   const { t } = useTexts();
-  const { storeId, storeRefNo } = form.values;
+  const { storeId, storeRefNo, files, lines } = form.values;
+  const hasFile = files.length > 0 && lines.length > 0;
+  const chooseStore = (chosen: string) => {
+    form.set('storeId', chosen);
+    // Nothing of them is left.
+    form.set('files', []);
+    form.set('filesStoreId', undefined);
+    form.set('left', undefined);
+  };
   return (
     <Container header={<Header variant="h2">{t('returns.book.sections.header')}</Header>}>
       <ColumnLayout columns={2}>
@@ -24,7 +32,8 @@ export const HeaderFields = ({ form, own }: Props) => {
           <StoreField
             label={t('returns.fields.storeId')}
             value={storeId}
-            onChange={(chosen) => form.set('storeId', chosen)}
+            onChange={chooseStore}
+            fixedBecause={hasFile ? t('returns.book.storeFixed') : undefined}
             error={form.errorOf('storeId')}
           />
         )}

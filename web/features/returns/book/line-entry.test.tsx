@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { returnItems } from '#shared/catalogue/returns.ts';
@@ -185,21 +185,50 @@ test('adding an unfinished line says all that is missing, at its fields', async 
   expect(rows()).toEqual([]);
 });
 
-test('the thousandth line is the last', async () => {
+test('the thousandth line is the last, and whoever scans on sees why', async () => {
   keepDraft(linesWith(999));
   const user = await open();
   expect(screen.getByText('999 of 1,000 lines')).toBeVisible();
   await scanLine(user, 'LAST');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
+  const full = 'A return holds no more than 1,000 lines.';
+  const shown = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(full)[0];
+  expect(shown()).toBeVisible();
+  expect(shown()?.closest('[class*=type-error]')).toBeNull();
   await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('MORE{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
+  // What was scanned waits: it finds room once a line is gone.
   expect(serialNumber()).toHaveValue('MORE');
-  await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      'A return holds no more than 1,000 lines.',
-    ),
-  );
+  expect(shown()?.closest('[class*=type-error]')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(full));
+});
+
+test('a page that is open over midnight returns on the new day, and takes what was bought on it', async () => {
+  vi.setSystemTime(new Date(`${today}T23:59:00Z`));
+  const user = await open();
+  expect(returnDate()).toHaveValue('21/11/2026');
+  await scanLine(user, 'LATE');
+  vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));
+  window.dispatchEvent(new Event('focus'));
+  await waitFor(() => expect(returnDate()).toHaveValue('22/11/2026'));
+  await scanLine(user, 'EARLY', { bought: '22/11/2026' });
+  const datesOf = (line: Element | undefined) => [4, 5].map((at) => line?.children[at]?.textContent);
+  expect([...document.querySelectorAll('[data-line]')].map(datesOf)).toEqual([
+    ['22/11/2026', '22/11/2026'],
+    ['01/11/2026', '21/11/2026'],
+  ]);
+});
+
+test('a date that somebody has typed stays theirs over midnight', async () => {
+  vi.setSystemTime(new Date(`${today}T23:59:00Z`));
+  const user = await open();
+  await user.clear(returnDate());
+  await user.paste('20/11/2026');
+  vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));
+  window.dispatchEvent(new Event('focus'));
+  await user.click(ean());
+  expect(returnDate()).toHaveValue('20/11/2026');
 });
 
 test('the product’s own bar code scanned again is questioned, and taken when it is meant', async () => {

@@ -1,3 +1,5 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import { useState } from 'react';
@@ -34,6 +36,8 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
   const [name] = useState(session && ownName(memory, session));
   const [keepsDates, setKeepsDates] = useState(() => name !== undefined && browserMemory.get(name) === 'true');
 
+  const [isRefused, setRefused] = useState(false);
+
   const form = useLineForm({
     scope: 'entry',
     initial: emptyLine(today),
@@ -42,7 +46,11 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
     unfinished,
     complaint: { key: 'returns.book.notAdded' },
     onDone: (values) => {
-      if (isFull) return announce(full);
+      if (isFull) {
+        setRefused(true);
+        return announce(full);
+      }
+      setRefused(false);
       onAdd(values);
       form.reset({
         ...emptyLine(today),
@@ -60,9 +68,19 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
     if (name !== undefined) browserMemory.set(name, String(isKept));
   };
 
+  const [day, setDay] = useState(today);
+  if (day !== today) {
+    setDay(today);
+    form.followDay(day, today);
+  }
   const addable = isFull ? { disabled: true, disabledReason: full } : {};
   return (
     <section aria-label={t('returns.book.entry')}>
+      {isFull && (
+        <Box margin={{ bottom: 's' }}>
+          <Alert type={isRefused ? 'error' : 'info'}>{full}</Alert>
+        </Box>
+      )}
       <LineFields
         form={form}
         today={today}

@@ -135,7 +135,7 @@ test('without a line left the focus is where the next one begins', async () => {
 test('lines with problems are counted, and the first one is found on whichever page it is', async () => {
   keepDraft(linesWith(120, (index) => (index === 9 || index === 99 ? inFuture : {})));
   const { user, bookings } = await open();
-  expect(screen.getByText('Lines with problems: 2. Please correct them before you book the return.')).toBeVisible();
+  expect(screen.getByText('Lines with problems: 2. Please correct them first.')).toBeVisible();
   await submit(user);
   await user.click(screen.getByRole('link', { name: 'Some lines have to be corrected.' }));
   expect(button('Go to line 10')).toHaveFocus();

@@ -45,6 +45,13 @@ export const missingIn = <Candidate extends LineValues>(
   return candidates.filter((candidate) => !known.has(thing(candidate)));
 };
 
+/** The number of the line that has a serial number, but for that of a key. */
+export const lineOfSerial = (lines: readonly Line[], serialNumber: string, except?: number): number | undefined => {
+  const index =
+    serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
+  return index < 0 ? undefined : index + 1;
+};
+
 export type LinesChange =
   | { readonly type: 'add'; readonly lines: readonly LineValues[] }
   | { readonly type: 'change'; readonly key: number; readonly values: LineValues }

@@ -1,5 +1,5 @@
-/** The next line, one that is being changed, and what a file has brought. */
-type Scope = 'entry' | 'line' | 'file';
+/** The next line, one that is being changed, what a file has brought, and a row of it that is being corrected. */
+type Scope = 'entry' | 'line' | 'file' | 'row';
 
 /** Lines that are not part of the return yet. Whoever sends it asks here first, so that none is left out unnoticed. */
 export const createUnfinished = () => {

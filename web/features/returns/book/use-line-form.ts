@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
+import type { CalendarDate } from '#shared/dates.ts';
 import { oddSerialNumber, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -169,6 +170,12 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
       setErrors({ ...errors, ean: undefined, product: undefined, productDescription: undefined });
       const field = typed.find((name) => filled[name].trim() === '');
       if (field !== undefined) setWanted({ field });
+    },
+    /** A new day has begun: a line that is returned today is returned on that one. */
+    followDay: (day: CalendarDate, next: CalendarDate) => {
+      const follow = (known: LineValues) => (known.returnDate === day ? { ...known, returnDate: next } : known);
+      setBegun(follow);
+      setValues(follow);
     },
     /** Begins anew with these values. */
     reset: (fresh: LineValues) => {

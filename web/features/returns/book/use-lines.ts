@@ -8,6 +8,7 @@ import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import { useLinesView } from './lines-view.ts';
 import type { Line, LinesChange, LineValues } from './lines.ts';
+import { lineOfSerial } from './lines.ts';
 import type { Unfinished } from './unfinished.ts';
 
 type Options = {
@@ -38,11 +39,6 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
   const goTo = (key: number) => {
     view.show(key);
     focusLine(key);
-  };
-  const lineOfSerial = (serialNumber: string, except?: number) => {
-    const index =
-      serialNumber === '' ? -1 : lines.findIndex((line) => line.serialNumber === serialNumber && line.key !== except);
-    return index < 0 ? undefined : index + 1;
   };
   const add = (values: LineValues) => {
     change({ type: 'add', lines: [values] });
@@ -100,7 +96,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
         : view.rows,
     editedKey,
     removed,
-    lineOfSerial,
+    lineOfSerial: (serialNumber: string, except?: number) => lineOfSerial(lines, serialNumber, except),
     goTo,
     add,
     edit,

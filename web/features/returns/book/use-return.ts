@@ -2,9 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
-import { ruleContext } from '#web/data/rule-context.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -12,10 +10,9 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { bookingForm } from './booking-form.ts';
 import { emptyReturn, returnDraft } from './booking-values.ts';
-import { lineJudge } from './line-problems.ts';
 import type { LinesChange } from './lines.ts';
 import { changeLines, valuesOf } from './lines.ts';
-import { useRefusedLines } from './use-refused-lines.ts';
+import { useLineJudge } from './use-line-judge.ts';
 
 /** The return that is being booked: its header and lines, what is wrong with them, sending it, and what was booked last. */
 export const useReturn = () => {
@@ -23,18 +20,14 @@ export const useReturn = () => {
   const session = useSession();
   // As it was when the form opened: a session that ends meanwhile changes no field.
   const [isAdmin] = useState(session?.isAdminUser ?? false);
-  const today = useToday();
-  const [context] = useState(() => ruleContext(session, today));
-  const [judge] = useState(() => lineJudge(context));
-  const [shape] = useState(() => bookingForm(judge));
+  const { today, context, judge, note, problemsIn } = useLineJudge();
   // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
   const fresh = () => emptyReturn({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
   const [booked, setBooked] = useState<ReturnRecord>();
-  const refused = useRefusedLines();
 
   const form = useForm({
-    shape,
+    shape: bookingForm(judge),
     initial,
     today,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
@@ -42,11 +35,13 @@ export const useReturn = () => {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
     },
     draft: { kept: returnDraft(isAdmin), fresh },
-    send: ({ lines, ...header }) =>
-      call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
-        refused.note(error, lines);
+    send: (filled) => {
+      const { lines, left: _, ...header } = filled;
+      return call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
+        note(error, lines);
         throw error;
-      }),
+      });
+    },
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
       form.reset(fresh());
@@ -56,16 +51,13 @@ export const useReturn = () => {
   });
 
   const { lines } = form.values;
-  const { withRefused } = refused;
-  const problems = useMemo(() => withRefused(judge(lines), lines), [withRefused, judge, lines]);
-
   return {
     form,
     today,
     context,
     booked,
     /** By line key; only lines that have any. */
-    problems,
+    problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
     change: useStable((change: LinesChange) => form.set('lines', changeLines(form.values.lines, change))),
     /** Begins the next return, as if one had just come here. */
     bookNext: () => {

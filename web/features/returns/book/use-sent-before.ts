@@ -18,7 +18,7 @@ type Question = {
   readonly region: RegionId;
   /** The store that an admin books for; staff don't say theirs. '' while none is chosen. */
   readonly storeId: string | undefined;
-  /** The booking's id: after it everything is asked anew. */
+  /** The return's id: after it everything is asked anew. */
   readonly id: string;
   readonly lines: readonly WithSerial[];
 };
@@ -70,14 +70,20 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question) => {
           ...(storeId !== undefined && { storeId }),
         });
         if (asked.current.scope !== scope) return;
-        setKnown(withItems(scope, items));
+        // What is corrected has been sent itself.
+        setKnown(
+          withItems(
+            scope,
+            items.filter((item) => item.id !== id),
+          ),
+        );
       }
     };
     ask().catch(() => {
       // With the next line they are asked about once more.
       for (const serialNumber of fresh) serialNumbers.delete(serialNumber);
     });
-  }, [scope, region, storeId, lines]);
+  }, [scope, region, storeId, id, lines]);
 
   const know: KnowSerials = (answered, items) => {
     const serialNumbers = askedIn(scope, asked);

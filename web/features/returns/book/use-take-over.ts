@@ -2,11 +2,9 @@ import { limits } from '#shared/limits.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { TakeOver } from '#web/features/returns/file/take-over.ts';
-import { missingIn } from './lines.ts';
+import { lineOfSerial, missingIn } from './lines.ts';
 import type { Return } from './use-return.ts';
 import type { KnowSerials } from './use-sent-before.ts';
-
-const linesHeading = '#lines-title';
 
 /** What a file's accepted lines mean for the return that is being booked, and how they get into it. */
 export const useTakeOver = ({ form, change }: Pick<Return, 'form' | 'change'>, know: KnowSerials): TakeOver => {
@@ -17,13 +15,14 @@ export const useTakeOver = ({ form, change }: Pick<Return, 'form' | 'change'>, k
     missing: (accepted) => missingIn(lines, accepted),
     room: returnLimits.lines - lines.length,
     hasRoomForFile: (hash) => files.includes(hash) || files.length < limits.filesPerReturn,
-    into: ({ accepted, hash, reference, serialsSentBefore }) => {
+    lineOfSerial: (serialNumber) => lineOfSerial(lines, serialNumber),
+    into: ({ accepted, hash, reference, serialsSentBefore, storeId }) => {
       const missing = missingIn(lines, accepted);
       if (serialsSentBefore) know(missing, serialsSentBefore);
       change({ type: 'add', lines: missing });
       if (!files.includes(hash)) form.set('files', [...files, hash]);
       form.set('storeRefNo', reference);
-      document.querySelector<HTMLElement>(linesHeading)?.focus();
+      form.set('filesStoreId', storeId);
     },
   };
 };

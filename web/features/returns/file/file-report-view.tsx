@@ -6,9 +6,9 @@ import { fileColumns } from '#shared/returns/file/columns.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { ReadReport } from './read-report.tsx';
+import type { Reporting } from './read-report.tsx';
 import { columnWords } from './reason-words.ts';
 import { RefusedFile } from './refused-file.tsx';
-import type { TakeOver, Waiting } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 /** All columns are there, in another order: one button mends that. */
@@ -38,15 +38,10 @@ const WrongOrder = ({
   );
 };
 
-type Props = {
-  readonly name: string;
-  readonly answer: ReadFile;
-  readonly takeOver: TakeOver;
-  readonly unfinished: Waiting;
-};
+type Props = Reporting & { readonly name: string; readonly answer: ReadFile };
 
 /** What became of a file. Columns in another order are asked about before anything else is said. */
-export const FileReportView = ({ name, answer, takeOver, unfinished }: Props) => {
+export const FileReportView = ({ name, answer, ...reporting }: Props) => {
   const { t } = useTexts();
   const { report } = answer;
   const title = useRef<HTMLHeadingElement>(null);
@@ -66,7 +61,7 @@ export const FileReportView = ({ name, answer, takeOver, unfinished }: Props) =>
       {disordered && <WrongOrder found={disordered} onPutInOrder={putInOrder} />}
       {!disordered && report.outcome === 'refused' && <RefusedFile report={report} />}
       {!disordered && report.outcome === 'read' && (
-        <ReadReport report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />
+        <ReadReport name={name} report={report} answer={answer} {...reporting} />
       )}
     </div>
   );

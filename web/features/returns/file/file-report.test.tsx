@@ -50,9 +50,9 @@ test('every row of a file is accounted for, each with its number, its column and
   expect(numbers).toEqual(['Rows in the file5', 'Accepted2', 'Left out1', 'To be corrected2']);
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
   expect(tableRows('Rows to be corrected')).toEqual([
-    ['5', 'ean code', item.ean, texts.en.file.reasons.missing],
-    ['5', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
-    ['7', '', '', texts.en.file.reasons.beyondColumns],
+    ['5 Correct', 'ean code', item.ean, texts.en.file.reasons.missing],
+    ['5 ', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
+    ['7 Correct', '', '', texts.en.file.reasons.beyondColumns],
   ]);
 });
 

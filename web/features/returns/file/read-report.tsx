@@ -1,18 +1,24 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
+import { useEffect, useMemo, useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { ReadFileReport } from '#shared/returns/file/report.ts';
+import type { LeftRows, ReadFileReport, RefusedRow } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
+import type { RuleContext } from '#shared/route.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
+import type { LineValues } from '#web/features/returns/book/lines.ts';
+import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
+import { CorrectRows } from './correct-rows.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { TakeOverLines } from './take-over-lines.tsx';
-import type { TakeOver, Waiting } from './take-over.ts';
+import type { TakeOver } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
@@ -37,29 +43,59 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
   );
 };
 
-type Props = {
+/** What a report needs beside what it says. */
+export type Reporting = {
+  readonly today: CalendarDate;
+  readonly context: RuleContext;
+  /** Is told which rows are not in the return; the same on every render. */
+  readonly onLeft: (left: LeftRows | undefined) => void;
+  /** Is told whether they show; the same on every render. */
+  readonly onShown: (isShown: boolean) => void;
+  readonly takeOver: TakeOver;
+  readonly unfinished: Unfinished;
+};
+
+type Props = Reporting & {
+  /** Of the file. */
+  readonly name: string;
   readonly report: ReadFileReport;
   readonly answer: ReadFile;
-  readonly takeOver: TakeOver;
-  readonly unfinished: Waiting;
 };
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
-export const ReadReport = ({ report, answer, takeOver, unfinished }: Props) => {
+export const ReadReport = ({ name, report, answer, today, context, takeOver, unfinished, onLeft, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
-  const { rows, accepted, dropped, refused, otherSheets, hiddenRows } = report;
-  const { sentBefore } = answer;
+  const { rows, accepted, dropped, otherSheets, hiddenRows } = report;
+  const { sentBefore, hash } = answer;
+  const [corrected, setCorrected] = useState<ReadonlySet<number>>(new Set());
+  const refused = useMemo(() => report.refused.filter(({ row }) => !corrected.has(row)), [report, corrected]);
+  useEffect(
+    () => onLeft(refused.length + dropped.length > 0 ? { name, refused, dropped } : undefined),
+    [onLeft, name, refused, dropped],
+  );
+  useEffect(() => {
+    onShown(true);
+    return () => onShown(false);
+  }, [onShown]);
+
+  const takeRowOver = ({ row }: RefusedRow, line: LineValues) => {
+    const { storeId } = report;
+    const reference = takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo;
+    takeOver.into({ accepted: [line], hash, reference, serialsSentBefore: undefined, storeId });
+    setCorrected((known) => new Set([...known, row]));
+  };
   return (
     <>
       {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
-      {/* The last three add up to the first. */}
+      {/* Those behind the first add up to it. */}
       <FileNumbers
         numbers={[
           [t('file.numbers.rows'), rows],
           [t('returns.file.numbers.accepted'), accepted.length],
           [t('returns.file.numbers.dropped'), dropped.length],
           [t('file.numbers.refused'), refused.length],
+          ...(corrected.size > 0 ? [[t('returns.file.numbers.corrected'), corrected.size] as const] : []),
         ]}
       />
       {otherSheets.length > 0 && (
@@ -73,7 +109,19 @@ export const ReadReport = ({ report, answer, takeOver, unfinished }: Props) => {
       ))}
       <TakeOverLines report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
-      {refused.length > 0 && <RefusedRows refused={refused} />}
+      {refused.length > 0 &&
+        (takeOver.room > 0 && takeOver.hasRoomForFile(hash) ? (
+          <CorrectRows
+            refused={refused}
+            today={today}
+            context={context}
+            takeOver={takeOver}
+            unfinished={unfinished}
+            onCorrected={takeRowOver}
+          />
+        ) : (
+          <RefusedRows refused={refused} />
+        ))}
     </>
   );
 };

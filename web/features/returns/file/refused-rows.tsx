@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Reason, RefusedRow } from '#shared/returns/file/report.ts';
 import { refusedRowsTable } from '#shared/returns/file/report.ts';
@@ -9,8 +10,14 @@ import { columnWords, reasonWords } from './reason-words.ts';
 const valueAt = ({ values }: RefusedRow, { column }: Reason) =>
   column === null ? '' : (values[fileColumns.indexOf(column)] ?? '');
 
+type Props = {
+  readonly refused: readonly RefusedRow[];
+  /** Where they can be corrected on the spot. */
+  readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+};
+
 /** Rows that have to be corrected before they can be added to a return. */
-export const RefusedRows = ({ refused }: { readonly refused: readonly RefusedRow[] }) => {
+export const RefusedRows = ({ refused, correcting }: Props) => {
   const { t, language } = useTexts();
   const refusals = useMemo(
     () =>
@@ -36,6 +43,7 @@ export const RefusedRows = ({ refused }: { readonly refused: readonly RefusedRow
         const [headers = [], ...rows] = refusedRowsTable(refused, language, inFile);
         return { headers, rows };
       }}
+      {...(correcting && { correcting })}
     />
   );
 };

@@ -1,31 +1,27 @@
 import Box from '@cloudscape-design/components/box';
-import type { CalendarDate } from '#shared/dates.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileSection } from '#web/ui/file/file-section.tsx';
 import { FileReportView } from './file-report-view.tsx';
-import type { TakeOver, Waiting } from './take-over.ts';
+import type { Reporting } from './read-report.tsx';
 import { TemplateDownload } from './template-download.tsx';
 import { useReturnFile } from './use-return-file.ts';
 
-type Props = {
+type Props = Reporting & {
   /** The store that an admin books for; '' while none is chosen. */
   readonly storeId: string | undefined;
   /** For a template's example; '' while it isn't known. */
   readonly exampleStoreId: string;
-  readonly today: CalendarDate;
-  readonly takeOver: TakeOver;
-  readonly unfinished: Waiting;
 };
 
 /** Lines from a file: it is read and told about first, and taken over only then. */
-export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, unfinished }: Props) => {
+export const ReturnFileSection = ({ storeId, exampleStoreId, ...reporting }: Props) => {
   const { t, formatNumber } = useTexts();
   const file = useReturnFile(storeId);
   return (
     <FileSection
       title={t('returns.file.title')}
-      actions={<TemplateDownload storeId={exampleStoreId} today={today} />}
+      actions={<TemplateDownload storeId={exampleStoreId} today={reporting.today} />}
       file={file}
       limits={t('returns.file.limits', {
         lines: formatNumber(returnLimits.lines),
@@ -33,10 +29,10 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, today, takeOver, un
       })}
       instead={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
       // What another file has brought isn't put away unnoticed.
-      isWelcome={() => !unfinished.complain('file')}
+      isWelcome={() => !reporting.unfinished.complain('file', 'row')}
       isRead={(name) => t('returns.file.isRead', { name })}
     >
-      {(name, answer) => <FileReportView name={name} answer={answer} takeOver={takeOver} unfinished={unfinished} />}
+      {(name, answer) => <FileReportView name={name} answer={answer} {...reporting} />}
     </FileSection>
   );
 };

@@ -6,28 +6,31 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
+import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
-import type { TakeOver, Waiting } from './take-over.ts';
+import { focusLines } from './take-over.ts';
+import type { TakeOver } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 type Props = {
   readonly report: ReadFileReport;
   readonly answer: Pick<ReadFile, 'hash' | 'serialsSentBefore'>;
   readonly takeOver: TakeOver;
-  readonly unfinished: Waiting;
+  readonly unfinished: Unfinished;
 };
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
-export const TakeOverLines = ({ report: { accepted, storeRefNo }, answer, takeOver, unfinished }: Props) => {
-  const { t } = useTexts();
+export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver, unfinished }: Props) => {
+  const { t, formatNumber } = useTexts();
   const { hash, serialsSentBefore } = answer;
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
   const missing = takeOver.missing(accepted);
   const known = accepted.length - missing.length;
+  const count = formatNumber(missing.length);
   const fits = missing.length <= takeOver.room && takeOver.hasRoomForFile(hash);
   // Lines that don't fit are told, and hold up nobody who books the others first.
   const isOpen = taken === undefined && missing.length > 0 && fits;
@@ -40,9 +43,10 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, answer, takeOv
   useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
 
   const into = (reference: string) => {
-    takeOver.into({ accepted, hash, reference, serialsSentBefore });
+    takeOver.into({ accepted, hash, reference, serialsSentBefore, storeId });
+    focusLines();
     setTaken(missing.length);
-    announce(t('returns.file.takenOver', { count: missing.length }));
+    announce(t('returns.file.takenOver', { count: formatNumber(missing.length) }));
   };
   const button = (reference: string, label: string, variant: 'primary' | 'normal' = 'primary') => (
     <Button formAction="none" variant={variant} onClick={() => into(reference)}>
@@ -51,36 +55,38 @@ export const TakeOverLines = ({ report: { accepted, storeRefNo }, answer, takeOv
   );
 
   if (taken !== undefined)
-    return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
+    return (
+      <StatusIndicator type="success">{t('returns.file.takenOver', { count: formatNumber(taken) })}</StatusIndicator>
+    );
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (missing.length === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
   if (missing.length > takeOver.room)
-    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
+    return (
+      <Alert type="error">
+        {t('returns.file.noRoom', {
+          room: formatNumber(takeOver.room),
+          count: formatNumber(missing.length),
+        })}
+      </Alert>
+    );
   if (!takeOver.hasRoomForFile(hash))
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const isSame = takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">
-        {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
+        {known > 0 && <Box>{t('returns.file.someThere', { count: formatNumber(known) })}</Box>}
         {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
         <div className="file-buttons">
           {isSame ? (
             button(
               takeOver.storeRefNo.trim() === '' ? storeRefNo : takeOver.storeRefNo,
-              t('returns.file.takeOver', { count: missing.length }),
+              t('returns.file.takeOver', { count }),
             )
           ) : (
             <>
-              {button(
-                takeOver.storeRefNo,
-                t('returns.file.takeOverAs', { count: missing.length, reference: takeOver.storeRefNo }),
-              )}
-              {button(
-                storeRefNo,
-                t('returns.file.takeOverAs', { count: missing.length, reference: storeRefNo }),
-                'normal',
-              )}
+              {button(takeOver.storeRefNo, t('returns.file.takeOverAs', { count, reference: takeOver.storeRefNo }))}
+              {button(storeRefNo, t('returns.file.takeOverAs', { count, reference: storeRefNo }), 'normal')}
             </>
           )}
         </div>

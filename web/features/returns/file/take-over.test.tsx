@@ -56,6 +56,7 @@ test('accepted lines land in the table with today’s return date, the reference
     id: expect.any(String),
     storeRefNo: 'FILE-1',
     files: [hash],
+    filesStoreId: 'UK001',
     lines: [line, { ...line, serialNumber: 'F3' }],
   });
 });

@@ -13,7 +13,7 @@ type Props = {
 /** Some day that every return period allows. */
 const exampleDaysAgo = 3;
 
-/** The file to fill in, with an example that would be read. */
+/** The file to fill in, with an example that is refused until it is replaced. */
 export const TemplateDownload = ({ storeId, today }: Props) => {
   const { t, language } = useTexts();
   return (

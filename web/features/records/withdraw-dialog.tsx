@@ -3,39 +3,44 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import './details.css';
 import { limits } from '#shared/limits.ts';
-import type { Repair } from '#shared/repairs/repair.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 
-type Props = { readonly repair: Repair; readonly withdrawal: Withdrawal };
+type Props = {
+  readonly kind: Pick<NamedKind, 'name'>;
+  readonly record: ChangeableRecord;
+  readonly withdrawal: Withdrawal;
+};
 
-/** Asks before a repair is withdrawn: there is no way back. */
-export const WithdrawDialog = ({ repair, withdrawal: { isBusy, failure, withdraw, close } }: Props) => {
+/** Asks before a record is withdrawn: there is no way back. */
+export const WithdrawDialog = ({ kind: { name }, record, withdrawal: { isBusy, failure, withdraw, close } }: Props) => {
   const { t } = useTexts();
   return (
     <Modal
       visible
-      header={t('repairs.details.withdrawal.title', { reference: repair.storeRefNo })}
+      header={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
       width={limits.web.dialogPixels}
-      closeAriaLabel={t('repairs.details.withdrawal.close')}
+      closeAriaLabel={t(`${name}.details.withdrawal.close`)}
       onDismiss={close}
       footer={
         <Box float="right">
           <SpaceBetween direction="horizontal" size="xs">
             <Button variant="link" onClick={close}>
-              {t('repairs.details.withdrawal.cancel')}
+              {t(`${name}.details.withdrawal.cancel`)}
             </Button>
-            <Button variant="primary" loading={isBusy} onClick={() => void withdraw(repair)}>
-              {t('repairs.details.withdrawal.confirm')}
+            <Button variant="primary" loading={isBusy} onClick={() => void withdraw(record)}>
+              {t(`${name}.details.withdrawal.confirm`)}
             </Button>
           </SpaceBetween>
         </Box>
       }
     >
       <SpaceBetween size="m">
-        <div className="as-typed">{t('repairs.details.withdrawal.text')}</div>
+        <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
         {failure && (
           <div role="alert">
             <Alert type="error">

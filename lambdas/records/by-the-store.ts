@@ -1,0 +1,85 @@
+import type { Caller } from '#lambdas/http/caller.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { isWithdrawn } from '#shared/records/timeline.ts';
+import type { ChangeRefusal } from '#shared/records/why-not.ts';
+import { whyNot } from '#shared/records/why-not.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { findFor } from './access.ts';
+import { changeRecord, withChange } from './change.ts';
+import type { RecordKind, RecordRow } from './kind.ts';
+import type { RecordsStore } from './store.ts';
+
+/** Which record, and the version of it that was seen. */
+type Asked = RecordIdentity & { readonly region: RegionId; readonly version: number };
+type Circumstances = { readonly caller: Caller; readonly now: Date };
+/** When something was done at the store, and by whom (email). */
+type ByTheStore = { readonly at: string; readonly by: string };
+
+type Correction<Row extends RecordRow> = {
+  /** Whether the record says so already: a request sent again finds its own work. */
+  readonly isDone: (stored: Row) => boolean;
+  /** What the correction adds to the timeline, and what else is different after it. */
+  readonly corrected: (
+    stored: Row,
+    done: ByTheStore,
+  ) => { readonly entry: Row['timeline'][number]; readonly change: Partial<Row> };
+  /** Throws when what comes out cannot be stored. */
+  readonly check?: (row: Row) => void;
+};
+
+const byCaller = ({ caller, now }: Circumstances): ByTheStore => ({ at: now.toISOString(), by: caller.email });
+
+/** What a store may do with its records of a kind while their RMA is pending. */
+export const changesByTheStore = <Row extends RecordRow, IndexRow>(
+  kind: RecordKind<Row, IndexRow>,
+  records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
+) => {
+  const { changed, notPending } = kind.refusals;
+  /** The page then shows a withdrawn record as it is. No code says "often enough": that it can't be changed here any more is what counts. */
+  const codes = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
+
+  /** Throws when a record may no longer be changed, or is no longer the version that somebody saw (optimistic lock). */
+  const refuseChange = (stored: Row, seenVersion: number, refusal: ChangeRefusal | undefined) => {
+    if (refusal === 'withdrawn' || refusal === 'notPending') throw new AppError(codes[refusal]);
+    if (stored.version !== seenVersion) throw new AppError(changed);
+    if (refusal) throw new AppError(codes[refusal]);
+  };
+
+  return {
+    /** Throws NotFound, the kind's refusals, and what `check` throws. */
+    correct: async (
+      { region, version, ...identity }: Asked,
+      circumstances: Circumstances,
+      { isDone, corrected, check }: Correction<Row>,
+    ): Promise<Row> => {
+      const { row } = await changeRecord({
+        read: () => findFor(records, circumstances.caller, region, identity),
+        changed: (stored) => {
+          if (!isWithdrawn(stored) && isDone(stored)) return undefined;
+          refuseChange(stored, version, whyNot.correct(stored));
+          const { entry, change } = corrected(stored, byCaller(circumstances));
+          const next = withChange(kind, stored, entry, change);
+          check?.(next);
+          return next;
+        },
+        write: records.replace,
+      });
+      return row;
+    },
+
+    /** Throws NotFound, and the kind's refusals. */
+    withdraw: async ({ region, version, ...identity }: Asked, circumstances: Circumstances): Promise<Row> => {
+      const { row } = await changeRecord({
+        read: () => findFor(records, circumstances.caller, region, identity),
+        changed: (stored) => {
+          if (isWithdrawn(stored)) return undefined;
+          refuseChange(stored, version, whyNot.withdraw(stored));
+          return withChange(kind, stored, kind.withdrawn(byCaller(circumstances)));
+        },
+        write: records.move,
+      });
+      return row;
+    },
+  };
+};

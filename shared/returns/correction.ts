@@ -1,0 +1,41 @@
+import type { ReturnEntry, StoredLine } from './return.ts';
+
+/**
+ * What a correction made of a return's lines, such that what they were can be read from it. Not all of them as they were:
+ * a thousand lines twice are more than DynamoDB holds in one item. A serial number stands once in a return, and tells its lines apart.
+ */
+export type LinesCorrection = Pick<Extract<ReturnEntry, { readonly type: 'corrected' }>, 'before' | 'added'>;
+
+const textOf = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
+  JSON.stringify([product, ean, productDescription, purchaseDate, returnDate, serialNumber]);
+
+const bySerial = (lines: readonly StoredLine[]) => new Map(lines.map((line) => [line.serialNumber, line]));
+
+/** What has to be known to get from the lines as they are back to those that were. */
+export const correctionOf = (before: readonly StoredLine[], after: readonly StoredLine[]): LinesCorrection => {
+  const [was, is] = [bySerial(before), bySerial(after)];
+  const isAsItWas = (line: StoredLine) => {
+    const now = is.get(line.serialNumber);
+    return now !== undefined && textOf(now) === textOf(line);
+  };
+  return {
+    before: before.filter((line) => !isAsItWas(line)),
+    added: after.flatMap(({ serialNumber }) => (was.has(serialNumber) ? [] : [serialNumber])),
+  };
+};
+
+/** In whatever order they stand. */
+export const isSameLines = (one: readonly StoredLine[], other: readonly StoredLine[]): boolean => {
+  const { before, added } = correctionOf(one, other);
+  return before.length === 0 && added.length === 0;
+};
+
+/** The lines as they were before a correction: those that it didn't touch first. */
+export const linesBefore = (after: readonly StoredLine[], { before, added }: LinesCorrection): StoredLine[] => {
+  const gone = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
+  return [...after.filter(({ serialNumber }) => !gone.has(serialNumber)), ...before];
+};
+
+/** The lines that were booked, before any correction. */
+export const bookedLines = (lines: readonly StoredLine[], timeline: readonly ReturnEntry[]): readonly StoredLine[] =>
+  timeline.reduceRight((known, entry) => (entry.type === 'corrected' ? linesBefore(known, entry) : known), lines);

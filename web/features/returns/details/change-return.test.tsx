@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { ReturnDetails } from './return-details.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const record = returnWith({
+  lines: [
+    lineWith({ serialNumber: 'S1' }),
+    lineWith({ serialNumber: 'S2' }),
+    lineWith({ product: 'mario-kart-world', productDescription: 'Mario Kart World', serialNumber: 'K1' }),
+  ],
+});
+const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
+const [first, , third] = record.lines;
+const moved = lineWith({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
+const corrected: ReturnRecord = {
+  ...record,
+  lines: [moved, ...record.lines.slice(2), lineWith({ serialNumber: 'NEW1' })],
+  version: 2,
+  timeline: [
+    ...record.timeline,
+    {
+      type: 'corrected',
+      at: '2026-11-02T11:00:00.000Z',
+      by: 'ben@nuk.example',
+      before: record.lines.slice(0, 2),
+      added: ['NEW1'],
+    },
+  ],
+};
+const withdrawn: ReturnRecord = {
+  ...record,
+  state: 'withdrawn',
+  version: 2,
+  timeline: [...record.timeline, { type: 'withdrawn', at: '2026-11-02T11:00:00.000Z', by: 'sam@nuk.example' }],
+};
+
+const error = (code: string) => ({ status: 409, body: { error: { code, message: '' } } });
+const fact = (label: string) => screen.getByText(label, { selector: 'dt, dt *' }).closest('dt')?.nextElementSibling;
+const button = (name: string) => screen.getByRole('button', { name });
+const open = async () => {
+  const { user } = await openPages(
+    { submittedReturns: <ReturnDetails identity={identity} onBack={vi.fn()} /> },
+    paths.submittedReturns(place),
+    place,
+  );
+  await screen.findByText('Oxford Street');
+  return user;
+};
+
+type Answer = { readonly status?: number; readonly body: unknown };
+/** A server that answers the return, and changes of it in turn. */
+const answering = (changes: readonly Answer[], found: () => ReturnRecord = () => record) => {
+  const left = [...changes];
+  const requests = answerCalls(({ method, url }) => {
+    if (url.pathname.endsWith('/serial-numbers'))
+      return {
+        body: {
+          items: [
+            { serialNumber: 'S1', storeRefNo: 'RET-1', id: record.id, createdAt: record.createdAt },
+            { serialNumber: 'S2', storeRefNo: 'RET-0', id: crypto.randomUUID(), createdAt: record.createdAt },
+          ],
+        },
+      };
+    return method === 'GET' ? { body: found() } : (left.shift() ?? { status: 500, body: {} });
+  });
+  return () => requests.filter(({ method, url }) => method !== 'GET' && !url.pathname.endsWith('/serial-numbers'));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-03T09:00:00Z') });
+  signedIn('nuk');
+});
+
+test('its lines are corrected as when booking, and sent with the version that was seen', async () => {
+  const changes = answering([{ body: corrected }]);
+  const user = await open();
+  await user.click(button('Correct'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Correct return RET-1');
+  expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
+  await user.click(button('Remove line 2'));
+  await user.click(button('Save changes'));
+  await waitFor(() => expect(fact('Number of products')).toBeVisible());
+  expect(changes().map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
+    { method: 'PUT', path: '/api/returns/nuk/return', body: { ...identity, version: 1, lines: [first, third] } },
+  ]);
+  expect(alertStore.get()).toEqual([
+    expect.objectContaining({ key: 'returns.details.corrected', type: 'success', values: { reference: 'RET-1' } }),
+  ]);
+  await user.click(button('What was changed'));
+  const list = within(screen.getByRole('list', { name: 'What was changed' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Super Mario Odyssey, S2: Purchase date 20/10/2026 → 21/10/2026',
+    'Removed: Super Mario Odyssey, S1',
+    'Added: Super Mario Odyssey, NEW1',
+  ]);
+});
+
+test('a line that is still being typed holds the correction up, and its own lines count as sent by no other return', async () => {
+  const changes = answering([]);
+  const user = await open();
+  await user.click(button('Correct'));
+  await user.click(button('Change line 3'));
+  const serial = () => within(document.querySelector('[data-field="line.serialNumber"]') as HTMLElement);
+  await user.type(serial().getByRole('textbox'), 'X');
+  await user.click(button('Save changes'));
+  expect(screen.getAllByText('Line 3 is still being changed. Save or cancel the changes.')[0]).toBeVisible();
+  expect(changes()).toEqual([]);
+  await waitFor(() =>
+    expect(screen.getAllByText(/Already returned/).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('RET-0'),
+    ]),
+  );
+});
+
+test.each([
+  ['ReturnChanged', /has been changed in the meantime/],
+  ['ReturnNotPending', /can no longer be changed here/],
+] as const)(
+  '%s while correcting is said, and leads to the return as it is now, with what was not saved',
+  async (code, words) => {
+    let now = record;
+    const changes = answering([error(code)], () => now);
+    const user = await open();
+    await user.click(button('Correct'));
+    await user.click(button('Remove line 2'));
+    await user.click(button('Save changes'));
+    const again = await screen.findByRole('button', { name: 'Show the current state' });
+    expect(screen.getAllByText(words).some((element) => !element.matches('[data-announcer]'))).toBe(true);
+    expect(button('Save changes')).toBeDisabled();
+    now = assigned(record);
+    await user.click(again);
+    await waitFor(() => expect(fact('RMA number')).toHaveTextContent('RMA-77'));
+    expect(button('Correct')).toHaveAttribute('aria-disabled', 'true');
+    expect(changes()).toHaveLength(1);
+    expect(screen.getByText('Not saved: your own changes')).toBeVisible();
+    expect(screen.getByText('Removed: Super Mario Odyssey, S2')).toBeVisible();
+    await user.click(button('Hide your changes'));
+    expect(screen.queryByText('Not saved: your own changes')).toBeNull();
+  },
+);
+
+test('withdrawing is asked first, then done with the version that was seen; nothing of it is printed any more', async () => {
+  const changes = answering([{ body: withdrawn }]);
+  const user = await open();
+  expect(button('Print packing list')).toBeVisible();
+  await user.click(button('Withdraw'));
+  const dialog = within(await screen.findByRole('dialog', { name: /Withdraw return RET-1/ }));
+  expect(changes()).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Withdraw return' }));
+  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
+  expect(changes().map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
+    { method: 'POST', path: '/api/returns/nuk/withdrawals', body: { ...identity, version: 1 } },
+  ]);
+  expect(fact('RMA number')).toHaveTextContent('–');
+  expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
+  for (const name of ['Correct', 'Withdraw']) expect(button(name)).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a correction can be left as it was', async () => {
+  const changes = answering([]);
+  const user = await open();
+  await user.click(button('Correct'));
+  await user.click(button('Remove line 2'));
+  await user.click(button('Cancel'));
+  expect(fact('Number of products')).toHaveTextContent('3');
+  expect(changes()).toEqual([]);
+});

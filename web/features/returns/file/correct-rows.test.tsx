@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { FileColumn } from '#shared/returns/file/columns.ts';
+import type { ReasonKey } from '#shared/returns/file/report.ts';
+import {
+  answerReturns,
+  field,
+  item,
+  keepDraft,
+  linesWith,
+  openReturn,
+  otherItem,
+  reference,
+  rows,
+  scanLine,
+  signInAs,
+  submit,
+  today,
+} from '#web/testing/return-booking.tsx';
+import { acceptedRow, chooseFile, hash, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+
+type Values = { ean?: string; productDescription?: string; purchaseDate?: string; serialNumber?: string };
+const refused = (row: number, values: Values, ...reasons: (readonly [FileColumn, ReasonKey])[]) => ({
+  row,
+  values: [
+    'UK001',
+    'FILE-1',
+    values.ean ?? item.ean,
+    values.productDescription ?? 'Box damaged',
+    values.purchaseDate ?? '01/11/2026',
+    values.serialNumber ?? `R${row}`,
+  ],
+  reasons: reasons.map(([column, key]) => ({ column, key })),
+});
+const dropped = { row: 4, values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'], purchaseDate: '2026-12-01' };
+
+const open = async (report: Parameters<typeof readReport>[0]) => {
+  const portal = await openWithFiles({ report: readReport(report) });
+  await chooseFile(portal.user);
+  await reportHeading();
+  return portal;
+};
+const input = (name: string) => field(`row.${name}`).getByRole('textbox');
+const button = (name: string) => screen.getByRole('button', { name });
+const editor = (row: number) => within(screen.getByRole('region', { name: `Correct row ${row}` }));
+const numbers = () => [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('a refused row is corrected in the report with the checks of a line, and is in the return at once', async () => {
+  const { user, bookings } = await open({
+    refused: [
+      refused(5, { ean: '9520001000070' }, ['ean', 'eanCheckDigit']),
+      refused(6, { purchaseDate: '31/02/2026' }, ['purchaseDate', 'dateUnreadable']),
+    ],
+  });
+  await user.click(button('Correct row 5'));
+  expect(input('ean')).toHaveFocus();
+  expect(input('ean')).toHaveValue('9520001000070');
+  expect(editor(5).getByText(/ean code, in the file: 9520001000070\./)).toBeVisible();
+  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  expect(field('row.ean').getByText(/check digit does not match/)).toBeVisible();
+  expect(rows()).toEqual([]);
+  await user.clear(input('ean'));
+  await user.paste(otherItem.ean);
+  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  expect(rows()).toEqual([['1', otherItem.ean, 'R5']]);
+  expect(reference()).toHaveValue('FILE-1');
+  expect(numbers()).toEqual(['Rows in the file2', 'Accepted0', 'Left out0', 'To be corrected1', 'Corrected1']);
+  await waitFor(() => expect(button('Correct row 6')).toHaveFocus());
+
+  await user.click(button('Correct row 6'));
+  expect(input('purchaseDate')).toHaveFocus();
+  expect(field('row.productDescription').getByRole('textbox')).toHaveValue('Box damaged');
+  await user.clear(input('purchaseDate'));
+  await user.paste('02/11/2026');
+  await user.click(editor(6).getByRole('button', { name: 'Add line' }));
+  expect(screen.queryByRole('table', { name: 'Rows to be corrected' })).toBeNull();
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+  expect(bookings()[0]?.body).toMatchObject({
+    files: [hash],
+    filesStoreId: 'UK001',
+    lines: [
+      { product: otherItem.key, serialNumber: 'R5' },
+      { product: item.key, productDescription: 'Box damaged', purchaseDate: '2026-11-02', serialNumber: 'R6' },
+    ],
+  });
+});
+
+test('a serial number that the return has already is refused there too', async () => {
+  const { user } = await open({ refused: [refused(5, { serialNumber: 'SNA1' }, ['ean', 'eanUnknown'])] });
+  await scanLine(user, 'SNA1');
+  await user.click(button('Correct row 5'));
+  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  expect(field('row.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
+  expect(rows()).toHaveLength(1);
+});
+
+test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, string]>([
+  ['ean', 'numberMangled', '4.54965E+12'],
+  ['serialNumber', 'notText', '2005-03-01'],
+  ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
+])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
+  const { user } = await open({ refused: [refused(5, { [column]: value }, [column, key])] });
+  await user.click(button('Correct row 5'));
+  expect(input(column)).toHaveValue('');
+  expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
+});
+
+test('a row that is being corrected holds the return up, and can be left as it was', async () => {
+  const { user, bookings } = await open({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
+  await user.click(button('Correct row 5'));
+  await user.type(input('serialNumber'), 'X');
+  await submit(user);
+  expect(screen.getAllByText('Row 5 is still being corrected. Add it or cancel.')[0]).toBeVisible();
+  await user.click(editor(5).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('region', { name: 'Correct row 5' })).toBeNull();
+  await waitFor(() => expect(button('Correct row 5')).toHaveFocus());
+  expect(bookings()).toEqual([]);
+});
+
+test('booking without rows of a file is asked first; what is left of the report stays afterwards, with its download', async () => {
+  const { user, bookings } = await open({
+    accepted: [acceptedRow(2)],
+    dropped: [dropped],
+    refused: [refused(5, {}, ['ean', 'eanUnknown'])],
+  });
+  await user.click(button('Add the accepted lines (1)'));
+  await submit(user);
+  const question = /^1 row to be corrected and 1 row left out are not in this return\. Book without them\?$/;
+  expect(await screen.findByText(question)).toBeVisible();
+  await user.click(button('Back to the report'));
+  expect(screen.queryByText(question)).toBeNull();
+  expect(bookings()).toEqual([]);
+  await submit(user);
+  await user.click(await screen.findByRole('button', { name: 'Book without them' }));
+  await screen.findByRole('heading', { name: 'Return FILE-1: what next?' });
+  expect(bookings()).toHaveLength(1);
+  const left = within(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' }));
+  expect(left.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
+  expect(left.getByRole('table', { name: 'Rows left out' })).toBeVisible();
+  expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
+  // That return is booked: nothing can be added to it here.
+  expect(left.queryByRole('button', { name: 'Correct row 5' })).toBeNull();
+  await user.click(button('Book the next return'));
+  expect(screen.queryByText(/Not in this return/)).toBeNull();
+});
+
+test.each([
+  [
+    { refused: [refused(5, {}, ['ean', 'eanUnknown'])] },
+    '1 row to be corrected is not in this return. Book without it?',
+  ],
+  [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return. Book without them?'],
+])('it is asked in words for what there is', async (report, words) => {
+  const { user } = await open(report);
+  await user.type(reference(), 'RET-1');
+  await scanLine(user, 'SNA1');
+  await submit(user);
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('rows of a report that was put away are shown still, and asked about; those of the next file take their place', async () => {
+  const { user, bookings } = await openWithFiles(
+    { report: readReport({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }) },
+    { report: readReport({ accepted: [acceptedRow(2)] }) },
+  );
+  await chooseFile(user);
+  await reportHeading();
+  await user.type(reference(), 'FILE-1');
+  await scanLine(user, 'SNA1');
+  await user.click(button('Choose another file'));
+  expect(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' })).toBeVisible();
+  await submit(user);
+  await user.click(await screen.findByRole('button', { name: 'Back to the report' }));
+  await chooseFile(user);
+  await reportHeading();
+  await user.click(button('Add the accepted lines (1)'));
+  expect(screen.queryByText(/Not in this return/)).toBeNull();
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+  expect(bookings()[0]?.body).not.toHaveProperty('left');
+});
+
+test('a reload forgets no row that is still to be corrected', async () => {
+  keepDraft(linesWith(1), {
+    files: [hash],
+    left: { name: 'returns.csv', refused: [refused(5, {}, ['ean', 'eanUnknown'])], dropped: [] },
+  });
+  answerReturns();
+  const { user } = await openReturn();
+  const left = within(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' }));
+  expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
+  await submit(user);
+  expect(await screen.findByText('1 row to be corrected is not in this return. Book without it?')).toBeVisible();
+});
+
+test('an admin cannot change the store under the lines of a file', async () => {
+  signInAs('admin@nuk.example', { isAdminUser: true });
+  const portal = await openWithFiles({ report: readReport({ accepted: [acceptedRow(2)] }) });
+  const { user, bookings } = portal;
+  const store = () => field('storeId').getAllByRole('button')[0] as HTMLElement;
+  await user.click(store());
+  await user.click(await screen.findByRole('option', { name: /Oxford Street/ }));
+  await chooseFile(user);
+  await reportHeading();
+  await user.click(button('Add the accepted lines (1)'));
+  expect(field('storeId').getByText(/^Lines from a file are for this store\./)).toBeVisible();
+  await user.click(store());
+  expect(screen.queryByRole('option', { name: /Princes Street/ })).toBeNull();
+  await user.click(button('Remove line 1'));
+  await user.click(store());
+  await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
+  await scanLine(user, 'SNA1');
+  await submit(user);
+  await waitFor(() => expect(bookings()).toHaveLength(1));
+  expect(bookings()[0]?.body).toMatchObject({ storeId: 'UK002', files: [] });
+  expect(bookings()[0]?.body).not.toHaveProperty('filesStoreId');
+});

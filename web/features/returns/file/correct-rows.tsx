@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
+import type { RefusedRow } from '#shared/returns/file/report.ts';
+import type { RuleContext } from '#shared/route.ts';
+import type { LineValues } from '#web/features/returns/book/lines.ts';
+import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { RefusedRows } from './refused-rows.tsx';
+import { RowEditor } from './row-editor.tsx';
+import { focusLines } from './take-over.ts';
+import type { TakeOver } from './take-over.ts';
+
+/** Focuses the way to correct a row, once the table is drawn anew. */
+const focusRow = (row: number | undefined) =>
+  requestAnimationFrame(() => {
+    if (row === undefined) focusLines();
+    else document.querySelector<HTMLElement>(`[data-refused-row="${row}"] button`)?.focus();
+  });
+
+type Props = {
+  /** Those that are still to be corrected. */
+  readonly refused: readonly RefusedRow[];
+  readonly today: CalendarDate;
+  readonly context: RuleContext;
+  readonly takeOver: Pick<TakeOver, 'lineOfSerial'>;
+  readonly unfinished: Unfinished;
+  /** Takes a row over as a line. */
+  readonly onCorrected: (row: RefusedRow, values: LineValues) => void;
+};
+
+/** The refused rows of a file, which can be corrected one by one and are taken over at once. */
+export const CorrectRows = ({ refused, today, context, takeOver, unfinished, onCorrected }: Props) => {
+  const { t } = useTexts();
+  const [edited, setEdited] = useState<number>();
+  const index = refused.findIndex(({ row }) => row === edited);
+  const row = refused[index];
+
+  const close = (next: number | undefined) => {
+    setEdited(undefined);
+    focusRow(next);
+  };
+  const editor = row && (
+    <RowEditor
+      key={row.row}
+      row={row}
+      today={today}
+      context={context}
+      takeOver={takeOver}
+      unfinished={unfinished}
+      onDone={(values) => {
+        onCorrected(row, values);
+        announce(t('returns.file.rowAdded', { row: row.row }));
+        close((refused[index + 1] ?? refused[index - 1])?.row);
+      }}
+      onCancel={() => close(row.row)}
+    />
+  );
+  return (
+    <RefusedRows
+      refused={refused}
+      correcting={{
+        // One at a time: what is typed in the other would be gone.
+        onCorrect: (wanted) => !unfinished.complain('row') && setEdited(wanted),
+        editor,
+      }}
+    />
+  );
+};

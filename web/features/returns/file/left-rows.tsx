@@ -1,0 +1,67 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Modal from '@cloudscape-design/components/modal';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { limits } from '#shared/limits.ts';
+import type { LeftRows } from '#shared/returns/file/report.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { DroppedRows } from './dropped-rows.tsx';
+import { RefusedRows } from './refused-rows.tsx';
+
+/** How many there are, in words. */
+const rowsText = ({ refused, dropped }: LeftRows, { t, formatNumber }: Texts): string => {
+  const numbered = ({ length: count }: readonly unknown[]) => ({ count, number: formatNumber(count) });
+  const toCorrect = t('returns.file.left.toCorrect', numbered(refused));
+  const leftOut = t('returns.file.left.leftOut', numbered(dropped));
+  if (dropped.length === 0) return toCorrect;
+  return refused.length === 0 ? leftOut : t('returns.file.left.both', { toCorrect, leftOut });
+};
+
+type DialogProps = { readonly left: LeftRows; readonly onBook: () => void; readonly onCancel: () => void };
+
+/** Asks before a return is booked without rows of its file. */
+export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
+  const texts = useTexts();
+  const { t } = texts;
+  return (
+    <Modal
+      visible
+      header={t('returns.file.left.title')}
+      width={limits.web.dialogPixels}
+      closeAriaLabel={t('returns.file.left.close')}
+      onDismiss={onCancel}
+      footer={
+        <Box float="right">
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button variant="link" formAction="none" onClick={onCancel}>
+              {t('returns.file.left.cancel')}
+            </Button>
+            <Button variant="primary" formAction="none" onClick={onBook}>
+              {t('returns.file.left.book')}
+            </Button>
+          </SpaceBetween>
+        </Box>
+      }
+    >
+      {t('returns.file.left.question', {
+        rows: rowsText(left, texts),
+        count: left.refused.length + left.dropped.length,
+      })}
+    </Modal>
+  );
+};
+
+/** Rows of a file that are not in the return, once its report is gone: to be downloaded still. */
+export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
+  const { t } = useTexts();
+  return (
+    <section className="file-report" aria-labelledby="left-rows">
+      <h3 id="left-rows" className="file-report-title">
+        {t('returns.file.left.report', { name: left.name })}
+      </h3>
+      {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} />}
+      {left.refused.length > 0 && <RefusedRows refused={left.refused} />}
+    </section>
+  );
+};
