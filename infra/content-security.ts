@@ -1,3 +1,6 @@
+import type { CaptchaProviderName } from '#shared/captcha.ts';
+import { captchaProviders } from '#shared/captcha.ts';
+
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 /** Every page: nothing inline, nothing from elsewhere; files go to the uploads bucket (its origin), where a page sends any. */
@@ -13,12 +16,10 @@ export const strictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-/** The login page also runs reCAPTCHA, which frames itself and styles inline (sources: Google's reCAPTCHA FAQ). */
-export const loginPolicy = (): Directives => ({
+/** The login page also runs the captcha. */
+export const loginPolicy = (provider: CaptchaProviderName): Directives => ({
   ...strictPolicy(),
-  'script-src': ["'self'", 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  ...captchaProviders[provider].sources,
 });
 
 /** The header's value. */

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import type { Index, Table, TableName } from '#shared/tables.ts';
-import { tables } from '#shared/tables.ts';
+import { tableNames, tables } from '#shared/tables.ts';
 import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
@@ -21,9 +21,8 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
-    const names = Object.keys(tables) as TableName[];
     this.tables = Object.fromEntries(
-      names.map((name) => [name, makeTable(this, name, props.stage)]),
+      tableNames.map((name) => [name, makeTable(this, name, props.stage)]),
     ) as typeof this.tables;
   }
 
@@ -188,7 +187,10 @@ const text = (name: string): dynamodb.Attribute => ({ name, type: dynamodb.Attri
 
 const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
   const { key, indexes, expires, stream }: Table = tables[name];
-  const table = new dynamodb.Table(scope, name, {
+  // Under another id, so that CloudFormation lets go of the table that it made (it is kept) and imports this one.
+  const adopted = stage.adoptedTables?.[name];
+  const table = new dynamodb.Table(scope, adopted === undefined ? name : `${name}-${adopted}`, {
+    ...(adopted !== undefined && { tableName: adopted }),
     partitionKey: text(key.partition),
     ...(key.sort && { sortKey: text(key.sort) }),
     ...(expires && { timeToLiveAttribute: expires }),
@@ -206,10 +208,7 @@ const makeTable = (scope: Construct, name: TableName, stage: Stage) => {
   return table;
 };
 
-const projection = ({ lists, ...keys }: Index) =>
-  lists
-    ? {
-        projectionType: dynamodb.ProjectionType.INCLUDE,
-        nonKeyAttributes: projectedAttributes(lists, keys),
-      }
+const projection = ({ isOfRecords, ...keys }: Index) =>
+  isOfRecords
+    ? { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projectedAttributes(keys) }
     : { projectionType: dynamodb.ProjectionType.ALL };

@@ -6,6 +6,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Edge } from './edge.ts';
+import { environmentOf } from './environment-of.ts';
 import { Alarms, minutes5 } from './monitoring/alarms.ts';
 import { stackName } from './outputs.ts';
 import type { Portal } from './portal.ts';
@@ -17,7 +18,7 @@ type Props = StackProps & { readonly stage: Stage; readonly edge: Edge; readonly
 /** What AWS tells of CloudFront in us-east-1 only, and after the distribution is there: its log, its errors, what its firewall blocks. And what all of it costs. */
 export class EdgeWatch extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
-    super(scope, id, { ...props, env: { region: 'us-east-1' } });
+    super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
     const { stage, edge, portal } = props;
     const alarms = new Alarms(this, 'Alarms', { stage });
     ringForEdge(alarms, edge, portal);

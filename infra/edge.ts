@@ -4,6 +4,7 @@ import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 
@@ -15,7 +16,7 @@ export class Edge extends Stack {
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
-    super(scope, id, { ...props, env: { region: 'us-east-1' } });
+    super(scope, id, { ...props, env: environmentOf(props.stage, 'us-east-1') });
     this.firewallMetric = stackName(props.stage.name);
     this.webAclArn = new wafv2.CfnWebACL(this, 'Firewall', {
       scope: 'CLOUDFRONT',

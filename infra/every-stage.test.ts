@@ -134,12 +134,19 @@ test('a stage with a sender has its emails sent by SES, from the domain that is 
       ]),
   );
   const eachSends = (from: string, identity: string) => regionIds.map(() => ['DEVELOPER', from, identity]);
-  const { local, 'qa with a sender': qa, ...others } = pools;
+  const { local, 'qa with a sender': qa, 'prod with every option': full, ...others } = pools;
   expect(qa).toEqual(
     eachSends('portal@mail.example.com', 'arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com'),
   );
   expect(local).toEqual(
     eachSends('portal@support.example', 'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example'),
+  );
+  // In its own account, and so by its number.
+  expect(full).toEqual(
+    eachSends(
+      'portal@support.portal-owner.eu',
+      'arn:aws:ses:eu-central-1:123456789012:identity/support.portal-owner.eu',
+    ),
   );
   expect(others).toEqual({});
 });
@@ -151,7 +158,11 @@ test('notices are sent where there is a sender, and a stage without one has noth
     );
   for (const { stage, portal } of every)
     expect(ofNotices(portal)).toEqual(stage.email ? [1, 1, 1, 2, 1] : [0, 0, 0, 0, 0]);
-  expect(every.filter(({ stage }) => stage.email).map(({ title }) => title)).toEqual(['local', 'qa with a sender']);
+  expect(every.filter(({ stage }) => stage.email).map(({ title }) => title)).toEqual([
+    'local',
+    'qa with a sender',
+    'prod with every option',
+  ]);
 });
 
 test("only the back office's account may read the lines of returns, row by row, and only where it is named", () => {
@@ -200,5 +211,46 @@ test("only the back office's account may put events on the bus from outside, and
       Condition: { StringEquals: { 'events:source': 'repair-provider' } },
     };
     expect(policies).toEqual(stage.backOfficeAccount === undefined ? [] : [allowed]);
+  }
+});
+
+test('what cannot be built anew is backed up each night where the stage says so, and nobody deletes a young backup', () => {
+  for (const { stage, portal } of every) {
+    const plans = propertiesOf(portal, 'AWS::Backup::BackupPlan').map(({ BackupPlan }) => BackupPlan.BackupPlanRule);
+    const { backupDays } = stage;
+    expect(plans).toMatchObject(
+      backupDays === undefined ? [] : [[{ RuleName: 'nightly', Lifecycle: { DeleteAfterDays: backupDays } }]],
+    );
+    if (backupDays === undefined) continue;
+    expect(propertiesOf(portal, 'AWS::Backup::BackupVault')).toMatchObject([
+      { LockConfiguration: { MinRetentionDays: 7 } },
+    ]);
+    const [selection] = propertiesOf(portal, 'AWS::Backup::BackupSelection');
+    const chosen = selection?.BackupSelection.Resources.map((arn: unknown) => spelled(arn));
+    for (const table of ['audit', 'jobs', 'repairs', 'returns', 'stores', 'users'])
+      expect(chosen.filter((arn: string) => arn.includes(`Data${table}`))).toHaveLength(1);
+    expect(chosen).toHaveLength(6);
+  }
+  expect(testedStages['prod']?.backupDays).toBe(35);
+});
+
+test('the site is only filled once its bucket allows it', () => {
+  for (const { portal } of every) {
+    const assets = Object.entries(portal.findResources('Custom::CDKBucketDeployment')).find(([id]) =>
+      id.includes('Assets'),
+    );
+    expect(assets?.[1]['DependsOn']).toContainEqual(expect.stringMatching(/^WebsiteBucketPolicy/));
+  }
+});
+
+test('pages that were replaced can be put back', () => {
+  for (const { portal } of every) {
+    const versioned = propertiesOf(portal, 'AWS::S3::Bucket').filter(
+      ({ VersioningConfiguration }) => VersioningConfiguration,
+    );
+    expect(versioned.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebsiteBucket/)]);
+    expect(versioned[0]?.LifecycleConfiguration.Rules).toMatchObject([
+      { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' },
+    ]);
   }
 });

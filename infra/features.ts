@@ -1,6 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { captchaProviders } from '#shared/captcha.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Codes } from './codes.ts';
@@ -45,7 +46,7 @@ export class Features extends Construct {
           ATTEMPTS_TABLE: attempts.tableName,
           AUDIT_TABLE: audit.tableName,
           CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
-          CAPTCHA_VERIFY_URL: stage.captcha.verifyUrl,
+          CAPTCHA_VERIFY_URL: captchaProviders[stage.captcha.provider].verifyUrl,
           CODES_QUEUE_URL: codes.requests.queueUrl,
           ADDRESS_KEY_SECRET_ARN: secrets.addressKey.secretArn,
         },

@@ -1,6 +1,7 @@
 import type { RegionId } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
 
-const capitalised = (region: RegionId) => `${region.charAt(0).toUpperCase()}${region.slice(1)}`;
+const capitalised = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Stacks and their outputs, by the names under which scripts find them. */
 export const stackName = (stage: string) => `retailer-support-portal-${stage}`;
@@ -9,13 +10,11 @@ export const edgeWatchStackName = (stage: string) => `${edgeStackName(stage)}-wa
 
 export const outputs = {
   siteUrl: 'SiteUrl',
-  usersTable: 'UsersTableName',
-  storesTable: 'StoresTableName',
-  auditTable: 'AuditTableName',
+  table: (name: TableName) => `${capitalised(name)}TableName`,
   eventBus: 'EventBusName',
-  /** On stages that name the provider's account: as whom, and where, it reads the lines of returns. */
+  /** On stages that name the provider's account: as whom it reads the lines of returns. */
   backOfficeRole: 'BackOfficeRoleArn',
-  returnsTable: 'ReturnsTableName',
+  originSecret: 'OriginSecretArn',
   captchaSecret: 'CaptchaSecretArn',
   userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
   userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,

@@ -6,7 +6,7 @@ import { projectedAttributes } from '#shared/records/summaries.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
-import { tables } from '#shared/tables.ts';
+import { tableNames, tables } from '#shared/tables.ts';
 import { outputs } from './outputs.ts';
 import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 
@@ -118,7 +118,7 @@ describe('data', () => {
         IndexName: 'byStore',
         Projection: {
           ProjectionType: 'INCLUDE',
-          NonKeyAttributes: projectedAttributes(name, tables[name].indexes.byStore),
+          NonKeyAttributes: projectedAttributes(tables[name].indexes.byStore),
         },
       });
     },
@@ -265,10 +265,9 @@ test('operators find the site, the pools, the directory and the bus among the ou
   ).toEqual(
     [
       outputs.siteUrl,
-      outputs.usersTable,
-      outputs.storesTable,
-      outputs.auditTable,
+      ...tableNames.map(outputs.table),
       outputs.eventBus,
+      outputs.originSecret,
       outputs.captchaSecret,
       ...regionIds.flatMap((region) => [outputs.userPoolId(region), outputs.userPoolClientId(region)]),
     ].toSorted(),

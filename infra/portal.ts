@@ -3,12 +3,15 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
+import { tableNames } from '#shared/tables.ts';
 import { Api } from './api.ts';
 import { BackOffice } from './back-office.ts';
+import { Backups } from './backups.ts';
 import { Bounces, hearsOfBounces } from './bounces.ts';
 import { Codes } from './codes.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
+import { environmentOf } from './environment-of.ts';
 import { Events } from './events.ts';
 import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
@@ -31,10 +34,11 @@ export class Portal extends Stack {
   readonly accessLogs: IBucket;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; web: string }) {
-    super(scope, id, { ...props, env: { region: props.stage.awsRegion } });
+    super(scope, id, { ...props, env: environmentOf(props.stage, props.stage.awsRegion) });
     const { stage, edge, web } = props;
 
     const data = new Data(this, 'Data', { stage });
+    if (stage.backupDays !== undefined) new Backups(this, 'Backups', { stage, days: stage.backupDays, data });
     const bounces = hearsOfBounces(stage) ? new Bounces(this, 'Bounces', { stage, data }) : undefined;
     const identity = new Identity(this, 'Identity', { stage, bounces });
     const secrets = new Secrets(this, 'Secrets', { stage });
@@ -69,14 +73,10 @@ export class Portal extends Stack {
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
-    output(outputs.usersTable, data.tables.users.tableName);
-    output(outputs.storesTable, data.tables.stores.tableName);
-    output(outputs.auditTable, data.tables.audit.tableName);
+    for (const name of tableNames) output(outputs.table(name), data.tables[name].tableName);
     output(outputs.eventBus, events.bus.eventBusName);
-    if (backOffice.reader) {
-      output(outputs.backOfficeRole, backOffice.reader.roleArn);
-      output(outputs.returnsTable, data.tables.returns.tableName);
-    }
+    if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
+    output(outputs.originSecret, secrets.origin.secretArn);
     output(outputs.captchaSecret, secrets.captcha.secretArn);
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];

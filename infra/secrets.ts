@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { SecretValue, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
@@ -8,6 +8,8 @@ import type { Stage } from './stages.ts';
 /** What only the servers know: how the API recognises CloudFront, the captcha provider's key, and the key by which logs name addresses. */
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
+  /** What CloudFront sends, as CloudFormation puts it in. It looks a value up only where the reference has changed: a rotation names the new version. */
+  readonly originValue: string;
   readonly captcha: secretsmanager.Secret;
   readonly addressKey: secretsmanager.Secret;
 
@@ -19,6 +21,10 @@ export class Secrets extends Construct {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: removalPolicy(props.stage),
     });
+    this.originValue = SecretValue.secretsManager(
+      this.origin.secretArn,
+      props.stage.originSecretVersion === undefined ? {} : { versionId: props.stage.originSecretVersion },
+    ).unsafeUnwrap();
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
       description:
         'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
@@ -33,7 +39,7 @@ export class Secrets extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The captcha key is issued by its provider; the origin secret only changes together with the distribution, by a deployment; another key of the logs would make one address look like two.',
+        'The captcha key is issued by its provider; the origin secret changes together with the distribution, by a command and a deployment; another key of the logs would make one address look like two.',
     });
   }
 

@@ -8,7 +8,7 @@ import type { Stage } from './stages.ts';
 /** Two sets of response headers, the same but for what a page may load. */
 export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
   strict: headersPolicy(scope, 'StrictHeaders', stage, policyText(strictPolicy(uploadsOrigin))),
-  login: headersPolicy(scope, 'LoginHeaders', stage, policyText(loginPolicy())),
+  login: headersPolicy(scope, 'LoginHeaders', stage, policyText(loginPolicy(stage.captcha.provider))),
 });
 
 const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecurityPolicy: string) =>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { captchaProviderNames } from '#shared/captcha.ts';
 import type { Group } from '#shared/groups.ts';
 import { groups, simplifyGroup } from '#shared/groups.ts';
+import { tableNames } from '#shared/tables.ts';
 import { webConfig } from '#shared/web-config.ts';
 
 const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
@@ -12,12 +14,17 @@ const groupNames = z.record(z.enum(groups), z.string()).check(
 );
 
 const awsRegion = z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/));
+const awsAccount = z.string().check(z.regex(/^\d{12}$/));
 
 /** What differs by stage: all that the page is told, and what only the cloud needs to know. */
 const stageSettings = z
   .extend(z.omit(webConfig, { stage: true }), {
+    /** The AWS account that the stage belongs to: a deployment with another one's credentials is refused. Stages that keep nothing may leave it out. */
+    account: z.optional(awsAccount),
     awsRegion,
-    captcha: z.extend(webConfig.shape.captcha, { verifyUrl: z.url() }),
+    captcha: z.strictObject({ provider: z.enum(captchaProviderNames), siteKey: z.string() }),
+    /** Which version of the secret CloudFront sends, after a rotation (`npm run secrets -- rotate`); without it the one that was made first. */
+    originSecretVersion: z.optional(z.uuid()),
     groupNames,
     /** Whether an admin counts as none until they have switched one-time codes on. */
     adminsNeedSecondFactor: z._default(z.boolean(), false),
@@ -29,7 +36,11 @@ const stageSettings = z
      */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
     /** The AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's own account may. */
-    backOfficeAccount: z.optional(z.string().check(z.regex(/^\d{12}$/))),
+    backOfficeAccount: z.optional(awsAccount),
+    /** Tables that were restored from a backup, by the names they were restored under: the stack takes them on in place of those it made (docs/runbooks/restore.md). */
+    adoptedTables: z.optional(z.partialRecord(z.enum(tableNames), z.string().check(z.regex(/^[\w.-]{3,255}$/)))),
+    /** How many days nightly backups are kept; without it there are none but DynamoDB's own, to any second of the last 35 days. What people asked to be forgotten is in backups for so long. */
+    backupDays: z.optional(z.int().check(z.gte(7), z.lte(90))),
     alarmEmail: z.email(),
     logRetentionDays: z.literal(retentionDays),
     /** How long CloudFront's and S3's logs of who asked for what are kept; docs/data-inventory.md says what is in them. */
@@ -62,11 +73,7 @@ const groupNamesOf = (stage: string) =>
 const defaults = (stage: string) => ({
   awsRegion: 'eu-central-1',
   trackingUrl: `https://tracking.example.com/${stage}`,
-  captcha: {
-    siteKey: `captcha-site-key-of-${stage}`,
-    scriptUrl: 'https://www.google.com/recaptcha/api.js',
-    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
-  },
+  captcha: { provider: 'recaptcha' as const, siteKey: `captcha-site-key-of-${stage}` },
   groupNames: groupNamesOf(stage),
   alarmEmail: `portal-${stage}@example.com`,
   provider: {
@@ -129,6 +136,7 @@ export const stages = {
     monthlyBudget: 400,
     reservesConcurrency: true,
     keepsData: true,
+    backupDays: 35,
   },
 } as const satisfies Record<string, z.input<typeof stageSettings>>;
 

@@ -4,6 +4,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { captchaProviders } from '#shared/captcha.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
 import { logGroup } from './log-group.ts';
@@ -38,7 +39,10 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
 };
 
 /** Only what the page may know: the schema leaves the rest of the stage out. */
-const configOf = (stage: Stage) => webConfig.parse({ ...stage, stage: stage.name });
+const configOf = (stage: Stage) => {
+  const { scriptUrl } = captchaProviders[stage.captcha.provider];
+  return webConfig.parse({ ...stage, stage: stage.name, captcha: { ...stage.captcha, scriptUrl } });
+};
 
 const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
   const role = new iam.Role(scope, 'DeploymentRole', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
@@ -60,7 +64,7 @@ const deploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, stagin
   );
 
   Validations.of(role).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stage.awsRegion}/*]`,
+    id: `AwsSolutions-IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-${stage.account ?? '<AWS::AccountId>'}-${stage.awsRegion}/*]`,
     reason: 'It reads what this app was deployed with; the names of the files change with each deployment.',
   });
   Validations.of(Stack.of(scope)).acknowledge({

@@ -126,6 +126,30 @@ describe('pages and files', () => {
   });
 });
 
+test.each([
+  ['dev', ''],
+  ['prod with every option', '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11'],
+])('CloudFront of %s sends the version of the secret that the stage names', (title, version) => {
+  const [made] = propertiesOf(synthesized(title).portal, 'AWS::CloudFront::Distribution');
+  const headers = made?.DistributionConfig.Origins.flatMap((origin: object) =>
+    'OriginCustomHeaders' in origin ? origin.OriginCustomHeaders : [],
+  );
+  expect(spelled(headers[0].HeaderValue)).toMatch(
+    new RegExp(`^\\{\\{resolve:secretsmanager:<SecretsOrigin\\w+>:SecretString:::${version}\\}\\}$`),
+  );
+});
+
+test('a login page with Turnstile may run that and nothing of Google, and styles nothing inline', () => {
+  const { portal: full } = synthesized('prod with every option');
+  const policies = propertiesOf(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ ResponseHeadersPolicyConfig }) =>
+    spelled(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
+  );
+  expect(policies.filter((policy) => policy.includes('challenges.cloudflare.com'))).toEqual([
+    "default-src 'none'; script-src 'self' https://challenges.cloudflare.com/turnstile/; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://challenges.cloudflare.com",
+  ]);
+  expect(policies.join()).not.toMatch(/google|unsafe/);
+});
+
 describe('response headers', () => {
   const policies = propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ id, ResponseHeadersPolicyConfig }) => ({ id, ...ResponseHeadersPolicyConfig }),

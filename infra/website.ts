@@ -38,6 +38,9 @@ export class Website extends Construct {
     super(scope, id);
     const { stage, edge, api, secrets, accessLogs } = props;
     const bucket = privateBucket(this, 'Bucket', stage, {
+      // A page that was replaced by mistake can be put back (docs/runbooks/rollback.md).
+      versioned: true,
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
     });
@@ -142,7 +145,7 @@ const apiBehaviour = (scope: Construct, stage: Stage, api: Api, secrets: Secrets
     originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
     readTimeout: Duration.seconds(30),
     // CloudFormation puts the secret in at deployment; no template holds it.
-    customHeaders: { [originSecretHeader]: secrets.origin.secretValue.unsafeUnwrap() },
+    customHeaders: { [originSecretHeader]: secrets.originValue },
   }),
   viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
   allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,

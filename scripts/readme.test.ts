@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
@@ -24,4 +24,20 @@ test('README names only commands that exist', () => {
 test('README’s links lead somewhere', () => {
   const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target ?? '');
   for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
+});
+
+const folders = ['docs/runbooks', '.github/workflows'];
+const guides = folders.flatMap((folder) =>
+  readdirSync(join(root, folder)).map(
+    (name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const,
+  ),
+);
+
+test.each(guides)('%s names only commands and files that exist', (path, guide) => {
+  for (const [, command = ''] of guide.matchAll(/npm run ([a-z][a-z0-9:-]*)/g))
+    expect(Object.keys(scripts)).toContain(command);
+  for (const [, target = ''] of guide.matchAll(/\]\((?!https?:|#)([^)]+)\)/g))
+    expect([target, existsSync(join(root, path, '..', target.replace(/#.*/, '')))]).toEqual([target, true]);
+  for (const [, file = ''] of guide.matchAll(/`((?:infra|shared|scripts|docs)\/[\w./-]+\.\w+)`/g))
+    expect([file, existsSync(join(root, file))]).toEqual([file, true]);
 });

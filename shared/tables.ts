@@ -1,5 +1,3 @@
-import type { RecordKindName } from './records/record.ts';
-
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
  * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts);
@@ -11,8 +9,8 @@ export type Index = Key & {
   readonly sort: string;
   /** Local indexes share the table's partition key and can be read consistently. */
   readonly kind: 'local' | 'global';
-  /** Holds what lists of this kind show (shared/records/summaries.ts); everything when absent. */
-  readonly lists?: RecordKindName;
+  /** Holds what lists of records show (shared/records/summaries.ts); everything when absent. */
+  readonly isOfRecords?: true;
 };
 export type Table = {
   readonly key: Key;
@@ -24,21 +22,21 @@ export type Table = {
 };
 
 /** A table of records: each list, of a store or a region, by time or by state, is one Query of one index. */
-const recordTable = <Kind extends RecordKindName>(lists: Kind) =>
-  ({
-    key: { partition: 'store', sort: 'reference' },
-    indexes: {
-      byStore: { kind: 'local', partition: 'store', sort: 'createdAt', lists },
-      byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', lists },
-      byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', lists },
-      byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', lists },
-    },
-    stream: true,
-  }) as const;
+const recordTable = {
+  key: { partition: 'store', sort: 'reference' },
+  indexes: {
+    byStore: { kind: 'local', partition: 'store', sort: 'createdAt', isOfRecords: true },
+    byStoreAndState: { kind: 'local', partition: 'store', sort: 'stateAt', isOfRecords: true },
+    byRegion: { kind: 'global', partition: 'region', sort: 'createdAt', isOfRecords: true },
+    byRegionAndState: { kind: 'global', partition: 'region', sort: 'stateAt', isOfRecords: true },
+  },
+  expires: 'expiresAt',
+  stream: true,
+} as const satisfies Table;
 
 export const tables = {
-  repairs: recordTable('repairs'),
-  returns: recordTable('returns'),
+  repairs: recordTable,
+  returns: recordTable,
   users: {
     key: { partition: 'id' },
     indexes: {
@@ -70,3 +68,4 @@ export const tables = {
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as TableName[];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { captchaProviderNames } from './captcha.ts';
 import { regionIds } from './regions.ts';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -7,7 +8,7 @@ const address = z.url({ protocol: /^https?$/ });
 export const webConfig = z.object({
   stage: z.string(),
   trackingUrl: address,
-  captcha: z.object({ scriptUrl: address, siteKey: z.string() }),
+  captcha: z.object({ provider: z.enum(captchaProviderNames), scriptUrl: address, siteKey: z.string() }),
   /** Who answers for the portal and carries out the repairs: named in the legal texts. */
   provider: z.strictObject({
     name: z.string().check(z.minLength(1)),

@@ -35,9 +35,9 @@ const directory = () => {
       marshallOptions: { removeUndefinedValues: true },
     }),
     tables: {
-      users: text(outputs.usersTable),
-      stores: text(outputs.storesTable),
-      audit: text(outputs.auditTable),
+      users: text(outputs.table('users')),
+      stores: text(outputs.table('stores')),
+      audit: text(outputs.table('audit')),
     },
     userPoolIds: byRegion((id) => text(outputs.userPoolId(id))),
     configuredGroups: Object.values(findStage('local').groupNames),

@@ -1,13 +1,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod/mini';
+import { Data } from '#infra/data.ts';
 import { inProject } from '#infra/project.ts';
+import { refuseUnready } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
-import { synthesizedFile } from './synthesized.ts';
+import { findStage } from '#infra/stages.ts';
+import { listedFields } from '#shared/records/summaries.ts';
+import { repairSummary } from '#shared/repairs/repair.ts';
+import { newColumnFile, synthesizedFile } from './synthesized.ts';
 import { testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
@@ -28,22 +33,62 @@ const acknowledgedIn = (app: App) =>
     .flatMap(({ data }) => Object.entries<string>(data))
     .filter(([rule]) => rule.includes('AwsSolutions'));
 
+// Nothing is bundled, and what stages lack is read from their metadata: a report of it would be printed at each run.
+const quiet = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
+
+/** What `cdk` prints of a stack, and stops at where it is an error. */
+const refusalsIn = ({ node }: Stack) =>
+  node.metadata
+    .filter(({ type }) => ['aws:cdk:warning', 'aws:cdk:error'].includes(type))
+    .map(({ type, data }) => ({ type, text: String(data) }));
+
+const refusalWithAccount = (stage: Stage) => {
+  const stack = new Stack(new App(), 'Portal');
+  refuseUnready(stack, stage, '123456789012');
+  return refusalsIn(stack);
+};
+
 /** A stage as `cdk synth` makes it, with the same flags, but without bundling and with a page of two files. */
 const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
-  const app = new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+  const app = new App({ outdir, context: { ...context, ...quiet } });
   const { edge, portal, edgeWatch } = addStage(app, stage, tinyPage(join(folder, 'web')));
   const assembly = app.synth();
   const templateOf = ({ artifactId }: { readonly artifactId: string }): unknown =>
     assembly.getStackArtifact(artifactId).template;
+  const stacks = [edge, portal].map(({ artifactId }) => assembly.getStackArtifact(artifactId));
   return {
     outdir,
     edge: templateOf(edge),
     portal: templateOf(portal),
     edgeWatch: templateOf(edgeWatch),
+    environments: stacks.map(({ environment }) => environment.name),
+    isProtected: stacks.map(({ terminationProtection }) => terminationProtection === true),
+    refusal: refusalsIn(portal),
+    refusalWithAccount: refusalWithAccount(stage),
     acknowledged: acknowledgedIn(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
   };
+};
+
+/** The tables alone, as `cdk synth` makes them. */
+const tablesOf = (stage: Stage): unknown => {
+  const app = new App();
+  const stack = new Stack(app, 'Tables');
+  new Data(stack, 'Data', { stage });
+  return app.synth().getStackArtifact(stack.artifactId).template;
+};
+
+/** The tables before and after lists of repairs have got a column, as somebody would add one. */
+const tablesAroundNewColumn = (stage: Stage) => {
+  const before = tablesOf(stage);
+  const shape: Record<string, unknown> = repairSummary.shape;
+  shape['newColumn'] = z.string();
+  try {
+    return { before, after: tablesOf(stage), listed: listedFields('repairs') };
+  } finally {
+    delete shape['newColumn'];
+  }
 };
 
 /** Jest's global setup: synthesizes every tested stage once for all suites. An .mts, for jest to hand it to Node as it is. */
@@ -57,5 +102,6 @@ export default function synthesizeStages() {
     const file = synthesizedFile(folder, title);
     writeFileSync(file, JSON.stringify(synthesize(stage, context, file.replace(/\.json$/, ''))));
   }
+  writeFileSync(join(folder, newColumnFile), JSON.stringify(tablesAroundNewColumn(findStage('prod'))));
   process.env['SYNTHESIZED_STAGES'] = folder;
 }

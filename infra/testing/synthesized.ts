@@ -4,11 +4,16 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
 
 const anyTemplate = z.record(z.string(), z.unknown());
+const refusals = z.array(z.object({ type: z.string(), text: z.string() }));
 const synthesizedStage = z.object({
   outdir: z.string(),
   edge: anyTemplate,
   portal: anyTemplate,
   edgeWatch: anyTemplate,
+  environments: z.array(z.string()),
+  isProtected: z.array(z.boolean()),
+  refusal: refusals,
+  refusalWithAccount: refusals,
   acknowledged: z.array(z.tuple([z.string(), z.string()])),
   violations: z.array(z.unknown()),
 });
@@ -27,6 +32,14 @@ export const synthesized = (title: string) => {
     edgeWatch: Template.fromJSON(edgeWatch),
   };
 };
+
+export const newColumnFile = 'new-column.json';
+
+/** The templates of the tables before and after lists of repairs have got a column `newColumn`, and what a repair's map then holds. */
+export const aroundNewColumn = () =>
+  z
+    .object({ before: anyTemplate, after: anyTemplate, listed: z.array(z.string()) })
+    .parse(JSON.parse(readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', newColumnFile), 'utf8')));
 
 /** A value of a template as text, references in angle brackets. */
 export const spelled = (value: unknown): string => {

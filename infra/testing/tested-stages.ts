@@ -1,8 +1,33 @@
 import type { Stage } from '#infra/stages.ts';
 import { findStage, stageNames } from '#infra/stages.ts';
+import { byRegion } from '#shared/regions.ts';
 
 /** What the stage with a domain is called by. */
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+/** A stage with every option set, as its owner would fill it in: of domains that are nobody's example. */
+const everyOption: Stage = {
+  ...findStage('prod'),
+  account: '123456789012',
+  domain: { name: 'support.portal-owner.eu', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'portal-owner.eu' },
+  email: { from: 'portal@support.portal-owner.eu' },
+  backOfficeAccount: '210987654321',
+  captcha: { provider: 'turnstile', siteKey: '0x4AAAAAAAB' },
+  originSecretVersion: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11',
+  adminsNeedSecondFactor: true,
+  alarmEmail: 'alarms@portal-owner.eu',
+  provider: { name: 'Owner Repairs Ltd', address: ['1 Owner Street', 'Dublin'], email: 'repairs@portal-owner.eu' },
+  trackingUrl: 'https://tracking.portal-owner.eu',
+  regions: byRegion(() => ({
+    returnsAvailable: true,
+    returnPeriodDays: 30,
+    supportUrl: 'https://help.portal-owner.eu',
+    legal: {
+      privacyPolicy: 'https://help.portal-owner.eu/privacy',
+      termsOfService: 'https://help.portal-owner.eu/terms',
+    },
+  })),
+};
 
 /** Every stage that there is, by name, and what configuration can make of one. */
 export const testedStages: Readonly<Record<string, Stage>> = {
@@ -10,4 +35,6 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   'prod with a domain': { ...findStage('prod'), domain },
   'qa with a sender': { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } },
   "qa with the back office's account": { ...findStage('qa'), backOfficeAccount: '210987654321' },
+  'prod with every option': everyOption,
+  'prod after a restore': { ...findStage('prod'), adoptedTables: { repairs: 'repairs-of-2026-11-20' } },
 };

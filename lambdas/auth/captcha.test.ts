@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { reCaptcha } from './captcha.ts';
+import { captchaCheck } from './captcha.ts';
 
 const verifyWith = (answer: () => Promise<Response>) => {
   const asked: { url: string; body: string }[] = [];
-  const verify = reCaptcha({
+  const verify = captchaCheck({
     verifyUrl: 'https://captcha.example/siteverify',
     secret: async () => 'the-secret',
     fetch: async (url, init) => {
@@ -36,10 +36,11 @@ describe('the captcha', () => {
     await expect(verify('theirs', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
   });
 
-  test('a secret of ours that the provider does not know is no mistake of the visitor', async () => {
-    const { verify } = verifyWith(async () =>
-      Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
-    );
+  test.each([
+    ['a secret of ours that the provider does not know', 'invalid-input-secret'],
+    ['a fault within the provider', 'internal-error'],
+  ])('%s is no mistake of the visitor', async (_, code) => {
+    const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': [code] }));
     await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
@@ -53,7 +54,7 @@ describe('the captcha', () => {
   });
 
   test('a provider that never answers is not waited for', async () => {
-    const verify = reCaptcha({
+    const verify = captchaCheck({
       verifyUrl: 'https://captcha.example',
       secret: async () => 's',
       fetch: (_, init) =>

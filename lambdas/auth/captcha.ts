@@ -10,11 +10,15 @@ const verdict = z.object({
   'error-codes': z.optional(z.array(z.string())),
 });
 
-// Our own secret is wrong: not the user's mistake, and an alarm must ring.
-const isOurMistake = (codes: readonly string[] = []) => codes.some((code) => code.endsWith('-input-secret'));
+// Our own secret is wrong, or the provider is at a loss (Turnstile): not the user's mistake, and an alarm must ring.
+const isNotTheirMistake = (codes: readonly string[] = []) =>
+  codes.some((code) => code.endsWith('-input-secret') || code === 'internal-error');
 
-/** reCAPTCHA v2's server-side check; each token counts once, which the provider sees to (https://developers.google.com/recaptcha/docs/verify). */
-export const reCaptcha =
+/**
+ * The provider's server-side check, which reCAPTCHA v2 and Turnstile answer alike; each token counts once, which the provider sees to
+ * (https://developers.google.com/recaptcha/docs/verify, https://developers.cloudflare.com/turnstile/get-started/server-side-validation/).
+ */
+export const captchaCheck =
   (options: {
     readonly verifyUrl: string;
     readonly secret: () => Promise<string>;
@@ -37,7 +41,7 @@ export const reCaptcha =
       .catch((cause: unknown) => {
         throw new AppError('ServiceUnavailable', { cause });
       });
-    if (isOurMistake(codes)) throw new AppError('ServiceUnavailable');
+    if (isNotTheirMistake(codes)) throw new AppError('ServiceUnavailable');
     // A token ticked on another site is no tick on ours.
     if (!success || hostname !== expectedHostname) throw new AppError('CaptchaFailed');
   };

@@ -9,7 +9,7 @@ import { secret } from '#lambdas/http/secrets.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { auth } from '#shared/routes/auth.ts';
-import { reCaptcha } from './captcha.ts';
+import { captchaCheck } from './captcha.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { ownSessionHandlers } from './own-sessions.ts';
@@ -32,7 +32,7 @@ const collaborators: Collaborators = {
   regions: env.REGIONS,
   configuredGroups: env.GROUP_NAMES,
   adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
-  verifyCaptcha: reCaptcha({
+  verifyCaptcha: captchaCheck({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
     secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
     fetch,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Image, StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { image } from '#lambdas/aws/stream-batch.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
-import { repairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { returnRow } from '#lambdas/records/return.ts';
+import { returnKind } from '#lambdas/records/return.ts';
 
 /** What has happened to a row of one of the tables. It keeps its `eventId` when the stream tells it again. */
 type ChangeOf<Kind extends string, Row> = {
@@ -34,6 +34,6 @@ export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord, plain: 
     after: NewImage && parse(plain(NewImage)),
   });
   return 'lines' in newest
-    ? { kind: 'return', ...both((row) => returnRow.parse(row)) }
-    : { kind: 'repair', ...both((row) => repairRow.parse(row)) };
+    ? { kind: 'return', ...both(returnKind.parse) }
+    : { kind: 'repair', ...both(repairKind.parse) };
 };

@@ -50,6 +50,9 @@ type Options = {
 /** How old somebody is in Cognito before a missing row counts: until then whoever invites them may still be writing it. */
 const settledAfterMs = 3_600_000;
 
+/** So many may have been deleted in Cognito within an hour; where that is also more than half of a region, the pool itself is another one. */
+const mostGone = 20;
+
 /** How many users are looked at again at once: some 35 calls a second, of the 50 that Cognito takes of the dearest kind. */
 const atOnce = 5;
 
@@ -93,6 +96,12 @@ export const reconciliation =
       const suspicion = apart(seen, inList && { ...inList, secondFactor: seen?.secondFactor ?? false });
       return suspicion ? [{ sub, seen, suspicion, email: seen?.email ?? inList?.email ?? '' }] : [];
     });
+
+    const gone = suspects.filter(({ suspicion }) => suspicion.kind === 'goneFromCognito').length;
+    if (mendAs && gone > mostGone && gone * 2 > rows.size)
+      throw new Error(
+        `Cognito does not know ${gone} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,
+      );
 
     const mend = async (actor: Actor, row: User | undefined, found: PoolUser | undefined): Promise<void> => {
       if (row && found) await administration.mirror(actor, row, found);

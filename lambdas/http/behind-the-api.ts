@@ -3,7 +3,7 @@ import { secretsManager } from '#lambdas/aws/clients.ts';
 import type { ApiEnvironment } from '#shared/env.ts';
 import { callerRows, authenticate } from './caller.ts';
 import { jsonLog } from './log.ts';
-import { secret } from './secrets.ts';
+import { rotatedSecret } from './secrets.ts';
 import { tokenVerifier } from './tokens.ts';
 
 /** What every function behind the API is made of, from its environment. Called once, at start. */
@@ -13,7 +13,7 @@ export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) =>
   return {
     tokens,
     rows,
-    originSecret: secret(secretsManager(), env.ORIGIN_SECRET_ARN),
+    originSecrets: rotatedSecret(secretsManager(), env.ORIGIN_SECRET_ARN),
     settings: env.REGIONS,
     authenticate: authenticate({
       tokens,

@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from '@jest/globals';
-import { secret } from './secrets.ts';
+import { rotatedSecret, secret } from './secrets.ts';
 
 const vault = (answers: (string | Error)[]) => {
   let asked = 0;
@@ -34,4 +34,22 @@ test('the last one serves on while it cannot be read again; without one nobody p
   expect(await read()).toBe('first');
   now = 120_000;
   expect(await read()).toBe('first');
+});
+
+test('of a rotated secret both texts are read; of one that never was, the one there is', async () => {
+  const stages: Record<string, string> = { AWSCURRENT: 'first' };
+  const client = {
+    send: async ({ input: { VersionStage } }: { input: { VersionStage: string } }) => {
+      if (stages[VersionStage] === undefined)
+        throw Object.assign(new Error('none'), { name: 'ResourceNotFoundException' });
+      return { SecretString: stages[VersionStage] };
+    },
+  } as unknown as SecretsManagerClient;
+  let now = 0;
+  const read = rotatedSecret(client, 'arn', () => now);
+  expect(await read()).toEqual(['first']);
+  Object.assign(stages, { AWSCURRENT: 'second', AWSPREVIOUS: 'first' });
+  expect(await read()).toEqual(['first']);
+  now = 60_000;
+  expect(await read()).toEqual(['second', 'first']);
 });

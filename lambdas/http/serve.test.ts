@@ -78,7 +78,7 @@ const handler = serve(
     },
   },
   {
-    originSecret: async () => 'from-our-cloudfront',
+    originSecrets: async () => ['from-our-cloudfront'],
     authenticate: authenticate({
       tokens: {
         verify: async (region, token) => {

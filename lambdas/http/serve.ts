@@ -49,7 +49,8 @@ type Handler<R extends Route> = (
 export type Handlers<Routes extends Record<string, Route>> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
 
 type Collaborators = {
-  readonly originSecret: () => Promise<string>;
+  /** What CloudFront may send: the secret and, while it is being rotated, the one before. */
+  readonly originSecrets: () => Promise<readonly string[]>;
   readonly authenticate: Authenticate;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
@@ -87,7 +88,7 @@ const codeOf = (error: unknown): ErrorCode => {
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecret, authenticate, settings, now, log, traceHeader, addressKey }: Collaborators,
+  { originSecrets, authenticate, settings, now, log, traceHeader, addressKey }: Collaborators,
 ) => {
   const served = new Map(
     Object.entries(routes).map(([name, route]) => [
@@ -148,7 +149,9 @@ export const serve = <Routes extends Record<string, Route>>(
   };
 
   const comeThroughCloudFront = async ({ headers }: Event) => {
-    if (!isSameText(headers[originSecretHeader] ?? '', await originSecret())) throw new AppError('InsufficientAccess');
+    const sent = headers[originSecretHeader] ?? '';
+    const matches = (await originSecrets()).map((text) => isSameText(sent, text));
+    if (!matches.includes(true)) throw new AppError('InsufficientAccess');
   };
 
   const findRoute = ({ routeKey, pathParameters, call }: Event) => {

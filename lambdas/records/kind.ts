@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { storeKey } from '#lambdas/directory/user-row.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import type { RankOf } from '#shared/records/timeline.ts';
@@ -19,6 +20,8 @@ export const rowFields = {
   stateAt: z.string(),
   /** The user (sub) who booked. */
   createdBy: z.string(),
+  /** The epoch second after which the database forgets it. */
+  expiresAt: z.int(),
 };
 
 type Entry = { readonly type: string; readonly at: string; readonly eventId?: string };
@@ -41,7 +44,7 @@ export type RecordRow = {
 export type RecordKey = Pick<RecordRow, 'store' | 'reference'>;
 
 /** What of a row follows from the rest. */
-export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt';
+export type Derived = 'rma' | 'state' | 'store' | 'reference' | 'stateAt' | 'expiresAt';
 
 /** An item of the search table: whose search finds it, by which term, and the key of the record. */
 export type SearchItem = {
@@ -75,6 +78,13 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
 
 export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 
+/** Records are kept for so long after the last thing that happened to them, as the privacy policy says. */
+const expiryOf = (last: string): number => {
+  const expires = new Date(last);
+  expires.setUTCMonth(expires.getUTCMonth() + limits.recordMonths);
+  return Math.floor(expires.getTime() / 1000);
+};
+
 type Facts = Pick<RecordRow, 'id' | 'region' | 'storeId' | 'storeRefNo' | 'createdAt' | 'timeline'>;
 
 /** The keys, the RMA number and the state of a row, out of what is known of the record. */
@@ -87,4 +97,5 @@ export const derivedOf = <State extends string>(
   store: storeKey(region, storeId),
   reference: isWithdrawn({ timeline }) ? withdrawnReference(storeRefNo, id) : normaliseReference(storeRefNo),
   stateAt: stateAt(state, createdAt),
+  expiresAt: expiryOf(timeline.at(-1)?.at ?? createdAt),
 });

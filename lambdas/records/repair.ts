@@ -6,15 +6,16 @@ import { isSameContent } from '#shared/repairs/content.ts';
 import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { fieldsOf } from './item.ts';
 import type { Derived, RecordKind } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 
 /** A row of the repairs table. */
-export const repairRow = z.extend(repair, rowFields);
+const repairRow = z.extend(repair, rowFields);
 export type RepairRow = z.output<typeof repairRow>;
 
 /** What the table's indexes hold of a row. */
-export const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
+const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
 /** A row out of what is known of a repair: its keys, its state and its RMA number follow, and nothing else gets in. */
@@ -39,8 +40,8 @@ const bookedContent = (stored: RepairRow) =>
 
 export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   name: 'repairs',
-  parse: (item) => repairRow.parse(item),
-  parseIndexRow: (item) => repairIndexRow.parse(item),
+  parse: (item) => repairRow.parse(fieldsOf(item)),
+  parseIndexRow: (item) => repairIndexRow.parse(fieldsOf(item)),
   renew: newRepairRow,
   rankOf: repairRankOf,
   mostEntries: limits.timelineEntries,

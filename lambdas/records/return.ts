@@ -12,6 +12,7 @@ import {
   returnTimelineEntries,
   summaryOfLines,
 } from '#shared/returns/return.ts';
+import { fieldsOf } from './item.ts';
 import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 import { byBytes } from './search.ts';
@@ -85,8 +86,8 @@ export const holdsRow = (row: ReturnRow): boolean =>
 
 export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
-  parse: (item) => returnRow.parse(item),
-  parseIndexRow: (item) => returnIndexRow.parse(item),
+  parse: (item) => returnRow.parse(fieldsOf(item)),
+  parseIndexRow: (item) => returnIndexRow.parse(fieldsOf(item)),
   renew: newReturnRow,
   mostEntries: returnTimelineEntries,
   isSameBooking: (stored, booked) =>

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn, withRma } from '#lambdas/testing/return-row.ts';
+import { itemOf } from './item.ts';
 import type { RepairRow } from './repair.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
@@ -59,7 +60,7 @@ describe('a repair is replaced', () => {
     const changed = later(booked, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' });
     expect(await store.replace(booked, changed)).toBe(true);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-      Item: changed,
+      Item: itemOf('repairs', changed),
       ConditionExpression: '#id = :id AND #version = :version',
       ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
     });
@@ -100,7 +101,7 @@ describe('a return', () => {
     expect(await returns.replace(returned, registered)).toBe(true);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
       TableName: 'returns',
-      Item: registered,
+      Item: itemOf('returns', registered),
       ExpressionAttributeValues: { ':id': returned.id, ':version': 1 },
     });
   });

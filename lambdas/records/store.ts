@@ -8,6 +8,7 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
+import { itemOf } from './item.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import { recordPages } from './pages.ts';
 
@@ -29,7 +30,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
    * (same id, same content) answers what is stored. Throws the kind's `exists`.
    */
   book: async (row: Row): Promise<Row> => {
-    const item = await putNew(db, table, tables[kind.name].key.sort, row);
+    const item = await putNew(db, table, tables[kind.name].key.sort, itemOf(kind.name, row));
     if (!item) return row;
     const stored = kind.parse(item);
     if (kind.isSameBooking(stored, row)) return stored;
@@ -54,7 +55,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   /** Writes a record over what was read of it; false when it has been changed since. */
   replace: async (read: Row, row: Row): Promise<boolean> => {
     try {
-      await db.send(new PutCommand({ TableName: table, Item: row, ...unchanged(read) }));
+      await db.send(new PutCommand({ TableName: table, Item: itemOf(kind.name, row), ...unchanged(read) }));
       return true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
@@ -71,7 +72,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
           TransactItems: [
             { Delete: { TableName: table, Key: { store, reference }, ...unchanged(read) } },
             // No condition: a booking that was withdrawn, sent again and withdrawn again has the same key.
-            { Put: { TableName: table, Item: row } },
+            { Put: { TableName: table, Item: itemOf(kind.name, row) } },
           ],
         }),
       );

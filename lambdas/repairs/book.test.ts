@@ -45,6 +45,8 @@ describe('booking a repair', () => {
       createdBy: 'sub-1',
       termsAccepted: '2024-06-06',
       version: 1,
+      // 27 months later.
+      expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,
       timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
     });
   });

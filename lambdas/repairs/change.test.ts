@@ -52,6 +52,7 @@ describe('correcting a repair', () => {
       ...booked,
       ...changed,
       version: 2,
+      expiresAt: expect.any(Number),
       timeline: [...booked.timeline, { type: 'corrected', at, by: 'anna@store.example', before: content }],
     });
   });

@@ -14,6 +14,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { itemOf } from '#lambdas/records/item.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
 import { content, repairRowWith } from '#lambdas/testing/repairs.ts';
@@ -38,7 +39,7 @@ const taken = (by: RepairRow) =>
     new ConditionalCheckFailedException({
       message: '',
       $metadata: {},
-      Item: marshall(by, { removeUndefinedValues: true }),
+      Item: marshall(itemOf('repairs', by), { removeUndefinedValues: true }),
     }),
   );
 
@@ -77,7 +78,10 @@ describe('booking where the reference is in use', () => {
     mock.on(PutCommand).resolves({});
     await store.book(booked);
     expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
-      expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' }),
+      expect.objectContaining({
+        Item: itemOf('repairs', booked),
+        ConditionExpression: 'attribute_not_exists(#reference)',
+      }),
     ]);
   });
 });
@@ -85,14 +89,14 @@ describe('booking where the reference is in use', () => {
 test('a row of a list needs only what its index holds', async () => {
   const index = tables.repairs.indexes.byRegionAndState;
   const names = new Set<string>([
-    ...projectedAttributes('repairs', index),
+    ...projectedAttributes(index),
     index.partition,
     index.sort,
     ...Object.values(tables.repairs.key),
   ]);
-  mock
-    .on(QueryCommand)
-    .resolves({ Items: [Object.fromEntries(Object.entries(booked).filter(([name]) => names.has(name)))] });
+  mock.on(QueryCommand).resolves({
+    Items: [Object.fromEntries(Object.entries(itemOf('repairs', booked)).filter(([name]) => names.has(name)))],
+  });
   expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
     { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: booked.createdAt },
   ]);
@@ -111,12 +115,12 @@ describe('finding one', () => {
 
 describe('summaries', () => {
   test('leave a record’s timeline and description where they are', async () => {
-    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [booked] } });
+    mock.on(BatchGetCommand).resolves({ Responses: { repairs: [itemOf('repairs', booked)] } });
     const [summary] = await store.summaries([{ store: booked.store, reference: booked.reference }]);
     expect(summary).not.toHaveProperty('timeline');
     const asked =
       mock.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['repairs']?.ExpressionAttributeNames ?? {};
-    expect(Object.values(asked)).toEqual(expect.arrayContaining(['id', 'reference', 'state']));
+    expect(Object.values(asked)).toEqual(expect.arrayContaining(['id', 'reference', 'listed']));
     expect(Object.values(asked)).not.toEqual(expect.arrayContaining(['timeline']));
   });
 });
@@ -140,7 +144,7 @@ describe('changing one', () => {
     mock.on(PutCommand).resolves({});
     expect(await store.replace(booked, corrected)).toBe(true);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-      Item: corrected,
+      Item: itemOf('repairs', corrected),
       ConditionExpression: '#id = :id AND #version = :version',
       ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
     });
@@ -161,7 +165,7 @@ describe('changing one', () => {
           ConditionExpression: '#id = :id AND #version = :version',
         }),
       },
-      { Put: { TableName: 'repairs', Item: aside } },
+      { Put: { TableName: 'repairs', Item: itemOf('repairs', aside) } },
     ]);
   });
 

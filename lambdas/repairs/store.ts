@@ -2,17 +2,19 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#lambdas/aws/batch-get.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import type { RepairIndexRow } from '#lambdas/records/repair.ts';
-import { repairIndexRow, repairKind } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
+import { summaryAttributes } from '#shared/records/summaries.ts';
+import { tables } from '#shared/tables.ts';
 
-const summaryAttributes = Object.keys(repairIndexRow.shape);
+const attributes = [...summaryAttributes, tables.repairs.key.sort];
 
 export const repairsStore = (db: DynamoDBDocumentClient, table: string) => ({
   ...recordsStore(db, table, repairKind),
 
   /** The repairs with these keys as lists show them, in no order; what doesn't exist is left out. Throws ServiceUnavailable. */
   summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
-    (await batchGet(db, table, keys, summaryAttributes)).map(repairKind.parseIndexRow),
+    (await batchGet(db, table, keys, attributes)).map(repairKind.parseIndexRow),
 });
 
 export type RepairsStore = ReturnType<typeof repairsStore>;

@@ -3,10 +3,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
+import { fieldsOf } from '#lambdas/records/item.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { returnRow } from '#lambdas/records/return.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
 import { foundReturn } from '#lambdas/records/return.ts';
+import { summaryAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 
 /** What is said of a return that came from the same file: not its lines, only how many there are. */
@@ -18,7 +20,8 @@ const sentRow = z.pick(returnRow, {
   timeline: true,
 });
 
-const attributes = Object.keys(sentRow.shape);
+// How many lines it has is among what lists show.
+const attributes = [...summaryAttributes, 'timeline'];
 
 /** Returns that files have become. */
 export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
@@ -33,7 +36,7 @@ export const sentReturns = (db: DynamoDBDocumentClient, table: string) => ({
       }),
     );
     if (!Item) return undefined;
-    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(Item);
+    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fieldsOf(Item));
     const booked = timeline.find((entry) => entry.type === 'booked');
     return { storeRefNo, id, createdAt, lines, by: booked?.by ?? '' };
   },

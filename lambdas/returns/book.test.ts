@@ -47,6 +47,7 @@ describe('booking a return', () => {
       kindsOfProducts: 2,
       numberOfProducts: 4,
       version: 1,
+      expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,
       timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
     });
   });

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@a
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { itemOf } from '#lambdas/records/item.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
@@ -25,7 +26,7 @@ const taken = (by: ReturnRow) =>
     new ConditionalCheckFailedException({
       message: '',
       $metadata: {},
-      Item: marshall(by, { removeUndefinedValues: true }),
+      Item: marshall(itemOf('returns', by), { removeUndefinedValues: true }),
     }),
   );
 
@@ -66,7 +67,10 @@ describe('booking where the reference is in use', () => {
     mock.on(PutCommand).resolves({});
     expect(await store.book(booked)).toBe(booked);
     expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
-      expect.objectContaining({ Item: booked, ConditionExpression: 'attribute_not_exists(#reference)' }),
+      expect.objectContaining({
+        Item: itemOf('returns', booked),
+        ConditionExpression: 'attribute_not_exists(#reference)',
+      }),
     ]);
   });
 
@@ -94,12 +98,13 @@ describe('finding one', () => {
 describe('summaries', () => {
   const { byStore } = tables.returns.indexes;
   const names = new Set<string>([
-    ...projectedAttributes('returns', byStore),
+    ...projectedAttributes(byStore),
     byStore.partition,
     byStore.sort,
     ...Object.values(tables.returns.key),
   ]);
-  const indexed = (row: ReturnRow) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)));
+  const indexed = (row: ReturnRow) =>
+    Object.fromEntries(Object.entries(itemOf('returns', row)).filter(([name]) => names.has(name)));
   const others = [bookedReturn({ storeRefNo: 'Ret 2' }), bookedReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' })];
 
   test('are read from the index, which holds no lines, in the order asked for', async () => {

@@ -15,7 +15,7 @@ const caller: Caller = {
 };
 const list = jest.fn(async () => []);
 const handler = serve(stores, storeHandlers({ list }), {
-  originSecret: async () => 'from-our-cloudfront',
+  originSecrets: async () => ['from-our-cloudfront'],
   authenticate: async () => caller,
   settings: testSettings,
   now: () => new Date('2026-11-02T09:30:00Z'),

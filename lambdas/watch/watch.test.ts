@@ -13,7 +13,8 @@ const now = new Date('2026-11-21T10:00:00Z');
 const config = {
   stage: 'qa',
   trackingUrl: 'https://tracking.example.com',
-  captcha: { scriptUrl: 'https://captcha.example.com', siteKey: 'key' },
+  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com', siteKey: 'key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street'], email: 'repairs@example.com' },
   regions: byRegion(() => ({
     returnsAvailable: true,
     returnPeriodDays: 30,

@@ -1,4 +1,5 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { itemOf } from '#lambdas/records/item.ts';
 import type { BenchDatabase } from './database.ts';
 import { withEmptyDatabase } from './empty-database.ts';
 import type { Bench } from './figure.ts';
@@ -24,7 +25,7 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
     await db.send(
       new PutCommand({
         TableName: 'repairs',
-        Item: { ...repairRecord(0), reference: `raw-${count}` },
+        Item: itemOf('repairs', { ...repairRecord(0), reference: `raw-${count}` }),
         ConditionExpression: 'attribute_not_exists(#reference)',
         ExpressionAttributeNames: { '#reference': 'reference' },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

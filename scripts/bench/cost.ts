@@ -4,7 +4,8 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
-import { repairKind, repairRow } from '#lambdas/records/repair.ts';
+import { itemOf } from '#lambdas/records/item.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { eventSources } from '#shared/back-office/events.ts';
@@ -23,7 +24,7 @@ const invocation = { milliseconds: 50, kilobytesOfLogs: 1.5 };
 
 const log = () => {};
 
-type Row = ReturnType<typeof repairRow.parse>;
+type Row = ReturnType<typeof repairKind.parse>;
 
 /** What the booking of one repair sets going until its RMA number is there: calls of DynamoDB, requests, invocations, events. */
 const measure = async (database: BenchDatabase) => {
@@ -45,8 +46,8 @@ const measure = async (database: BenchDatabase) => {
           eventID: randomUUID(),
           dynamodb: {
             SequenceNumber: '1',
-            ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
-            NewImage: marshall(after, { removeUndefinedValues: true }),
+            ...(before && { OldImage: marshall(itemOf('repairs', before), { removeUndefinedValues: true }) }),
+            NewImage: marshall(itemOf('repairs', after), { removeUndefinedValues: true }),
           },
         },
       ],
@@ -83,7 +84,7 @@ const measure = async (database: BenchDatabase) => {
         ConsistentRead: true,
       }),
     );
-    return repairRow.parse(Item);
+    return repairKind.parse(Item);
   };
 
   const calls: HeardCall[] = [];

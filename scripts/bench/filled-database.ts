@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { itemOf } from '#lambdas/records/item.ts';
 import type { BenchDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
 import { repairRecord } from './repair-records.ts';
@@ -18,7 +19,7 @@ const most = { writes: 25, calls: 4 };
 // What is in a file that was filled before, unless rows or tables have changed since.
 const stampOf = (records: number) =>
   createHash('sha256')
-    .update(JSON.stringify([records, repairRecord(0), names.map(definitionOf)]))
+    .update(JSON.stringify([records, itemOf('repairs', repairRecord(0)), names.map(definitionOf)]))
     .digest('hex');
 
 const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {
@@ -30,7 +31,7 @@ const fill = async ({ db }: BenchDatabase, records: number, say: (message: strin
       if (begin > 0 && begin % 20_000 === 0)
         say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
       let requests = Array.from({ length: next - begin }, (_, index) => ({
-        PutRequest: { Item: repairRecord(begin + index) as Record<string, unknown> },
+        PutRequest: { Item: itemOf('repairs', repairRecord(begin + index)) },
       }));
       while (requests.length > 0) {
         const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { repairs: requests } }));

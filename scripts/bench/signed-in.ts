@@ -96,7 +96,7 @@ export const behindTheApi = (
   tokens: SignedIn['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({
-  originSecret: async () => 'from-our-cloudfront',
+  originSecrets: async () => ['from-our-cloudfront'],
   settings,
   authenticate: authenticate({ tokens, rows, configuredGroups: groupNames, adminsNeedSecondFactor: false }),
   now: () => new Date(),

@@ -27,7 +27,7 @@ export const captchaScript = 'https://captcha.example/api.js';
 const config: WebConfig = {
   stage: 'bench',
   trackingUrl: 'https://tracking.example/',
-  captcha: { scriptUrl: captchaScript, siteKey: 'key' },
+  captcha: { provider: 'recaptcha', scriptUrl: captchaScript, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: inRegion, ndach: inRegion, nfr: inRegion },
 };

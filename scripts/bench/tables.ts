@@ -10,11 +10,11 @@ const keySchema = (partition: string, sort: string | undefined) => [
   ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
 ];
 
-const indexDefinition = ([IndexName, { partition, sort, lists }]: [string, Index]) => ({
+const indexDefinition = ([IndexName, { partition, sort, isOfRecords }]: [string, Index]) => ({
   IndexName,
   KeySchema: keySchema(partition, sort),
-  Projection: lists
-    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projectedAttributes(lists, { partition, sort }) }
+  Projection: isOfRecords
+    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projectedAttributes({ partition, sort }) }
     : { ProjectionType: 'ALL' as const },
 });
 

@@ -12,6 +12,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
+import { itemOf } from '#lambdas/records/item.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { environments } from '#shared/env.ts';
@@ -148,7 +149,12 @@ export const seed = async ({
     onRepairs(booked);
     await Promise.all(
       booked.map((repair) =>
-        db.send(new PutCommand({ TableName: env.REPAIRS_TABLE, Item: newRepairRow({ ...repair, createdBy }) })),
+        db.send(
+          new PutCommand({
+            TableName: env.REPAIRS_TABLE,
+            Item: itemOf('repairs', newRepairRow({ ...repair, createdBy })),
+          }),
+        ),
       ),
     );
   };
@@ -160,7 +166,12 @@ export const seed = async ({
     onReturns(booked);
     await Promise.all(
       booked.map((returned) =>
-        db.send(new PutCommand({ TableName: env.RETURNS_TABLE, Item: newReturnRow({ ...returned, createdBy }) })),
+        db.send(
+          new PutCommand({
+            TableName: env.RETURNS_TABLE,
+            Item: itemOf('returns', newReturnRow({ ...returned, createdBy })),
+          }),
+        ),
       ),
     );
   };

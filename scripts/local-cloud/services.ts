@@ -16,11 +16,12 @@ import { openMailbox } from './mail/mailbox.ts';
 import { startMessaging } from './messaging.ts';
 import type { Ports, ServiceName } from './ports.ts';
 import { createS3 } from './s3/s3.ts';
-import { currentSecret } from './secrets-manager/resources.ts';
+import { secretText } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
 import { createConfigurationSets } from './ses/configuration-sets.ts';
 import { createSes } from './ses/ses.ts';
 import type { StandIns } from './stand-in.ts';
+import type { SecretValue } from './template/dynamic-references.ts';
 
 /** Closed in the reverse of their order of opening, also when opening the next one fails. */
 export const createClosers = () => {
@@ -105,7 +106,7 @@ export const startServices = async (options: ServicesOptions) => {
   const { bridge, mappings, schedules } = messaging;
   const secretsFile = inState('secrets.json');
   const secretArns: string[] = [];
-  const secretValue = (id: string) => currentSecret(secretsFile, id);
+  const secretValue: SecretValue = (id, version) => secretText(secretsFile, id, version);
   const standIns = options.standIns({
     stateFolder,
     region,
@@ -113,7 +114,7 @@ export const startServices = async (options: ServicesOptions) => {
     warn,
     bridge,
     endpoints: messaging.endpoints,
-    secretValues: () => secretArns.map(secretValue),
+    secretValues: () => secretArns.map((arn) => secretValue(arn, {})),
   });
   for (const { stop } of Object.values(standIns)) if (stop) closers.add(stop);
   // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.

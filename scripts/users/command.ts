@@ -12,6 +12,7 @@ import { statusOf } from '#shared/users/user.ts';
 import { explained, userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
 import { readOptions, roleList } from './read-options.ts';
+import { reinvite } from './reinvite.ts';
 
 export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
 
@@ -23,6 +24,7 @@ export const usage = `Changes users past the portal's pages. Everything works fr
   groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
   invite     sends the invitation again
   list       the region's users
+  reinvite   makes everybody of the directory a user of a pool that was made anew (docs/runbooks/restore.md)
   reconcile  shows where the directory is not as Cognito is, of all regions or one; --mend mends it. Ends with 1 while something differs
 
   --state    of the local cloud: where it keeps its data (.local/data)`;
@@ -38,6 +40,7 @@ const commands = {
   groups: z.strictObject({ ...user, groups: roleList }),
   invite: z.strictObject(user),
   list: z.strictObject({ ...where, region: field.region }),
+  reinvite: z.strictObject({ ...where, region: field.region }),
   reconcile: z.strictObject({ ...where, region: z.optional(field.region), mend: z._default(z.boolean(), false) }),
 } as const;
 
@@ -120,6 +123,13 @@ export const runCommand = async (directory: Directory, command: Command): Promis
   if (command.name === 'reconcile') {
     const { lines, isFine } = await reconcile(directory, command.region, command.mend ? actor : undefined);
     return { lines: command.mend ? [...lines, recorded] : lines, isFine };
+  }
+  if (command.name === 'reinvite') {
+    const { invited, disabled } = await reinvite(directory, actor, command.region);
+    return {
+      lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recorded],
+      isFine: true,
+    };
   }
   const { region, email } = command;
   const changes = userChanges(directory, actor);

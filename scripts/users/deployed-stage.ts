@@ -2,6 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { outputs, stackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
 
 /** A deployed stage as scripts need it: its settings, and the names of what AWS made. Throws when it isn't deployed. */
 export const deployedStage = async (name: string) => {
@@ -17,9 +18,9 @@ export const deployedStage = async (name: string) => {
   return {
     stage,
     siteUrl: output(outputs.siteUrl),
-    usersTable: output(outputs.usersTable),
-    storesTable: output(outputs.storesTable),
-    auditTable: output(outputs.auditTable),
+    table: (table: TableName) => output(outputs.table(table)),
+    originSecret: () => output(outputs.originSecret),
+    captchaSecret: () => output(outputs.captchaSecret),
     userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
   };
 };

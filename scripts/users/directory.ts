@@ -13,6 +13,8 @@ import { usersStore } from '#lambdas/directory/users.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
+import { tableNames } from '#shared/tables.ts';
 import { attach } from '../local-cloud/attach.ts';
 import { deployedStage } from './deployed-stage.ts';
 
@@ -68,18 +70,20 @@ export type Directory = ReturnType<typeof directoryOf>;
 /** The directory of a deployed stage, or of the local cloud that keeps its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined) => {
   attach(name, state);
-  const { stage, siteUrl, usersTable, storesTable, auditTable, userPoolId } = await deployedStage(name);
+  const { stage, siteUrl, table, userPoolId } = await deployedStage(name);
   const { awsRegion: region } = stage;
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const names = Object.fromEntries(tableNames.map((each) => [each, table(each)])) as Record<TableName, string>;
   const directory = directoryOf({
     cognito: new CognitoIdentityProviderClient({ region, maxAttempts: 8 }),
-    db: DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
-    tables: { users: usersTable, stores: storesTable, audit: auditTable },
+    db,
+    tables: names,
     userPoolIds: byRegion(userPoolId),
     configuredGroups: Object.values(stage.groupNames),
     site: siteUrl,
     now: () => new Date(),
   });
-  return { stage, directory };
+  return { stage, directory, db, names };
 };

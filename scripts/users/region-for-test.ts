@@ -4,6 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import { openDatabase } from '../bench/database.ts';
 import { setUp } from '../contract/steps.ts';
@@ -21,9 +22,9 @@ const configuredGroups = [
 ];
 
 /** A directory of the region nuk, empty, on the emulated Cognito and DynamoDB; what the other regions are asked is asked of an empty pool. */
-export const directoryForTest = async () => {
+export const directoryForTest = async (more: readonly TableName[] = []) => {
   const folder = temporaryFolder();
-  const { db, stop } = await openDatabase(join(folder.path, 'db.sqlite'), ['users', 'stores', 'audit']);
+  const { db, stop } = await openDatabase(join(folder.path, 'db.sqlite'), ['users', 'stores', 'audit', ...more]);
   const target = await openTarget();
   let offset = 0;
   const now = () => new Date(Date.now() + offset);

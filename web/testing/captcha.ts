@@ -1,14 +1,19 @@
 import { vi } from 'vitest';
+import type { CaptchaProviderName } from '#shared/captcha.ts';
 
-type Options = { readonly sitekey: string; readonly size: string; callback: (token: string) => void };
+type Options = {
+  readonly sitekey: string;
+  readonly size: string;
+  readonly language: string;
+  callback: (token: string) => void;
+};
 
 /** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */
-export const standInCaptcha = () => {
-  const given = { tokens: 0, sitekey: '', size: '' };
+export const standInCaptcha = (as: CaptchaProviderName = 'recaptcha') => {
+  const given = { tokens: 0, sitekey: '', size: '', language: '' };
   const provider = {
-    render: (place: HTMLElement, { sitekey, size, callback }: Options) => {
-      given.sitekey = sitekey;
-      given.size = size;
+    render: (place: HTMLElement, { sitekey, size, language, callback }: Options) => {
+      Object.assign(given, { sitekey, size, language });
       const box = document.createElement('input');
       box.type = 'checkbox';
       box.ariaLabel = 'I’m not a robot';
@@ -30,7 +35,7 @@ export const standInCaptcha = () => {
     scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
     address: () => new URL(script()?.src ?? ''),
     arrive: () => {
-      window.grecaptcha = provider;
+      window[as === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
       window.portalCaptchaLoaded?.();
     },
     fail: () => script()?.dispatchEvent(new Event('error')),

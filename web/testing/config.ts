@@ -7,7 +7,7 @@ const legal = { privacyPolicy: 'https://legal.example.com/privacy', termsOfServi
 export const testConfig: WebConfig = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
-  captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
 };

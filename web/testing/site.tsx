@@ -14,7 +14,7 @@ const region = { returnsAvailable: false, returnPeriodDays: 30, supportUrl: 'htt
 export const configForTest = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
-  captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: {
     nuk: region,

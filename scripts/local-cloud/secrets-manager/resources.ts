@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
+import type { Version } from '../template/dynamic-references.ts';
 import { physicalName } from '../template/names.ts';
 import type { GenerateSecretString } from './generate-secret.ts';
 import { openSecretStore } from './secret-store.ts';
@@ -34,11 +35,15 @@ export const secretsResources = (
   },
 });
 
-/** What a secret holds now, by name or ARN; read from the emulator's file, since it may be changed at any time. */
-export const currentSecret = (file: string, id: string): string | undefined =>
+/** What a secret holds now, by name or ARN, or what a version of it holds; read from the emulator's file, since it may be changed at any time. */
+export const secretText = (file: string, id: string, version: Version = {}): string | undefined =>
   openSecretStore(file)
     .find(id)
-    ?.versions.find(({ stages }) => stages.includes('AWSCURRENT'))?.string;
+    ?.versions.find(
+      (candidate) =>
+        (version.id === undefined || candidate.id === version.id) &&
+        (version.id !== undefined || candidate.stages.includes(version.stage ?? 'AWSCURRENT')),
+    )?.string;
 
 /** The name of a secret, which is in its ARN before six random characters. */
 export const nameOfSecret = (arn: string): string => arn.replace(/^.*:secret:/, '').replace(/-.{6}$/, '');

@@ -148,11 +148,14 @@ describe('physical names', () => {
 
 describe('dynamic references', () => {
   const arn = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:origin-AbCdEf';
-  const secret = (id: string) => ({ [arn]: 'plain', json: '{"user":"ann"}' })[id];
+  const secret = (id: string, { stage, id: version }: { stage?: string | undefined; id?: string | undefined }) =>
+    ({ [arn]: [stage, version, 'plain'].find((part) => part !== undefined), json: '{"user":"ann"}' })[id];
 
   test.each([
     [`{{resolve:secretsmanager:${arn}:SecretString:::}}`, 'plain'],
     [`x={{resolve:secretsmanager:${arn}}};`, 'x=plain;'],
+    [`{{resolve:secretsmanager:${arn}:SecretString::AWSPREVIOUS:}}`, 'AWSPREVIOUS'],
+    [`{{resolve:secretsmanager:${arn}:SecretString:::version-2}}`, 'version-2'],
     ['{{resolve:secretsmanager:json:SecretString:user::}}', 'ann'],
   ])('%s', (text, value) => {
     expect(resolveDynamicReferences(text, secret)).toBe(value);

@@ -2,14 +2,17 @@
 const reference = /\{\{resolve:([a-z-]+):([^{}]+)\}\}/g;
 
 const secretReference =
-  /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+)(?::SecretString(?::([^:]*)(?::[^:]*){0,2})?)?$/;
+  /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+)(?::SecretString(?::([^:]*)(?::([^:]*)(?::([^:]*))?)?)?)?$/;
+
+/** Which of a secret's versions is meant; the current one when neither is said. */
+export type Version = { readonly stage?: string | undefined; readonly id?: string | undefined };
 
 /** Text of a secret, by name or ARN. */
-export type SecretValue = (id: string) => string | undefined;
+export type SecretValue = (id: string, version: Version) => string | undefined;
 
 const secretPart = (rest: string, secret: SecretValue): string | undefined => {
-  const [, id = '', key = ''] = secretReference.exec(rest) ?? [];
-  const value = secret(id);
+  const [, id = '', key = '', stage, versionId] = secretReference.exec(rest) ?? [];
+  const value = secret(id, { stage: stage || undefined, id: versionId || undefined });
   if (value === undefined || key === '') return value;
   const part: unknown = JSON.parse(value)[key];
   return typeof part === 'string' ? part : undefined;

@@ -2,6 +2,9 @@ import type { ResourceType } from './deploy.ts';
 
 /** Types that an app on one machine can do without: who watches, who pays, who is kept out, who is told. */
 const types = [
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
   'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',

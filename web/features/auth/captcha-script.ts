@@ -1,28 +1,42 @@
-/** What the provider's script offers once it is there (reCAPTCHA v2, explicit rendering). */
+import type { CaptchaProviderName } from '#shared/captcha.ts';
+import type { WebConfig } from '#shared/web-config.ts';
+
+type WidgetId = number | string;
+
+/** What a provider's script offers once it is there: reCAPTCHA v2 and Turnstile alike, rendered explicitly. */
 export type CaptchaProvider = {
   render(
     place: HTMLElement,
     options: {
       sitekey: string;
       size: 'normal' | 'compact';
+      /** Turnstile's; reCAPTCHA has its language from the script's address. */
+      language: string;
       callback: (token: string) => void;
       'expired-callback': () => void;
       'error-callback': () => void;
     },
-  ): number;
-  reset(widget: number): void;
+  ): WidgetId;
+  reset(widget: WidgetId): void;
 };
 
 declare global {
   interface Window {
     grecaptcha?: CaptchaProvider;
+    turnstile?: CaptchaProvider;
     portalCaptchaLoaded?: () => void;
   }
 }
 
+/** Where each provider's script puts what it offers. */
+const offered: Readonly<Record<CaptchaProviderName, () => CaptchaProvider | undefined>> = {
+  recaptcha: () => window.grecaptcha,
+  turnstile: () => window.turnstile,
+};
+
 let loading: Promise<CaptchaProvider> | undefined;
 
-const load = (scriptUrl: string, language: string) =>
+const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =>
   new Promise<CaptchaProvider>((resolve, reject) => {
     const address = new URL(scriptUrl, window.location.href);
     address.searchParams.set('onload', 'portalCaptchaLoaded');
@@ -33,7 +47,11 @@ const load = (scriptUrl: string, language: string) =>
       script.remove();
       reject(new Error('The captcha script did not load'));
     };
-    window.portalCaptchaLoaded = () => (window.grecaptcha ? resolve(window.grecaptcha) : fail());
+    window.portalCaptchaLoaded = () => {
+      const found = offered[provider]();
+      if (found) resolve(found);
+      else fail();
+    };
     script.addEventListener('error', fail);
     script.src = address.href;
     script.async = true;
@@ -41,10 +59,11 @@ const load = (scriptUrl: string, language: string) =>
   });
 
 /** The provider, whose script is loaded once per document; after a failure the next call tries again. */
-export const loadCaptcha = async (scriptUrl: string, language: string): Promise<CaptchaProvider> => {
+export const loadCaptcha = async (captcha: WebConfig['captcha'], language: string): Promise<CaptchaProvider> => {
+  const there = offered[captcha.provider]();
   // While the script is still loading its global may be there already, but not ready.
-  if (!loading && window.grecaptcha) return window.grecaptcha;
-  loading ??= load(scriptUrl, language).finally(() => {
+  if (!loading && there) return there;
+  loading ??= load(captcha, language).finally(() => {
     loading = undefined;
   });
   return loading;

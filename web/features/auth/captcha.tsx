@@ -20,7 +20,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
   const { language } = useTexts();
   const [state, setState] = useState<'loading' | 'ready' | 'unavailable'>('loading');
   const container = useRef<HTMLFieldSetElement>(null);
-  const widget = useRef<{ provider: CaptchaProvider; id: number }>(undefined);
+  const widget = useRef<{ provider: CaptchaProvider; id: ReturnType<CaptchaProvider['render']> }>(undefined);
   const tell = useEffectEvent(onToken);
 
   useEffect(() => {
@@ -32,6 +32,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
       const id = provider.render(place, {
         sitekey: config().captcha.siteKey,
         size: window.innerWidth < compactBelowPixels ? 'compact' : 'normal',
+        language,
         callback: (token) => tell(token),
         'expired-callback': () => tell(''),
         'error-callback': () => tell(''),
@@ -39,7 +40,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
       widget.current = { provider, id };
       setState('ready');
     };
-    loadCaptcha(config().captcha.scriptUrl, language).then(show, () => place.isConnected && setState('unavailable'));
+    loadCaptcha(config().captcha, language).then(show, () => place.isConnected && setState('unavailable'));
     return () => {
       widget.current = undefined;
       place.remove();

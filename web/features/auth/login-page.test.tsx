@@ -3,7 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { CaptchaProviderName } from '#shared/captcha.ts';
+import { captchaProviderNames } from '#shared/captcha.ts';
 import { paths, patterns } from '#shared/paths.ts';
+import type { WebConfig } from '#shared/web-config.ts';
 import { setConfig } from '#web/data/config.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -31,9 +34,18 @@ const refused = (code: string, status: number) => Response.json({ error: { code,
 const fetching = vi.fn<typeof fetch>();
 const sent = () => fetching.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
 
-const open = (fragment = '') => {
+const configWith = (provider: CaptchaProviderName): WebConfig => ({
+  stage: 'test',
+  trackingUrl: 'https://tracking.example.com/',
+  captcha: { provider, scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
+  regions: { nuk: region, ndach: region, nfr: region },
+});
+
+const open = (fragment = '', provider: CaptchaProviderName = 'recaptcha') => {
   history.replaceState(null, '', paths.login(place) + fragment);
-  const captcha = standInCaptcha();
+  setConfig(configWith(provider));
+  const captcha = standInCaptcha(provider);
   const router = createMemoryRouter([{ path: patterns.login, element: <LoginPage /> }], {
     initialEntries: [paths.login(place)],
   });
@@ -50,19 +62,13 @@ const fillIn = async (user: UserEvent) => {
 
 beforeEach(async () => {
   delete window.grecaptcha;
+  delete window.turnstile;
   document.head.replaceChildren();
   sessionStorage.clear();
   sessionStore.clear('nuk');
   loadDocument.mockReset();
   fetching.mockReset();
   vi.stubGlobal('fetch', fetching);
-  setConfig({
-    stage: 'test',
-    trackingUrl: 'https://tracking.example.com/',
-    captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
-    provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
-    regions: { nuk: region, ndach: region, nfr: region },
-  });
   await setLanguage('UK');
 });
 
@@ -158,19 +164,22 @@ test('a captcha that the server refuses is told at its place', async () => {
   );
 });
 
-test('the captcha comes from the configured provider, in the page’s language, once', async () => {
-  const { captcha } = open();
-  expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
-    onload: 'portalCaptchaLoaded',
-    render: 'explicit',
-    hl: 'en',
-  });
-  expect(captcha.address().origin).toBe('https://captcha.example.com');
-  act(captcha.arrive);
-  await captchaBox();
-  expect(captcha.given.sitekey).toBe('site-key');
-  expect(captcha.scripts()).toBe(1);
-});
+test.each(captchaProviderNames)(
+  'the captcha comes from %s where it is configured, in the page’s language, once',
+  async (provider) => {
+    const { captcha } = open('', provider);
+    expect(Object.fromEntries(captcha.address().searchParams)).toEqual({
+      onload: 'portalCaptchaLoaded',
+      render: 'explicit',
+      hl: 'en',
+    });
+    expect(captcha.address().origin).toBe('https://captcha.example.com');
+    act(captcha.arrive);
+    await captchaBox();
+    expect(captcha.given).toMatchObject({ sitekey: 'site-key', language: 'en' });
+    expect(captcha.scripts()).toBe(1);
+  },
+);
 
 test('a captcha that cannot be loaded is told and can be loaded again', async () => {
   const { user, captcha } = open();

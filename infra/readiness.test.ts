@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { missingOf } from './readiness.ts';
+import { findStage } from './stages.ts';
+import { synthesized } from './testing/synthesized.ts';
+import { testedStages } from './testing/tested-stages.ts';
+
+test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =>
+  expect(missingOf(findStage(name))).toEqual([]),
+);
+
+test('a stage that keeps data is refused with everything that is missing, in one message', () => {
+  const { refusal } = synthesized('prod');
+  expect(refusal).toHaveLength(1);
+  const [{ type, text } = { type: '', text: '' }] = refusal;
+  expect(type).toBe('aws:cdk:warning');
+  for (const part of [
+    'The stage prod is not ready to be deployed. Fill in, in infra/stages.ts:',
+    'account: ',
+    'domain: ',
+    'email: ',
+    'captcha.siteKey: ',
+    'alarmEmail: portal-prod@example.com is an example',
+    'trackingUrl: ',
+    'regions.nuk.supportUrl: https://support.example.co.uk/prod is an example',
+    'regions.nfr.legal.privacyPolicy: ',
+  ])
+    expect(text).toContain(part);
+});
+
+test('whoever has an account to deploy to is stopped before anything is deployed', () =>
+  expect(synthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
+
+test.each([
+  ['email.from', { email: { from: 'portal@example.com' } }],
+  ['domain.name', { domain: { name: 'portal.test', hostedZoneId: 'Z1', hostedZoneName: 'portal-owner.eu' } }],
+  ['account', { account: undefined }],
+])('%s alone is missed', (path, change) => {
+  const stage = testedStages['prod with every option'];
+  if (!stage) throw new Error('no such stage');
+  expect(missingOf(stage)).toEqual([]);
+  expect(missingOf({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
+});
+
+test('a stage that names its account is deployed to no other', () => {
+  const { environments } = synthesized('prod with every option');
+  expect(environments).toEqual(['aws://123456789012/us-east-1', 'aws://123456789012/eu-central-1']);
+  expect(synthesized('dev').environments).toEqual([
+    'aws://unknown-account/us-east-1',
+    'aws://unknown-account/eu-central-1',
+  ]);
+});
+
+test('stacks that keep data are protected from being deleted', () => {
+  expect(synthesized('prod').isProtected).toEqual([true, true]);
+  expect(synthesized('dev').isProtected).toEqual([false, false]);
+});

@@ -1,0 +1,47 @@
+import { Annotations } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+/** Domains that nobody owns (RFC 2606), as the placeholders of a stage have them. */
+const nobodys = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
+const placeholderKey = /^captcha-site-key-of-/;
+
+/** Every text of the settings, with its path. */
+const texts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, path === '' ? name : `${path}.${name}`));
+};
+
+/** What a stage that keeps people's data lacks before it may be deployed, a line each; nothing of a stage that keeps none. */
+export const missingOf = (stage: Stage): string[] => {
+  if (!stage.keepsData) return [];
+  const { account, domain, email, captcha } = stage;
+  return [
+    ...(account === undefined ? ['account: the AWS account it belongs to'] : []),
+    ...(domain ? [] : ["domain: its own name; CloudFront's certificate would allow TLS 1.0"]),
+    ...(email ? [] : ['email: its sender; Cognito itself sends 50 emails a day, to nobody who changed a password']),
+    ...(placeholderKey.test(captcha.siteKey) ? ['captcha.siteKey: the site key that the captcha provider issued'] : []),
+    ...(stage.provider.name.startsWith('Example ')
+      ? ['provider: who answers for the portal, for the legal texts']
+      : []),
+    ...texts(stage)
+      .filter(([, text]) => nobodys.test(text))
+      .map(([path, text]) => `${path}: ${text} is an example`),
+  ];
+};
+
+/**
+ * Refuses to deploy a stage that is not filled in, and says all that is missing at once: an error for whoever has an account to
+ * deploy to, a warning for whoever only synthesizes. The pipeline, which synthesizes without an account, takes warnings for errors.
+ */
+export const refuseUnready = (at: Construct, stage: Stage, account = process.env['CDK_DEFAULT_ACCOUNT']) => {
+  const missing = missingOf(stage);
+  if (missing.length === 0) return;
+  const message = [
+    `The stage ${stage.name} is not ready to be deployed. Fill in, in infra/stages.ts:`,
+    ...missing,
+  ].join('\n  - ');
+  if (account) Annotations.of(at).addError(message);
+  else Annotations.of(at).addWarningV2('portal:stage-not-ready', message);
+};

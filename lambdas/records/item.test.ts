@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { fieldsOf, itemOf } from './item.ts';
+import { repairKind } from './repair.ts';
+import { returnKind } from './return.ts';
+
+const repair = bookedRow();
+const returned = bookedReturn();
+
+test('what lists show of a record stands in one map, beside what others ask for by name', () => {
+  expect(itemOf('repairs', repair)).toMatchObject({
+    store: 'nuk#UK001',
+    reference: 'ref-1',
+    region: 'nuk',
+    id: repair.id,
+    storeRefNo: 'REF-1',
+    createdAt: repair.createdAt,
+    stateAt: repair.stateAt,
+    version: 1,
+    listed: { rma: null, state: 'submitted', storeId: 'UK001', storeName: 'Oxford Street', product: 'switch-2' },
+  });
+  // What the provider may read of a return (docs/back-office.md).
+  expect(itemOf('returns', returned)).toMatchObject({ id: returned.id, storeRefNo: 'Ret 1', lines: returned.lines });
+});
+
+test('a record is read as it was written', () => {
+  expect(repairKind.parse(itemOf('repairs', repair))).toEqual(repair);
+  expect(returnKind.parse(itemOf('returns', returned))).toEqual(returned);
+});
+
+test('a record that was written when a column was none yet, or was one still, is read all the same', () => {
+  const { listed, ...others } = itemOf('repairs', repair);
+  const { product, ...fewer } = listed as Record<string, unknown>;
+  expect(repairKind.parse({ ...others, product, listed: fewer })).toEqual(repair);
+  const { purchaseDate, ...rest } = others;
+  expect(repairKind.parse({ ...rest, listed: { ...fewer, product, purchaseDate } })).toEqual(repair);
+});
+
+test('what is no item is left to the schema', () => expect(fieldsOf(undefined)).toBeUndefined());

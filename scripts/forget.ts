@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
+import { forgetting } from './forget/forget.ts';
+import { explained } from './users/changes.ts';
+import { openDirectory } from './users/directory.ts';
+import { readOptions } from './users/read-options.ts';
+
+const usage = `Takes somebody who has left, or everybody of a store, out of all that the portal keeps. For good.
+
+  npm run forget -- --stage prod --region nuk --email anna@store.example
+  npm run forget -- --stage prod --region nuk --store UK-1001
+
+What they booked stays until it runs out, without their address. It reads whole tables: mind the cost of a large one.
+Backups are left as they are until they run out: after restoring one, repeat the command (docs/runbooks/restore.md).`;
+
+const options = z.strictObject({
+  stage: z.string(),
+  region: field.region,
+  email: z.optional(field.email),
+  store: z.optional(field.storeId),
+  state: z.optional(z.string()),
+});
+
+const run = async (args: string[]) => {
+  const { stage, state, region, email, store } = readOptions(options, args);
+  if ((email === undefined) === (store === undefined)) throw new Error(`Either --email or --store.\n\n${usage}`);
+  const { db, names, directory } = await openDirectory(stage, state);
+  const actor = { by: 'operator', requestId: randomUUID() };
+  const forget = forgetting({ db, names, directory, actor });
+  const { people, records, events, rows } =
+    email === undefined ? await forget.store(region, store ?? '') : await forget.person(region, email);
+  console.log(
+    `${people} people forgotten in ${region}: in ${records} repairs and returns, ${events} events and ${rows} rows of jobs. Recorded as ${actor.requestId}.`,
+  );
+};
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(explained(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,100 @@
+import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { attemptsId } from '#lambdas/directory/attempts.ts';
+import { itemOf } from '#lambdas/records/item.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import type { Role } from '#shared/groups.ts';
+import type { TableName } from '#shared/tables.ts';
+import { tableNames } from '#shared/tables.ts';
+import { buildTimeoutMs } from '../contract/steps.ts';
+import { scan } from '../records/scan.ts';
+import { createUser } from '../users/create.ts';
+import type { TestDirectory } from '../users/region-for-test.ts';
+import { directoryForTest } from '../users/region-for-test.ts';
+import { forgetting } from './forget.ts';
+
+let there: TestDirectory;
+beforeAll(async () => {
+  there = await directoryForTest(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));
+}, buildTimeoutMs);
+afterAll(() => there.close());
+
+const region = 'nuk';
+const actor = { by: 'operator', requestId: 'command-1' };
+const names = Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>;
+const forget = () => forgetting({ db: there.db, names, directory: there.directory, actor });
+const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
+  createUser(there.directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
+const put = (TableName: TableName, Item: object) => there.db.send(new PutCommand({ TableName, Item: { ...Item } }));
+
+/** Everything that is kept, as one text: all tables, and the pool. */
+const everything = async () => {
+  const kept: unknown[] = [];
+  for (const name of tableNames) for await (const page of scan(there.db, name)) kept.push({ [name]: page });
+  const { Users } = await there.target.client.send(new ListUsersCommand({ UserPoolId: there.pool.UserPoolId }));
+  return JSON.stringify([kept, Users]);
+};
+const stored = async (table: 'repairs' | 'returns') => {
+  const kind = table === 'repairs' ? repairKind : returnKind;
+  const rows = [];
+  for await (const page of scan(there.db, table)) rows.push(...page.map((item) => kind.parse(item)));
+  return rows;
+};
+
+const at = '2026-11-03T10:00:00.000Z';
+const booking = (by: string, storeId = 'UK-1001') => ({ storeId, timeline: [{ type: 'booked', at, by } as const] });
+
+test('the address of somebody who has left is nowhere afterwards, and what they booked stays', async () => {
+  const anna = 'anna@store.example';
+  await create(anna, 'UK-1001', ['register-repairs']);
+  await create('boss@store.example', 'UK-1001', ['admin']);
+  const repair = later(bookedRow(booking(anna)), { type: 'withdrawn', at, by: anna });
+  const others = bookedRow({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
+  await put('repairs', itemOf('repairs', repair));
+  await put('repairs', itemOf('repairs', others));
+  await put('returns', itemOf('returns', bookedReturn(booking(anna))));
+  await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
+  await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
+  await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
+  expect((await everything()).split(anna).length).toBeGreaterThan(8);
+
+  expect(await forget().person(region, anna)).toEqual({ people: 1, records: 2, events: 2, rows: 2 });
+
+  const kept = await everything();
+  expect(kept).not.toContain(anna);
+  expect(kept).not.toContain(attemptsId('sign-in', region, anna));
+  const found = (await stored('repairs')).find(({ id, state }) => id === repair.id && state === 'withdrawn');
+  expect(found).toMatchObject({
+    storeRefNo: 'REF-1',
+    version: repair.version + 1,
+    timeline: [{ by: '–' }, { by: '–' }],
+  });
+  expect((await stored('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(others);
+  // Once more finds nothing to do.
+  expect(await forget().person(region, anna)).toEqual({ people: 1, records: 0, events: 0, rows: 0 });
+});
+
+test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
+  await create('bert@store.example', 'UK-2002');
+  await create('cleo@store.example', 'UK-3003');
+  await there.directory.stores.put(region, { storeId: 'UK-2002', storeName: 'Gone' });
+  for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
+    await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
+
+  expect(await forget().store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+
+  const kept = await everything();
+  for (const gone of ['bert@', 'left-before@']) expect(kept).not.toContain(gone);
+  // Of the admin, who has booked for it, and of other stores everything stays.
+  for (const stays of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(kept).toContain(stays);
+  expect(await there.directory.stores.find(region, 'UK-2002')).toBeUndefined();
+});
+
+test('the last administrator of a region is not forgotten', async () => {
+  await expect(forget().person(region, 'boss@store.example')).rejects.toMatchObject({ code: 'LastAdmin' });
+  expect(await everything()).toContain('boss@store.example');
+});

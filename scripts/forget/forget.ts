@@ -1,0 +1,136 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { attemptKinds, attemptsId } from '#lambdas/directory/attempts.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
+import { changeRecord } from '#lambdas/records/change.ts';
+import type { RecordKind, RecordRow } from '#lambdas/records/kind.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
+import { AppError } from '#shared/errors.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
+import { tables } from '#shared/tables.ts';
+import { scan } from '../records/scan.ts';
+import { userChanges } from '../users/changes.ts';
+import type { Directory } from '../users/directory.ts';
+
+/** What stands where an address stood: in every language the same. */
+const nobody = '–';
+
+type Collaborators = {
+  readonly db: DynamoDBDocumentClient;
+  readonly names: Readonly<Record<TableName, string>>;
+  readonly directory: Directory;
+  readonly actor: Actor;
+};
+
+type Forgotten = { readonly people: number; readonly records: number; readonly events: number; readonly rows: number };
+
+/** An entry of a timeline, of whichever kind of record. */
+type Entry = { readonly type: string; readonly at: string; readonly by?: string };
+
+/**
+ * Takes people out of all that the portal keeps, for good: Cognito, the directory, the timelines of repairs and returns, what is recorded
+ * of users, jobs and counts of attempts. What they booked stays. May be repeated. Reads whole tables.
+ */
+export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
+  const changes = userChanges(directory, actor);
+
+  const without = (entries: readonly Entry[], isForgotten: (email: string) => boolean) =>
+    entries.map((entry) => (entry.by !== undefined && isForgotten(entry.by) ? { ...entry, by: nobody } : entry));
+
+  const inRecords = async <Row extends RecordRow, IndexRow>(
+    kind: RecordKind<Row, IndexRow>,
+    region: RegionId,
+    isForgotten: (email: string) => boolean,
+  ) => {
+    const store = recordsStore(db, names[kind.name], kind);
+    const isNamed = ({ timeline }: Row) =>
+      (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isForgotten(by));
+    let changed = 0;
+    for await (const page of scan(db, names[kind.name]))
+      for (const row of page.map(kind.parse).filter((each) => each.region === region && isNamed(each))) {
+        await changeRecord<Row>({
+          read: async () => (await store.find(region, row)) ?? row,
+          changed: (stored) =>
+            isNamed(stored)
+              ? kind.renew({
+                  ...stored,
+                  version: stored.version + 1,
+                  timeline: without(stored.timeline as readonly Entry[], isForgotten) as Row['timeline'],
+                })
+              : undefined,
+          write: store.replace,
+        });
+        changed += 1;
+      }
+    return changed;
+  };
+
+  /** Items of users' events or of jobs, written again without the address. */
+  const inItems = async (
+    table: 'audit' | 'jobs',
+    belongs: (item: Record<string, unknown>) => boolean,
+    emails: ReadonlySet<string>,
+  ) => {
+    let changed = 0;
+    for await (const page of scan(db, names[table]))
+      for (const item of page.filter(belongs)) {
+        const fields = ['email', 'by'].filter((name) => emails.has(String(item[name])));
+        if (fields.length === 0) continue;
+        await db.send(
+          new PutCommand({
+            TableName: names[table],
+            Item: { ...item, ...Object.fromEntries(fields.map((name) => [name, nobody])) },
+          }),
+        );
+        changed += 1;
+      }
+    return changed;
+  };
+
+  const people = async (region: RegionId, emails: ReadonlySet<string>): Promise<Forgotten> => {
+    for (const email of emails) {
+      await changes.remove({ region, email }).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'UserNotFoundException')) throw error;
+      });
+      await directory.users.releaseEmail(region, email);
+      for (const kind of attemptKinds)
+        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, email) } }));
+    }
+    const isForgotten = (email: string) => emails.has(email);
+    return {
+      people: emails.size,
+      records: (await inRecords(repairKind, region, isForgotten)) + (await inRecords(returnKind, region, isForgotten)),
+      events: await inItems('audit', (item) => item['region'] === region, emails),
+      rows: await inItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), emails),
+    };
+  };
+
+  /** Who is a user of the store, or has left a trace in its records and is no user of the region any more. */
+  const peopleOf = async (region: RegionId, storeId: string): Promise<Set<string>> => {
+    const [ofStore, elsewhere] = [new Set<string>(), new Set<string>()];
+    for await (const page of directory.users.everybody(region))
+      for (const user of page) (user.storeId === storeId ? ofStore : elsewhere).add(user.email);
+    for (const kind of [repairKind, returnKind])
+      for await (const page of scan(db, names[kind.name]))
+        for (const row of page.map<RecordRow>(kind.parse))
+          if (row.region === region && row.storeId === storeId)
+            for (const { by } of row.timeline as readonly Entry[])
+              if (by !== undefined && by !== nobody && !elsewhere.has(by)) ofStore.add(by);
+    return ofStore;
+  };
+
+  return {
+    person: (region: RegionId, email: string): Promise<Forgotten> => people(region, new Set([email])),
+
+    /** Everybody of a store, and the store itself. Its repairs and returns stay until they run out (limits.recordMonths). */
+    store: async (region: RegionId, storeId: string): Promise<Forgotten> => {
+      const forgotten = await people(region, await peopleOf(region, storeId));
+      const { partition, sort } = tables.stores.key;
+      await db.send(new DeleteCommand({ TableName: names.stores, Key: { [partition]: region, [sort]: storeId } }));
+      return forgotten;
+    },
+  };
+};

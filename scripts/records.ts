@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { recordsUpkeep } from './records/upkeep.ts';
+import { openDirectory } from './users/directory.ts';
+import { readOptions } from './users/read-options.ts';
+
+const usage = `Works on all repairs and returns of a stage at once. It reads whole tables: mind the cost of a large one.
+
+  npm run records -- search --stage prod   builds the search table anew: after a restore
+  npm run records -- renew --stage prod    writes records anew that are older than a column of their list`;
+
+const options = z.strictObject({ stage: z.string(), state: z.optional(z.string()) });
+
+const commands = {
+  search: async (upkeep: ReturnType<typeof recordsUpkeep>) => {
+    const { items, removed } = await upkeep.rebuildSearch();
+    return `${items} items find records, ${removed} that found nothing were taken out.`;
+  },
+  renew: async (upkeep: ReturnType<typeof recordsUpkeep>) => {
+    const { repairs, returns } = await upkeep.renew();
+    return `${repairs} repairs and ${returns} returns were written anew.`;
+  },
+};
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+const run = async ([name = '', ...args]: string[]) => {
+  if (!isCommand(name)) throw new Error(usage);
+  const { stage, state } = readOptions(options, args);
+  const { db, names } = await openDirectory(stage, state);
+  console.log(await commands[name](recordsUpkeep(db, names)));
+};
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

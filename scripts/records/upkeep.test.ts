@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { itemOf } from '#lambdas/records/item.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import type { BenchDatabase } from '../bench/database.ts';
+import { openDatabase } from '../bench/database.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { scan } from './scan.ts';
+import { recordsUpkeep } from './upkeep.ts';
+
+const folder = temporaryFolder();
+let database: BenchDatabase;
+beforeAll(async () => {
+  database = await openDatabase(join(folder.path, 'db.sqlite'), ['repairs', 'returns', 'search']);
+});
+afterAll(async () => {
+  await database.stop();
+  folder.remove();
+});
+
+const names = { repairs: 'repairs', returns: 'returns', search: 'search' };
+const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));
+const all = async (table: string) => {
+  const items: Record<string, unknown>[] = [];
+  for await (const page of scan(database.db, table)) items.push(...page);
+  return items;
+};
+const terms = (items: readonly Record<string, unknown>[]) =>
+  items.map(({ owner, term }) => `${String(owner)} ${String(term)}`).toSorted();
+
+const repair = bookedRow();
+const returned = bookedReturn();
+
+test('the search table is built anew from the records, and what finds nothing is taken out', async () => {
+  await put('repairs', itemOf('repairs', repair));
+  await put('returns', itemOf('returns', returned));
+  const [lost] = repairKind.searchItems(bookedRow({ storeRefNo: 'LOST-1' }));
+  await put('search', { ...lost });
+  const wanted = terms(
+    [...repairKind.searchItems(repair), ...returnKind.searchItems(returned)].map((item) => ({ ...item })),
+  );
+  const upkeep = recordsUpkeep(database.db, names);
+  expect(await upkeep.rebuildSearch()).toEqual({ items: wanted.length, removed: 1 });
+  expect(terms(await all('search'))).toEqual(wanted);
+  expect(await upkeep.rebuildSearch()).toEqual({ items: wanted.length, removed: 0 });
+});
+
+test('a record from before a column is written anew, once, and then its list shows it', async () => {
+  const { listed, ...others } = itemOf('repairs', repair);
+  const { product, ...fewer } = listed as Record<string, unknown>;
+  await put('repairs', { ...others, product, listed: fewer });
+  const list = () => recordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
+  await expect(list()).rejects.toThrow('product');
+
+  const upkeep = recordsUpkeep(database.db, names);
+  expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
+  expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
+  expect((await list()).items).toMatchObject([{ product: 'switch-2' }]);
+  // Whoever had the record open is told that it has changed.
+  expect(repairKind.parse((await all('repairs'))[0])).toEqual({ ...repair, version: 2 });
+});

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { LocalSecondaryIndexDescription } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { regionIds } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
+import { tableNames } from '#shared/tables.ts';
+import { startPortal } from './demo/portal.ts';
+import { ensureTable } from './local-cloud/dynamodb/tables.ts';
+import { scan } from './records/scan.ts';
+import { recordsUpkeep } from './records/upkeep.ts';
+import { lossesOf, whatIsKept } from './restore/kept.ts';
+import { userChanges } from './users/changes.ts';
+import { openDirectory } from './users/directory.ts';
+import { reinvite } from './users/reinvite.ts';
+
+/**
+ * Walks docs/runbooks/restore.md on the local cloud: every table and every pool is lost, the tables come back under other names, the
+ * stack takes them on, search is built anew, everybody is invited again; and counts that nothing is lost.
+ */
+
+/** What a backup brings back. Search is built anew; sessions and counts of attempts begin empty: everybody signs in again. */
+const restored = ['repairs', 'returns', 'users', 'stores', 'audit', 'jobs'] as const satisfies readonly TableName[];
+
+const root = resolve(import.meta.dirname, '..');
+const say = (message: string) => console.log(message);
+type Opened = Awaited<ReturnType<typeof openDirectory>>;
+
+/** Two local clouds one after the other answer at different addresses. */
+const open = (stateFolder: string): Promise<Opened> => {
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_ENDPOINT_URL')) delete process.env[name];
+  return openDirectory('local', stateFolder);
+};
+
+/** As RestoreTableToPointInTime leaves a table: keys, indexes and items, no stream and no expiry. */
+const restore = async ({ db, names }: Opened, client: DynamoDBClient, table: TableName, as: string) => {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: names[table] }));
+  if (!Table?.KeySchema) throw new Error(`There is no table ${names[table]}`);
+  const indexes = (all: LocalSecondaryIndexDescription[] = []) =>
+    all.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection })) as never;
+  await ensureTable(client, {
+    TableName: as,
+    KeySchema: Table.KeySchema,
+    AttributeDefinitions: Table.AttributeDefinitions,
+    ...(Table.LocalSecondaryIndexes?.length && { LocalSecondaryIndexes: indexes(Table.LocalSecondaryIndexes) }),
+    ...(Table.GlobalSecondaryIndexes?.length && { GlobalSecondaryIndexes: indexes(Table.GlobalSecondaryIndexes) }),
+  });
+  for await (const page of scan(db, names[table]))
+    for (let at = 0; at < page.length; at += 25)
+      await db.send(
+        new BatchWriteCommand({
+          RequestItems: { [as]: page.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })) },
+        }),
+      );
+};
+
+const synthesize = async (folder: string, adoptedTables: Readonly<Record<string, string>>) => {
+  const { context } = z
+    .object({ context: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')));
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/restore/adopting-app.ts')], {
+    cwd: root,
+    maxBuffer: 64 * 2 ** 20,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: folder,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      ADOPTED_TABLES: JSON.stringify(adoptedTables),
+    },
+  });
+  return folder;
+};
+
+/** Search follows its records by a moment. */
+const searchSettled = async ({ db, names }: Opened) => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const before = (await whatTerms(db, names.search)).length;
+    await wait(300);
+    if (before > 0 && (await whatTerms(db, names.search)).length === before) return;
+  }
+  throw new Error('The search table does not come to rest.');
+};
+const whatTerms = async (db: Opened['db'], table: string) => {
+  const found: unknown[] = [];
+  for await (const page of scan(db, table)) found.push(...page);
+  return found;
+};
+
+/** Something has happened to a user, and somebody had a job done. */
+const haveHistory = async ({ db, names, directory }: Opened) => {
+  const changes = userChanges(directory, { by: 'operator', requestId: randomUUID() });
+  const who = { region: 'nuk', email: 'nothing@nuk.example' } as const;
+  await changes.disable(who);
+  await changes.enable(who);
+  await db.send(new PutCommand({ TableName: names.jobs, Item: { job: 'nuk#drill', row: 'head' } }));
+};
+
+const drill = async (folder: string): Promise<boolean> => {
+  const stateFolder = join(folder, 'data');
+  const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
+
+  say('1. A portal at work');
+  const first = await startPortal({ ...common, say });
+  let before;
+  const adoptedTables: Record<string, string> = {};
+  try {
+    const opened = await open(stateFolder);
+    await searchSettled(opened);
+    await haveHistory(opened);
+    before = await whatIsKept(opened);
+    const client = new DynamoDBClient({ region: first.region });
+
+    say('2. Its tables are restored under other names');
+    for (const table of restored) {
+      adoptedTables[table] = `restored-${table}-${randomUUID().slice(0, 8)}`;
+      await restore(opened, client, table, adoptedTables[table]);
+    }
+    say('3. Everything else is lost: the tables that were there, sessions, search, and all pools');
+    for (const table of tableNames) await client.send(new DeleteTableCommand({ TableName: opened.names[table] }));
+    client.destroy();
+  } finally {
+    await first.stop();
+  }
+  rmSync(join(stateFolder, 'cognito.json'));
+
+  say('4. The stack takes the restored tables on, and makes new pools');
+  const assembly = await synthesize(join(folder, 'cdk.out'), adoptedTables);
+  const second = await startPortal({ ...common, assembly, seed: false });
+  try {
+    const opened = await open(stateFolder);
+    for (const table of restored)
+      if (opened.names[table] !== adoptedTables[table]) throw new Error(`The stack did not take on ${table}.`);
+
+    say('5. Search is built anew, and everybody is invited again');
+    const { items } = await recordsUpkeep(opened.db, opened.names).rebuildSearch();
+    const actor = { by: 'operator', requestId: randomUUID() };
+    const made = { invited: 0, disabled: 0 };
+    for (const region of regionIds) {
+      const { invited, disabled } = await reinvite(opened.directory, actor, region);
+      made.invited += invited;
+      made.disabled += disabled;
+      const { differences } = await opened.directory.reconcile(region);
+      if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
+    }
+    say(`   ${items} search terms, ${made.invited} invitations, ${made.disabled} disabled without one`);
+
+    const losses = lossesOf(before, await whatIsKept(opened));
+    for (const { what, before: there, lost } of losses) say(`   ${what}: ${there}, of which ${lost} lost`);
+    return losses.every(({ lost }) => lost === 0);
+  } finally {
+    await second.stop();
+  }
+};
+
+const run = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'restore-drill-'));
+  try {
+    const isFine = await drill(folder);
+    say(isFine ? 'Nothing is lost.' : 'Something is lost.');
+    if (!isFine) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+run().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,71 @@
+import { text } from 'node:stream/consumers';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { captchaProviders } from '#shared/captcha.ts';
+import { attach } from './local-cloud/attach.ts';
+import { wrongWithCaptchaKey } from './secrets/captcha.ts';
+import { rotateOriginSecret } from './secrets/rotate.ts';
+import { deployedStage } from './users/deployed-stage.ts';
+import { readOptions } from './users/read-options.ts';
+
+const usage = `Changes and checks what only the servers know.
+
+  npm run secrets -- rotate --stage prod          a new origin secret, by which the API knows CloudFront: says what to do next
+  npm run secrets -- captcha --stage prod         whether the captcha provider knows our secret key; ends with 1 when not
+  npm run secrets -- captcha --stage prod --set   puts in the secret key that comes on standard input, then checks it
+
+docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
+
+const options = z.strictObject({
+  stage: z.string(),
+  state: z.optional(z.string()),
+  set: z._default(z.boolean(), false),
+});
+
+const rotate = async ({ stage: name }: z.output<typeof options>) => {
+  const { stage, originSecret } = await deployedStage(name);
+  const secrets = new SecretsManagerClient({ region: stage.awsRegion });
+  const id = await rotateOriginSecret({ secrets, arn: originSecret(), sent: stage.originSecretVersion });
+  console.log(
+    [
+      'There is a new secret. The API takes it, and the one before, within a minute; CloudFront sends the one before.',
+      `1. In infra/stages.ts, in the stage ${name}:  originSecretVersion: '${id}',`,
+      `2. npm run cdk -- deploy --all -c stage=${name}`,
+      'Until then nothing changes, and no other rotation begins.',
+    ].join('\n'),
+  );
+};
+
+const captcha = async ({ stage: name, set }: z.output<typeof options>) => {
+  const { stage, captchaSecret } = await deployedStage(name);
+  const secrets = new SecretsManagerClient({ region: stage.awsRegion });
+  const SecretId = captchaSecret();
+  if (set) {
+    const SecretString = (await text(process.stdin)).trim();
+    if (SecretString === '') throw new Error('No key came on standard input.');
+    await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  }
+  const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  const wrong = await wrongWithCaptchaKey({
+    verifyUrl: captchaProviders[stage.captcha.provider].verifyUrl,
+    key,
+    fetch,
+  });
+  if (wrong !== undefined) throw new Error(wrong);
+  console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
+};
+
+const commands = { rotate, captcha };
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+const run = async ([name = '', ...args]: string[]) => {
+  if (!isCommand(name)) throw new Error(usage);
+  const chosen = readOptions(options, args, ['set']);
+  attach(chosen.stage, chosen.state);
+  await commands[name](chosen);
+};
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+const verdict = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) });
+
+type Check = {
+  readonly verifyUrl: string;
+  readonly key: string;
+  readonly fetch: typeof fetch;
+};
+
+/**
+ * Whether the captcha provider knows our secret key: asked with a token that nobody ticked, it refuses the token when it does,
+ * and the key when it doesn't. Answers what is wrong, or nothing.
+ */
+export const wrongWithCaptchaKey = async ({ verifyUrl, key, fetch: ask }: Check): Promise<string | undefined> => {
+  const body = new URLSearchParams({ secret: key, response: 'nobody-ticked-this' });
+  let codes: readonly string[];
+  try {
+    const response = await ask(verifyUrl, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
+    codes = verdict.parse(await response.json())['error-codes'] ?? [];
+  } catch (error) {
+    return `${verifyUrl} gives no answer: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (codes.some((code) => code.endsWith('-input-secret')))
+    return 'The provider does not know this secret key: nobody can sign in. It belongs to the site key in infra/stages.ts.';
+  return codes.includes('invalid-input-response')
+    ? undefined
+    : `The provider answered ${codes.join(', ') || 'that a token nobody ticked is good'}.`;
+};

@@ -1,0 +1,33 @@
+type Provider = {
+  readonly scriptUrl: string;
+  /** Where the server has a token checked. Every provider here answers as reCAPTCHA does: `success`, `hostname`, `error-codes`. */
+  readonly verifyUrl: string;
+  /** What its page may load beside its own (Content-Security-Policy), as the provider documents it. */
+  readonly sources: Readonly<Record<string, readonly string[]>>;
+};
+
+/** THE captcha providers that a stage may choose from. How the page talks to each: web/features/auth/captcha-script.ts. */
+export const captchaProviders = {
+  /** Google reCAPTCHA v2, checkbox. It frames itself and styles inline (its FAQ). */
+  recaptcha: {
+    scriptUrl: 'https://www.google.com/recaptcha/api.js',
+    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    sources: {
+      'script-src': ["'self'", 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    },
+  },
+  /** Cloudflare Turnstile, managed widget (https://developers.cloudflare.com/turnstile/reference/content-security-policy/). */
+  turnstile: {
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    sources: {
+      'script-src': ["'self'", 'https://challenges.cloudflare.com/turnstile/'],
+      'frame-src': ['https://challenges.cloudflare.com'],
+    },
+  },
+} as const satisfies Record<string, Provider>;
+
+export type CaptchaProviderName = keyof typeof captchaProviders;
+export const captchaProviderNames = Object.keys(captchaProviders) as CaptchaProviderName[];
