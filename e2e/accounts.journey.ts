@@ -1,6 +1,15 @@
 import { invitationPassword } from '#scripts/demo/accounts.ts';
 import { invite, linkOf, mailTo, wordsOf } from './inbox.ts';
-import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openAccountMenu,
+  places,
+  sendPassword,
+  signIn,
+  test,
+} from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
@@ -54,6 +63,7 @@ for (const place of places) {
     await page.getByRole('button', { name: t.changePassword.submit }).click();
     await expect(page.getByText(t.changePassword.done)).toBeVisible();
 
+    await openAccountMenu(page, t);
     await page.getByRole('button', { name: t.shell.signOut }).click();
     await expect(page).toHaveURL(`${home}/auth/login`);
     await page.getByRole('link', { name: t.login.forgotPassword }).click();

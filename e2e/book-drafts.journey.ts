@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { bookedHeading, choose, confirmBooking, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { expect, expectAccessible, fillLogin, places, sendPassword, signIn, test } from './portal.ts';
+import { expect, expectAccessible, fillLogin, openAccountMenu, places, sendPassword, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
@@ -60,6 +60,7 @@ test('somebody else at the same till sees nothing of it', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await page.goto(`${home}/repairs/book`);
   await referenceField(page, uk).fill('not for others');
+  await openAccountMenu(page, t);
   await page.getByRole('button', { name: t.shell.signOut }).click();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
   await fillLogin(page, uk, 'both');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, openAccountMenu, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { firstSignIn } from './users.ts';
 
@@ -85,6 +85,7 @@ for (const place of places) {
     await page.goto(`${home}/admin/register-users-bulk`);
     await expect(headingOf(page, bulk.job.heading.done, bulk.jobs.import)).toBeVisible();
 
+    await openAccountMenu(page, t);
     await page.getByRole('button', { name: t.shell.signOut }).click();
     await expect(page).toHaveURL(`${home}/auth/login`);
     // The invited person's own browser: from this page the link would only be another fragment.

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, fillLogin, places, signIn, test } from './portal.ts';
+import { expect, expectAccessible, fillLogin, openAccountMenu, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk, dach, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
@@ -72,6 +72,8 @@ test.describe('the shell', () => {
       ]);
       expect(download.suggestedFilename()).toBe(`cancellation-form-${{ UK: 'en', DE: 'de', FR: 'fr' }[prefix]}.pdf`);
 
+      await openAccountMenu(page, t);
+      await expectAccessible(page);
       await page.getByRole('button', { name: t.shell.signOut }).click();
       await expect(page).toHaveURL(`${home}/auth/login`);
     });
@@ -101,11 +103,9 @@ test.describe('the shell', () => {
     await signIn(page, uk, 'repairs');
     await page.goto('/UK/nuk/repairs/book');
     await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed');
-    await page
-      .getByRole('link', { name: 'Deutsch' })
-      .or(page.getByRole('button', { name: 'Deutsch' }))
-      .first()
-      .click();
+    await openAccountMenu(page, uk.t);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
     await expect(page).toHaveURL('/DE/nuk/repairs/book');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dach.t.repairs.book.title);
     await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
@@ -116,6 +116,7 @@ test.describe('the shell', () => {
     const other = await context.newPage();
     await other.goto(`${uk.home}/repairs/submitted`);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
+    await openAccountMenu(page, uk.t);
     await page.getByRole('button', { name: uk.t.shell.signOut }).click();
     await expect(page).toHaveURL(`${uk.home}/auth/login`);
     await expect(other).toHaveURL(`${uk.home}/auth/login`);

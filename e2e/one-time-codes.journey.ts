@@ -1,6 +1,15 @@
 import { codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { invite } from './inbox.ts';
-import { expect, expectAccessible, expectNoOverflow, places, sendPassword, signIn, test } from './portal.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openAccountMenu,
+  places,
+  sendPassword,
+  signIn,
+  test,
+} from './portal.ts';
 import { button, chosenPassword, confirmed, filled, firstSignIn, inOtherBrowser, openUser } from './users.ts';
 
 /** What an authenticator app shows so many half minutes from now. One that fits counts once; a half minute early or late, it fits. */
@@ -47,6 +56,7 @@ for (const place of places) {
     await expect(theirs.getByText(t.account.codes.switchedOn)).toBeVisible();
     await expect(panel.getByText(t.account.codes.on)).toBeVisible();
 
+    await openAccountMenu(theirs, t);
     await button(theirs, t.shell.signOut).click();
     await expect(theirs).toHaveURL(new RegExp(`${home}/auth/login`));
     await theirs.getByLabel(t.login.email, { exact: true }).fill(email);

@@ -37,6 +37,10 @@ function placeOf(region: RegionId) {
 
 export type JourneyPlace = ReturnType<typeof placeOf>;
 
+/** Opens the menu with the languages and the way out. */
+export const openAccountMenu = (page: Page, t: JourneyPlace['t']) =>
+  page.getByRole('button', { name: new RegExp(`^${t.shell.nav.account}`) }).click();
+
 /** Fills in the login page, on which one is, and sends it. */
 export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: string, password = demoPassword) => {
   await page.getByLabel(t.login.email, { exact: true }).fill(`${name}@${region}.example`);

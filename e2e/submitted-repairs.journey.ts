@@ -3,7 +3,7 @@ import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { report } from './back-office.ts';
 import { booked } from './booked.ts';
 import { newReference } from './booking.ts';
-import { expect, expectAccessible, expectNoOverflow, places, signIn, test } from './portal.ts';
+import { expect, expectAccessible, expectNoOverflow, openAccountMenu, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
@@ -176,6 +176,7 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await expect(page.getByRole('columnheader', { name: t.repairs.fields.issue })).toHaveCount(0);
   await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('50');
 
+  await openAccountMenu(page, t);
   await page.getByRole('button', { name: t.shell.signOut }).click();
   await page.waitForURL(/\/auth\/login/);
   await signIn(page, uk, 'both');

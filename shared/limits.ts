@@ -87,7 +87,15 @@ export const limits = {
   draftDays: 7,
   /** Polling interval of a list that shows something pending, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
-  home: { latest: 5 },
+  home: {
+    latest: 5,
+    /** Rows of what wants attention, for each reason. */
+    attention: 3,
+    /** Days within which an RMA number usually comes. */
+    usualRmaDays: 2,
+    /** How many of the latest repairs are compared with how they were seen last. */
+    compared: 50,
+  },
 
   localeCookieDays: 365,
   web: {

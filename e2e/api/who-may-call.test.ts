@@ -163,6 +163,7 @@ describe('a session', () => {
       userGroups: ['register-repairs', 'NUK'],
       isAdminUser: false,
       isRegisterReturnsAllowed: false,
+      store: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
       jwt_expired: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual([

@@ -99,6 +99,7 @@ test('who is signed in is answered from what the request has read, without a cal
       userGroups: staff.userGroups,
       isAdminUser: false,
       isRegisterReturnsAllowed: true,
+      store: { storeId: staff.storeId, storeName: staff.storeName },
       jwt_expired: staff.tokenExpiresAt,
     },
   });

@@ -3,7 +3,7 @@ import { userRow } from '#lambdas/directory/user-row.ts';
 import { authObjectOf, callerOf } from './caller.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
-const user = (facts: { groups?: string[]; secondFactor?: boolean } = {}) =>
+const user = (facts: { groups?: string[]; secondFactor?: boolean; storeId?: string; storeName?: string } = {}) =>
   userRow({
     region: 'nuk',
     sub: 'sub-1',
@@ -44,3 +44,13 @@ test('whoever is no admin misses nothing', () =>
     isAdminUser: false,
     secondFactorMissing: undefined,
   }));
+
+test('the page is told the store that somebody works for, and that an admin may have none', () => {
+  const storeOf = (row: ReturnType<typeof user>) =>
+    authObjectOf(
+      callerOf(row, { exp: Date.parse(at) / 1000 }, { configuredGroups: ['x-admin'], adminsNeedSecondFactor: false }),
+      { returnsAvailable: true },
+    ).store;
+  expect(storeOf(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });
+  expect(storeOf(user({ storeId: '', storeName: '' }))).toBeUndefined();
+});

@@ -81,6 +81,7 @@ export const authObjectOf = (caller: Caller, region: Pick<RegionSettings, 'retur
   userGroups: [...caller.userGroups],
   isAdminUser: isAdmin(caller),
   isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
+  ...(caller.storeId !== noStore && { store: { storeId: caller.storeId, storeName: caller.storeName } }),
   jwt_expired: caller.tokenExpiresAt,
   ...(caller.secondFactorMissing && { secondFactorMissing: true }),
 });

@@ -14,7 +14,7 @@ describe('what a return is found by', () => {
   const found = (owner: string, prefix: string) =>
     items.filter((item) => item.owner === owner && item.term.startsWith(prefix));
 
-  test.each(['uk7', ' RET', 'xkw1'])('%s, once for its store and once for its region', (text) => {
+  test.each(['uk7', ' RET', 'xkw1', '9521234567899'])('%s, once for its store and once for its region', (text) => {
     for (const owner of [ofStore, ofRegion]) {
       const { store, reference, id, storeRefNo, createdAt } = row;
       expect(found(owner, searchPrefix(text))).toEqual([
@@ -30,13 +30,13 @@ describe('what a return is found by', () => {
   });
 
   test('nothing else, and each item is one that the index reads', () => {
-    expect(items).toHaveLength(3 + 1 + 3);
+    expect(items).toHaveLength(4 + 1 + 4);
     for (const { owner: _, ...item } of items) expect(foundReturn.parse(item)).toEqual(item);
   });
 });
 
-test('a return of a thousand lines is two thousand items', () =>
-  expect(returnSearchItems(bookedReturn({ lines: storedLines(1000) }))).toHaveLength(2 * 1001));
+test('a return of a thousand lines of one product is two thousand items', () =>
+  expect(returnSearchItems(bookedReturn({ lines: storedLines(1000) }))).toHaveLength(2 * (1000 + 1 + 1)));
 
 test('of the terms that begin alike exactly one is the first, whatever is looked for', () => {
   const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,3}$/u);

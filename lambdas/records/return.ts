@@ -58,12 +58,12 @@ type Searched = Pick<
 const termsOf = (record: Searched, values: readonly (readonly [TermKind, string])[]) =>
   [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(byBytes);
 
-/** Everything that a return is found by: its RMA number, reference and serial numbers, for its store and its region; the files that it came from for its store only. */
+/** Everything that a return is found by: its RMA number, reference, serial numbers and EANs, for its store and its region; the files that it came from for its store only. */
 export const returnSearchItems = (record: Searched): (SearchItem & FoundReturn)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
   const facts = { store, reference, id, storeRefNo, createdAt };
-  const serials = lines.map(({ serialNumber }) => ['serial', serialNumber] as const);
-  const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...serials]);
+  const ofLines = lines.flatMap(({ serialNumber, ean }) => [['serial', serialNumber] as const, ['ean', ean] as const]);
+  const texts = termsOf(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...ofLines]);
   const found = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
   // A file whose return was withdrawn has not been sent.
   const sent = termsOf(record, isSetAside(record) ? [] : files.map((hash) => ['file', hash] as const)).map((term) => ({

@@ -12,7 +12,7 @@ export const listFilter = {
   /** First and last day of submission, in the region's calendar. */
   from: z.optional(field.calendarDate),
   to: z.optional(field.calendarDate),
-  /** How an RMA number, a store reference or a serial number begins. */
+  /** How an RMA number, a store reference, a serial number or (of returns) an EAN begins. */
   search: z.optional(field.requiredLine(limits.text.search)),
 };
 

@@ -7,8 +7,8 @@ import type { RecordKindName } from './record.ts';
  * So one Query by prefix answers a search, the history of a serial number, and whether a file was sent before.
  */
 
-/** What a record is found by: a search finds the first three, `file` (a hash) only a file sent again. */
-export type TermKind = 'rma' | 'reference' | 'serial' | 'file';
+/** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again. */
+export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file';
 
 // No field lets a control character in (shared/fields.ts), so that nothing typed ends a part of a term.
 const end = '\u001F';
@@ -31,7 +31,7 @@ export const searchTerm = (
   record: { readonly storeId: string; readonly reference: string },
 ) => [spaceOf(kind), foldTerm(value), kind, record.storeId, record.reference].join(end);
 
-/** Begins the terms of everything whose RMA number, reference or serial number begins with a text. */
+/** Begins the terms of everything whose RMA number, reference, serial number or EAN begins with a text. */
 export const searchPrefix = (text: string) => [spaceOf('reference'), foldTerm(text)].join(end);
 
 /** Begins the terms of everything with exactly that value. */

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { newPassword } from '#shared/password.ts';
 import type { Rules } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
+import { storeSchema } from '#shared/stores.ts';
 import { sessionKey, userSession } from '#shared/users/sign-in-check.ts';
 
 /** All that the page ever holds of a session. `jwt_expired` is the access token's expiry, an ISO instant. */
@@ -13,6 +14,8 @@ export const authObject = z.object({
   userGroups: z.array(z.enum(groups)),
   isAdminUser: z.boolean(),
   isRegisterReturnsAllowed: z.boolean(),
+  /** The store that the user works for; an admin may have none. */
+  store: z.optional(storeSchema),
   jwt_expired: field.instant,
   /** An admin who counts as none until one-time codes are switched on: the stage demands them. */
   secondFactorMissing: z.optional(z.literal(true)),

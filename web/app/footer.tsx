@@ -68,7 +68,7 @@ export const Footer = ({ isLogin }: Props) => {
           </li>
         </ul>
       </nav>
-      <p>{t(`shell.footer.${country ? regions[country].footerNotice : 'notice'}`)}</p>
+      <p>{t(`shell.footer.${region ? regions[region].footerNotice : 'notice'}`)}</p>
     </footer>
   );
 };

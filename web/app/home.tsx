@@ -1,11 +1,21 @@
+import { useState } from 'react';
+import { paths } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
+import { providerStates } from '#shared/repairs/lifecycle.ts';
+import { usePlace } from '#web/browser/place.ts';
+import type { HomeAction } from '#web/features/home/home-page.tsx';
 import { HomePage } from '#web/features/home/home-page.tsx';
-import type { Panel } from '#web/features/home/home-page.tsx';
+import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
+import type { Watch } from '#web/features/records/attention/watch.ts';
+import { latestOf, overdueIn, quotedIn } from '#web/features/records/attention/watch.ts';
+import { FindRecords } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { ParkedPanel } from './parked-panel.tsx';
+import { useFinders } from './use-finders.ts';
 
 /** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
@@ -13,15 +23,46 @@ const { Lazy: LatestReturns } = lazily(async () => {
   return () => <LatestPanel kind={returnKind} />;
 });
 
-/** The home page with the panels that the user may see; returns only where the region has them. */
+const overdueReturns: Watch = async (...asked) => {
+  const { returnKind } = await import('#web/features/returns/return-kind.ts');
+  return overdueIn(returnKind, 'submitted')(...asked);
+};
+
+const quoted = 'quoted';
+const repairWatches = [quotedIn(repairKind, quoted), overdueIn(repairKind, 'submitted')];
+
+const repairReports = {
+  latest: latestOf(repairKind),
+  // A fee is a concern of its own for as long as it waits.
+  isReport: (state: string) => state !== quoted && providerStates.some((known) => known === state),
+};
+
+/** The home page with what the user may do and see; returns only where the region has them. */
 export const Home = () => {
+  const { t } = useTexts();
+  const place = usePlace();
   const session = useSession();
-  const panels: Panel[] = [
-    { name: 'parked', content: <ParkedPanel /> },
-    ...(session && isInAudience(session, repairsAudience)
-      ? [{ name: 'repairs', content: <LatestPanel kind={repairKind} /> }]
-      : []),
-    ...(session?.isRegisterReturnsAllowed ? [{ name: 'returns', content: <LatestReturns /> }] : []),
+  const finders = useFinders();
+  const [isSettled, setSettled] = useState(false);
+  const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
+  const hasReturns = session?.isRegisterReturnsAllowed ?? false;
+  const actions: HomeAction[] = [
+    ...(hasRepairs ? [{ name: t('shell.nav.bookRepair'), href: paths.bookRepair(place) }] : []),
+    ...(hasReturns ? [{ name: t('shell.nav.bookReturn'), href: paths.bookReturn(place) }] : []),
   ];
-  return <HomePage panels={panels} />;
+  return (
+    <HomePage actions={actions} find={<FindRecords finders={finders} />}>
+      <ParkedPanel />
+      <AttentionPanel
+        watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns] : [])]}
+        reports={hasRepairs ? repairReports : undefined}
+        onSettled={() => setSettled(true)}
+      />
+      {/* It is asked for at once, and shows when what stands above it moves no more. */}
+      <div className="home-latest" hidden={!isSettled}>
+        {hasRepairs && <LatestPanel kind={repairKind} />}
+        {hasReturns && <LatestReturns />}
+      </div>
+    </HomePage>
+  );
 };

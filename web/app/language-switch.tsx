@@ -13,9 +13,12 @@ const inLanguage = (prefix: Prefix, pathname: string) => {
   return ['', prefix, ...(isPrefix(current) ? rest : [])].join('/');
 };
 
-type Props = { readonly loadsDocument: boolean };
+type Props = {
+  readonly loadsDocument: boolean;
+  readonly onChosen: () => void;
+};
 
-export const LanguageSwitch = ({ loadsDocument }: Props) => {
+export const LanguageSwitch = ({ loadsDocument, onChosen }: Props) => {
   const { t, language } = useTexts();
   const { pathname, search } = useLocation();
   return (
@@ -29,7 +32,10 @@ export const LanguageSwitch = ({ loadsDocument }: Props) => {
                 href={inLanguage(prefix, pathname) + search}
                 lang={locale}
                 hrefLang={locale}
-                onClick={noteChosenLanguage}
+                onClick={() => {
+                  noteChosenLanguage();
+                  onChosen();
+                }}
                 reloadDocument={loadsDocument}
                 {...(other === language && { 'aria-current': 'true' as const })}
               >

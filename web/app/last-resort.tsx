@@ -2,13 +2,19 @@ import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { firstWords } from 'virtual:first-words';
 import { paths } from '#shared/paths.ts';
-import { isPrefix, prefixes } from '#shared/regions.ts';
+import { isPrefix, isRegionId, prefixes } from '#shared/regions.ts';
 import { browsersPrefix } from './language.ts';
 
 /** The language of the address, or else the browser's. */
 const currentPlace = () => {
   const [, prefix = ''] = location.pathname.split('/');
   return prefixes[isPrefix(prefix) ? prefix : browsersPrefix()];
+};
+
+/** Where there is no router to ask, the address itself says which region's home it is. */
+const homeAddress = () => {
+  const [, prefix = '', region = ''] = location.pathname.split('/');
+  return isPrefix(prefix) && isRegionId(region) ? paths.home({ prefix, region }) : paths.root();
 };
 
 /** The 500 page where there is no router, no configuration or no language to build a shell from: its words are built in. */
@@ -23,7 +29,7 @@ export const BareError = () => {
     <main className="bare-error">
       <h1>{title}</h1>
       <p>{text}</p>
-      <a className="plain-button" href={paths.root()}>
+      <a className="plain-button" href={homeAddress()}>
         {home}
       </a>
     </main>

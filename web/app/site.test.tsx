@@ -38,6 +38,19 @@ test('/ leads to the landing page in the preferred language, with a choice per r
   expect(calls).toEqual([]);
 });
 
+test('the region that somebody worked in last is offered first, also after signing out', async () => {
+  sessionStore.signIn('nuk', staff());
+  openSite('/UK/nuk', noRepairs);
+  await heading('Welcome, sam@example.com');
+  cleanup();
+  sessionStore.clear('nuk');
+  openSite('/DE');
+  await heading('Reparaturen und Retouren für Händler');
+  const [first] = within(screen.getByRole('main')).getAllByRole('link');
+  expect(first).toHaveAccessibleName('Weiter: Vereinigtes Königreich und Irland');
+  expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
+});
+
 test.each([
   ['/uk/', '/UK'],
   ['/ES/nuk', '/UK'],
@@ -59,6 +72,11 @@ test.each(['/UK/nothing%20here', '/U!K', '/UK/nuk@1/repairs/book'])(
     expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
   },
 );
+
+test('the 404 page of a region leads to that region’s home', async () => {
+  openSite('/DE/nuk/nothing');
+  expect(await screen.findByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
+});
 
 test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])(
   '%s matches nothing',
@@ -95,7 +113,7 @@ test('a session that may exist is asked for on the first load, and not prolonged
   await heading('Welcome, sam@example.com');
   expect(calls[0]).toBe('GET /api/auth/nuk/session');
   expect(calls).not.toContain('POST /api/auth/nuk/refresh-token');
-  expect({ ...localStorage }).toEqual(marks);
+  expect({ ...localStorage }).toMatchObject(marks);
 });
 
 test('a session whose access token has expired is renewed on the first load', async () => {
@@ -195,11 +213,51 @@ test('the drawer shows the user’s pages, is open in wide windows and closes at
   await user.click(menu);
   expect(drawer).not.toBeVisible();
   // The choice is kept on the next page.
-  await user.click(screen.getByRole('link', { name: 'All submitted repairs' }));
+  await user.click(await screen.findByRole('link', { name: 'All submitted repairs' }));
   await heading('Submitted repairs');
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Menu' }));
   expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
+});
+
+test('the store stands where one looks for who one is; the address is in the menu', async () => {
+  sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+  const { user } = openSite('/UK/nuk', noRepairs);
+  const account = await screen.findByRole('button', { name: 'Account: London Oxford Street UK-1001' });
+  expect(account).not.toHaveTextContent('sam@example.com');
+  await user.click(account);
+  expect(screen.getByText('Signed in as').nextSibling).toHaveTextContent('sam@example.com');
+});
+
+test('whoever has no role yet is told whom to ask, and nothing is asked of the server', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const { calls } = openSite('/UK/nuk');
+  expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Find a repair/ })).not.toBeInTheDocument();
+  expect(calls).toEqual([]);
+});
+
+test('/ leads to the field that finds, on its page or in a dialog, unless somebody types or has switched it off', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { user } = openSite('/UK/nuk', noRepairs);
+  const own = await screen.findByRole('searchbox', { name: 'Find a repair or return' });
+  await user.keyboard('/');
+  expect(own).toHaveFocus();
+  await user.keyboard('a/b');
+  expect(own).toHaveValue('a/b');
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  await heading('Track repair');
+  await user.keyboard('/');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Find a repair or return' }));
+  expect(await dialog.findByRole('searchbox')).toHaveFocus();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: /^Account/ }));
+  await user.click(screen.getByRole('checkbox', { name: 'Press / to search' }));
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('/');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Press / to search' }));
 });
 
 test('the customer support portal opens in a new tab, after a question', async () => {
@@ -221,22 +279,27 @@ test('navigating moves the focus to the page’s heading; switching languages st
   await heading('Welcome, sam@example.com');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   expect(await heading('Track repair')).toHaveFocus();
+  const account = screen.getByRole('button', { name: /^Account: sam@example.com/ });
+  await user.click(account);
   await user.click(screen.getByRole('link', { name: 'Deutsch' }));
   await waitFor(() => expect(path()).toBe('/DE/nuk/repairs/track'));
-  expect(screen.getByRole('link', { name: 'Deutsch' })).toHaveFocus();
+  // The menu is closed by it.
+  expect(screen.queryByRole('link', { name: 'Deutsch' })).not.toBeInTheDocument();
   expect(document.cookie).toContain('i18n_redirected=DE');
+  await user.click(account);
   expect(screen.getByRole('button', { name: 'Abmelden' })).toBeVisible();
 });
 
 test.each([200, 500])('signing out ends the session whatever the server answers (%i)', async (status) => {
   sessionStore.signIn('nuk', authFor(['NUK']));
   const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
   expect(sessionStore.get('nuk')).toBeUndefined();
   // A server that could not be told is told again by the next page.
-  expect({ ...localStorage }).toEqual(status === 200 ? {} : { 'session.nuk.leaving': 'true' });
+  expect({ ...localStorage }).toEqual({ lastRegion: 'nuk', ...(status !== 200 && { 'session.nuk.leaving': 'true' }) });
 });
 
 test('a sign-out that never arrived is finished before anything is asked', async () => {
@@ -252,7 +315,8 @@ test('signing out leaves nothing in the tab that a shared till must not show', a
   sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
   sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
   const { user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   expect({ ...sessionStorage }).toEqual({});
 });

@@ -1,14 +1,17 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import './top-bar.css';
 import { paths } from '#shared/paths.ts';
+import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
-import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { FindButton } from './find-button.tsx';
+import { MenuIcon } from './icons.tsx';
 import { browsersPrefix } from './language.ts';
-import { signOut } from './sign-out.ts';
 
 /** The portal's own wordmark: a speech bubble with a tick. The link around it carries the name. */
 const Logo = () => (
@@ -32,50 +35,39 @@ type Props = {
 export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
   const { t } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
-  const session = useSession();
+  const found = useSession();
+  const session = isSimple ? undefined : found;
   const isEndedInPlace = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get) !== undefined;
-  const [leaving, setLeaving] = useState(false);
   const at = region && { prefix, region };
+  const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
 
   return (
     <header className="top-bar">
       {drawer && (
-        <PlainButton
+        <button
+          type="button"
+          className="bar-button"
+          aria-label={t('shell.menu')}
           aria-expanded={drawer.isOpen}
           aria-controls="drawer"
           onClick={() => drawer.setOpen(!drawer.isOpen)}
         >
-          {t('shell.menu')}
-        </PlainButton>
+          <MenuIcon />
+        </button>
       )}
       <Link className="wordmark" href={at ? paths.home(at) : paths.landing(prefix)} reloadDocument={isLogin}>
         <Logo />
         <span>{t('shell.siteName')}</span>
       </Link>
+      {canFind && <FindButton />}
       <div className="bar-end">
-        <LanguageSwitch loadsDocument={isLogin} />
-        {!isSimple && session && (
-          <>
-            <span className="user-name" title={session.email}>
-              {session.email}
-            </span>
-            <PlainButton
-              disabled={leaving}
-              onClick={() => {
-                setLeaving(true);
-                void signOut(session.region);
-              }}
-            >
-              {t('shell.signOut')}
-            </PlainButton>
-          </>
-        )}
         {/* Where work waits for its session, this link would lose it. */}
         {!isSimple && !session && at && !isLogin && !isEndedInPlace && (
           <PlainButtonLink href={paths.login(at)} reloadDocument>
             {t('shell.signIn')}
           </PlainButtonLink>
         )}
+        <AccountMenu session={session} loadsDocument={isLogin} canFind={canFind} />
       </div>
     </header>
   );

@@ -3,25 +3,28 @@ import { brand } from '#shared/brand.ts';
 
 const { primary: red, active: darkRed } = brand;
 
-/** The brand's red as Cloudscape's primary palette; the tones between are chosen for a contrast of 4.5 and more. */
-const primary = {
-  50: '#fff8f8',
-  100: '#ffe9ea',
-  200: '#ffcacd',
-  300: '#ffb3b7',
-  400: '#ff8a90',
-  500: '#f04a55',
-  600: red,
-  700: darkRed,
-  800: darkRed,
-  900: darkRed,
-  1000: '#3d0a0e',
+/**
+ * Links, focus, chosen things and quiet buttons are ink: red stands for the brand, a page's one primary action, and errors.
+ * The tones are chosen for a contrast of 4.5 and more.
+ */
+const ink = {
+  50: '#f5f7fb',
+  100: '#e7ecf5',
+  200: '#ccd7ea',
+  300: '#aec0de',
+  400: '#9db4dc',
+  500: '#52709f',
+  600: '#26426f',
+  700: '#1b3054',
+  800: '#17294a',
+  900: '#14233f',
+  1000: '#0d1729',
 };
 
 const white = '#ffffff';
 
 export const theme: Theme = {
-  referenceTokens: { color: { primary } },
+  referenceTokens: { color: { primary: ink } },
   tokens: {
     colorBackgroundButtonPrimaryDefault: red,
     colorBackgroundButtonPrimaryHover: darkRed,

@@ -50,6 +50,10 @@ const fromTables = [
   'account.sessions.browsers.',
   'account.sessions.systems.',
   ...contentFields.map((field) => `repairs.fields.${field}`),
+  // What became of a record, and why a draft did not open.
+  ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((done) => `${kind}.details.${done}`)),
+  ...['corrected', 'withdrawn'].map((type) => `returns.timeline.${type}`),
+  ...['elsewhere', 'gone'].map((reason) => `draft.${reason}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
 /** The emails read their texts as properties. */

@@ -58,6 +58,17 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
+// Nor popovers, which it hides.
+HTMLElement.prototype.hidePopover = function hidePopover() {
+  this.style.display = '';
+};
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('[popovertarget]') : null;
+  const popover =
+    button && document.querySelector<HTMLElement>(`#${CSS.escape(button.getAttribute('popovertarget') ?? '')}`);
+  if (popover) popover.style.display = popover.style.display === '' ? 'block' : '';
+});
+
 // React's warnings and the page's own errors are failures of the test in which they are written.
 const written: string[] = [];
 const note = (...words: unknown[]) => {

@@ -1,4 +1,7 @@
+import './error-pages.css';
+import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
+import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTryAgain } from '#web/data/use-try-again.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -8,22 +11,43 @@ import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type ErrorPageProps = { /** What a call failed with, if it was one. */ readonly failure?: Failure | undefined };
 
+/** The home of the region that the address names, whatever else is wrong with it; the choice of a country where it names none. */
+const useHome = () => {
+  const { prefix, region } = useAddress();
+  return prefix && region ? paths.home({ prefix, region }) : paths.root();
+};
+
+/** A parcel, as much of a picture as an error needs. */
+const Parcel = ({ children }: { readonly children: ReactNode }) => (
+  <svg className="error-picture" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true" focusable="false">
+    <path d="M48 10 84 28v40L48 86 12 68V28Z" />
+    <path d="m12 28 36 18 36-18M48 46v40" />
+    {children}
+  </svg>
+);
+
 /** Whatever failed but a missing page. Its button loads a document anew: what is in memory may be what failed. */
 export const ErrorPage = ({ failure }: ErrorPageProps) => {
   const { t } = useTexts();
+  const home = useHome();
   return (
-    <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
-      {failure && (
-        <p>
-          <FailureText failure={failure} />
-        </p>
-      )}
-      <div>
-        <PlainButtonLink href={paths.root()} isPrimary reloadDocument>
-          {t('pageErrors.home')}
-        </PlainButtonLink>
-      </div>
-    </Page>
+    <div className="error-page">
+      <Parcel>
+        <path className="error-mark" d="m24 46 8 6-4 8 8 6" />
+      </Parcel>
+      <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
+        {failure && (
+          <p>
+            <FailureText failure={failure} />
+          </p>
+        )}
+        <div>
+          <PlainButtonLink href={home} isPrimary reloadDocument>
+            {t('pageErrors.home')}
+          </PlainButtonLink>
+        </div>
+      </Page>
+    </div>
   );
 };
 
@@ -51,16 +75,22 @@ type Props = { /** The address matches no page at all. */ readonly isUnknownRout
 
 export const NotFoundPage = ({ isUnknownRoute }: Props) => {
   const { t } = useTexts();
+  const home = useHome();
   return (
-    <Page
-      title={t('pageErrors.notFound.title')}
-      description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
-    >
-      <div>
-        <PlainButtonLink href={paths.root()} isPrimary>
-          {t('pageErrors.home')}
-        </PlainButtonLink>
-      </div>
-    </Page>
+    <div className="error-page">
+      <Parcel>
+        <path className="error-mark" d="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1" />
+      </Parcel>
+      <Page
+        title={t('pageErrors.notFound.title')}
+        description={t(isUnknownRoute ? 'pageErrors.notFound.unknownRoute' : 'pageErrors.notFound.text')}
+      >
+        <div>
+          <PlainButtonLink href={home} isPrimary>
+            {t('pageErrors.home')}
+          </PlainButtonLink>
+        </div>
+      </Page>
+    </div>
   );
 };

@@ -1,25 +1,61 @@
-import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import './home.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-export type Panel = { readonly name: string; readonly content: ReactNode };
+/** Something to begin with; `name` is what its button says. */
+export type HomeAction = { readonly name: string; readonly href: string };
 
-type Props = { /** What this user may see here, from whichever feature. */ readonly panels: readonly Panel[] };
+type Props = {
+  /** What one comes here for, the most usual first. */
+  readonly actions: readonly HomeAction[];
+  /** The field that finds records. */
+  readonly find: ReactNode;
+  /** What else this user may see here, from whichever feature. */
+  readonly children: ReactNode;
+};
 
-export const HomePage = ({ panels }: Props) => {
+/** Somebody without a role has nothing to do here yet: they are told whom to ask. */
+const NoRole = () => {
+  const { t } = useTexts();
+  return (
+    <div className="home-no-role">
+      <h2>{t('home.noRole.title')}</h2>
+      <p>{t('home.noRole.text')}</p>
+    </div>
+  );
+};
+
+/** The counter's workplace: what to begin, what to find, what to look at first, and the latest. */
+export const HomePage = ({ actions, find, children }: Props) => {
   const { t } = useTexts();
   const session = useSession();
+  const [first] = actions;
   return (
     <Page
       title={t('home.greeting', { name: session?.email ?? '' })}
       tabTitle={t('home.title')}
-      description={t('home.description')}
+      {...(first && { description: t('home.description') })}
     >
-      {panels.map(({ name, content }) => (
-        <Fragment key={name}>{content}</Fragment>
-      ))}
+      {first ? (
+        <>
+          <div className="home-start">
+            {find}
+            <div className="home-actions">
+              {actions.map(({ name, href }) => (
+                <PlainButtonLink key={href} href={href} isPrimary={href === first.href}>
+                  {name}
+                </PlainButtonLink>
+              ))}
+            </div>
+          </div>
+          {children}
+        </>
+      ) : (
+        <NoRole />
+      )}
     </Page>
   );
 };

@@ -1,33 +1,49 @@
 import './landing.css';
+import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
+import { lastRegion } from '#web/browser/last-region.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { hasChosenLanguage } from '#web/language/chosen-language.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-/** Where a visitor picks a country. Links lead under the region's own language, unless the reader chose another one here. */
+/** Where a visitor picks a country; the last one is offered first. Links lead under the region's own language, unless the reader chose another one here. */
 export const LandingPage = () => {
   const { t } = useTexts();
   const { prefix: current } = useAddress();
+  const [last] = useState(lastRegion.get);
   const kept = hasChosenLanguage() ? current : undefined;
+  const linkTo = (region: RegionId) => {
+    const at = { prefix: kept ?? regions[region].prefix, region };
+    const isKnown = sessionStore.mayExist(region);
+    return { href: isKnown ? paths.home(at) : paths.login(at), reloadDocument: !isKnown };
+  };
   return (
-    <Page title={t('landing.title')} description={t('landing.prompt')}>
+    <Page title={t('landing.title')} description={t('landing.purpose')}>
+      {last && (
+        <div className="last-country">
+          <PlainButtonLink isPrimary {...linkTo(last)}>
+            {t('landing.goOn', { country: t(regions[last].title) })}
+          </PlainButtonLink>
+        </div>
+      )}
+      <h2 className="countries-title">{t('landing.prompt')}</h2>
       <ul className="countries">
-        {regionIds.map((id) => {
-          const { title, prefix } = regions[id];
-          const at = { prefix: kept ?? prefix, region: id };
-          const isKnown = sessionStore.mayExist(id);
-          return (
-            <li key={id}>
-              <Link href={isKnown ? paths.home(at) : paths.login(at)} reloadDocument={!isKnown}>
-                {t(title)}
-              </Link>
-            </li>
-          );
-        })}
+        {regionIds.map((id) => (
+          <li key={id}>
+            <Link {...linkTo(id)}>
+              <span className="country-code" aria-hidden="true">
+                {regions[id].prefix}
+              </span>
+              <span className="country-name">{t(regions[id].title)}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </Page>
   );

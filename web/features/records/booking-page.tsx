@@ -44,7 +44,7 @@ const BookedPanel = ({ kind: { name, paths }, reference, onNext, children }: Boo
         <Box variant="p">{t(`${name}.book.booked.hint`)}</Box>
         {children}
         <SpaceBetween direction="horizontal" size="xs">
-          <Button variant="primary" formAction="none" onClick={onNext}>
+          <Button formAction="none" onClick={onNext}>
             {t(`${name}.book.booked.next`)}
           </Button>
           <LinkButton href={paths.list(place)}>{t(`${name}.book.booked.list`)}</LinkButton>
@@ -70,6 +70,10 @@ type Props<Booked> = {
   readonly renderPrint: (booked: Booked) => ReactNode;
   readonly onNext: () => void;
   readonly onSubmit: () => void;
+  /** What has still to be filled in, by name. */
+  readonly missing: readonly string[];
+  /** Stands beside the heading. */
+  readonly actions?: ReactNode;
   /** The fields. */
   readonly children: ReactNode;
 };
@@ -82,11 +86,13 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
   renderPrint,
   onNext,
   onSubmit,
+  missing,
+  actions,
   children,
 }: Props<Booked>) => {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   return (
-    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
+    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)} actions={actions}>
       {booked && (
         <BookedPanel key={booked.id} kind={kind} reference={booked.storeRefNo} onNext={onNext}>
           {renderPrint(booked)}
@@ -95,18 +101,19 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
       <FormErrors complaint={form.complaint} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form
-        actions={
-          <SpaceBetween direction="horizontal" size="xs">
-            {!form.busy && <ParkDraft />}
-            <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
-              {t(`${kind.name}.book.submit`)}
-            </Button>
-          </SpaceBetween>
-        }
-      >
-        {children}
-      </Form>
+      <Form>{children}</Form>
+      <div className="booking-bar">
+        <p>
+          {missing.length === 0
+            ? t('common.complete')
+            : t('common.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(missing) })}
+        </p>
+        <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+          {t(`${kind.name}.book.submit`)}
+        </Button>
+        {/* After the button that one comes here for: the way through the fields ends there. */}
+        {!form.busy && <ParkDraft />}
+      </div>
     </Page>
   );
 };

@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import './latest-panel.css';
+import { Fragment } from 'react';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -51,7 +52,12 @@ const LatestRecord = <Summary extends SubmittedRecord>({
       </div>
       <Box>{kind.productsText(record, texts)}</Box>
       <Box color="text-body-secondary" fontSize="body-s">
-        {facts.join(' · ')}
+        {facts.map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span className="latest-fact">{fact}</span>
+          </Fragment>
+        ))}
       </Box>
     </li>
   );
@@ -73,7 +79,12 @@ export const LatestPanel = <Summary extends SubmittedRecord>({ kind }: Props<Sum
 
   const content = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
-    if (state.status === 'loading') return <Loading text={t(`${kind.name}.list.loading`)} />;
+    if (state.status === 'loading')
+      return (
+        <div className="latest-loading">
+          <Loading text={t(`${kind.name}.list.loading`)} />
+        </div>
+      );
     if (state.found.items.length === 0) return <NothingYet kind={kind} />;
     return (
       <ul className="latest">

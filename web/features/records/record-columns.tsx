@@ -1,6 +1,8 @@
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { Instant, InOne } from '#web/ui/in-one.tsx';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 import { recordAddress } from './record-address.ts';
@@ -14,12 +16,14 @@ export type ColumnsOf<Item> = (texts: Texts, place: Place) => readonly FileAndTa
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
-/** The columns that every kind has, by their ids. `widths` are the least, in pixels. */
+type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth'>;
+
+/** The columns that every kind has, by their ids. */
 export const recordColumns = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   texts: Texts,
   place: Place,
-  widths: Readonly<Record<Column, number>>,
+  widths: Readonly<Record<Column, Widths>>,
 ) => {
   const { t, formatInstant } = texts;
   const { timeZone } = regions[place.region];
@@ -31,14 +35,14 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: ({ rma }) => rma ?? '',
       cell: (record) => <Rma kind={kind} record={record} />,
       exported: { kind: 'text', value: (record) => rmaText(kind, record, texts) ?? null },
-      minWidth: widths.rma,
+      ...widths.rma,
     },
     state: {
       id: 'state',
       header: t(`${kind.name}.fields.state`),
       text: ({ state }) => kind.stateText(state, texts),
       cell: ({ state }) => <StateLabel kind={kind} state={state} />,
-      minWidth: widths.state,
+      ...widths.state,
     },
     storeRefNo: {
       id: 'storeRefNo',
@@ -46,31 +50,32 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
         <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
-          {record.storeRefNo}
+          <InOne text={record.storeRefNo} />
         </RowLink>
       ),
       isRowHeader: true,
-      minWidth: widths.storeRefNo,
+      ...widths.storeRefNo,
     },
     storeName: {
       id: 'storeName',
       header: t(`${kind.name}.fields.storeName`),
       text: ({ storeName }) => storeName,
-      minWidth: widths.storeName,
+      ...widths.storeName,
     },
     createdAt: {
       id: 'createdAt',
       header: t(`${kind.name}.fields.createdAt`),
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
+      cell: ({ createdAt }) => <Instant text={formatInstant(createdAt, timeZone)} />,
       order: ({ createdAt }) => Date.parse(createdAt),
       exported: { kind: 'instant', value: ({ createdAt }) => createdAt },
-      minWidth: widths.createdAt,
+      ...widths.createdAt,
     },
     products: {
       id: 'products',
       header: t(`${kind.name}.fields.products`),
       text: (record) => kind.productsText(record, texts),
-      minWidth: widths.products,
+      ...widths.products,
     },
   } as const satisfies Record<Column, FileAndTableColumn<Summary>>;
 };

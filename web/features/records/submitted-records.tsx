@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
 import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListNotes } from '#web/ui/list/list-notes.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
@@ -64,13 +66,21 @@ type Props<Summary extends SubmittedRecord> = {
 /** The submitted records of a kind, newest first. */
 export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, columns, location }: Props<Summary>) => {
   const { t } = useTexts();
+  const place = usePlace();
   const submitted = useSubmittedRecords(kind, columns, location);
   const { list, exporting, isFiltered, clearFilters } = submitted;
   const hasNothing = list.state.status === 'loaded' && list.items.length === 0;
   const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      actions={
+        <LinkButton variant="primary" href={kind.paths.book(place)}>
+          {t(`${kind.name}.empty.book`)}
+        </LinkButton>
+      }
+    >
       <Filters kind={kind} submitted={submitted} />
       <ListTools
         list={list}

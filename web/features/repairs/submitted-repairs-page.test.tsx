@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
@@ -97,6 +97,33 @@ describe('the columns', () => {
     expect(await rowOf('REF-1')).not.toHaveTextContent('Screen defect');
     expect(JSON.stringify(localStorage)).toContain('issue');
     expect(JSON.stringify(localStorage)).not.toContain('sam@');
+  });
+
+  test('rows stand closer for whoever chose so, on the next visit too', async () => {
+    answerCalls(() => ({ body: { items: [repairWith()] } }));
+    signedIn('nuk');
+    const isCompact = async () => (await rowOf('REF-1'))?.closest('.data-table')?.classList.contains('is-compact');
+    const { user } = await open();
+    expect(await isCompact()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    await user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await waitFor(async () => expect(await isCompact()).toBe(true));
+    cleanup();
+    await open();
+    expect(await isCompact()).toBe(true);
+  });
+
+  test('in narrow windows, where rows are cards, a field says by what they are sorted', async () => {
+    window.innerWidth = 320;
+    answerCalls(() => ({ body: { items: [repairWith(), repairWith({ id: second?.id ?? '', storeRefNo: 'AAA-1' })] } }));
+    const { user } = await open();
+    await rowOf('REF-1');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Store reference number, ascending');
+    await waitFor(() => expect(references()).toEqual(['AAA-1', 'REF-1']));
+    expect(screen.getAllByRole('cell', { name: 'Pending' })[0]).toHaveAttribute('data-label', 'RMA number');
+    window.innerWidth = 1024;
   });
 });
 
@@ -400,7 +427,10 @@ test('no repairs yet: it says so and leads to the booking', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(await screen.findByText('No repairs yet')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
+  expect(within(screen.getByRole('table')).getByRole('link', { name: 'Book a repair' })).toHaveAttribute(
+    'href',
+    paths.bookRepair(place),
+  );
 });
 
 test('a failure is told and can be tried again', async () => {

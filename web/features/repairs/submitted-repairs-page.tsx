@@ -2,10 +2,18 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
+import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { repairKind } from './repair-kind.ts';
 
-const widths = { rma: 108, state: 132, storeRefNo: 118, storeName: 122, createdAt: 106, products: 112 };
+const widths = {
+  rma: { minWidth: 116, maxWidth: 140 },
+  state: { minWidth: 130, maxWidth: 180 },
+  storeRefNo: { minWidth: 112, maxWidth: 150 },
+  storeName: { minWidth: 116 },
+  createdAt: { minWidth: 102, maxWidth: 150 },
+  products: { minWidth: 124 },
+};
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
 export const repairColumns: ColumnsOf<RepairSummary> = (texts, place) => {
@@ -23,14 +31,15 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place) => {
       id: 'issue',
       header: t('repairs.fields.issue'),
       text: ({ issue }) => t(`repairs.issues.${issue}`),
-      minWidth: 118,
+      minWidth: 96,
     },
     {
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
-      cell: ({ serialNumber }) => serialNumber || '–',
-      minWidth: 142,
+      cell: ({ serialNumber }) => <InOne text={serialNumber || '–'} />,
+      minWidth: 144,
+      maxWidth: 170,
     },
   ];
 };

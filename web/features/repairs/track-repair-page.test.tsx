@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { openPages } from '#web/testing/page.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
 import { TrackRepairPage } from './track-repair-page.tsx';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
@@ -16,9 +18,34 @@ test('it warns that an external site follows, and opens it in a new tab that can
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('the RMA number of the address is shown', async () => {
+const field = () => screen.getByRole('combobox', { name: 'RMA number' });
+
+test('the RMA number of the address is filled in', async () => {
   await open('RMA-2026.77');
-  expect(screen.getByText('RMA-2026.77')).toBeVisible();
+  expect(field()).toHaveValue('RMA-2026.77');
+});
+
+test('an RMA number is typed, or picked from the latest repairs that have one', async () => {
+  signedIn('nuk');
+  const requests = answerCalls(() => ({ body: { items: [summaryWith({ rma: 'UK77' }), summaryWith()] } }));
+  const { user } = await open();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await user.type(field(), 'RMA 1');
+  expect(screen.queryByRole('button', { name: 'Copy RMA number' })).toBeNull();
+  await user.clear(field());
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['UK77REF-1Nintendo Switch 2']);
+  await user.click(options[0] as HTMLElement);
+  expect(field()).toHaveValue('UK77');
+  expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
+});
+
+test('whoever may not see repairs types it, and none are asked for', async () => {
+  sessionStore.clear('nuk');
+  const requests = answerCalls(() => ({ body: { items: [] } }));
+  await open();
+  expect(field()).toHaveValue('');
+  expect(requests).toEqual([]);
 });
 
 test('the RMA number can be copied, and it is said', async () => {
@@ -37,7 +64,7 @@ test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])(
   'what no RMA number looks like is not shown: %s',
   async (rma) => {
     await open(rma);
-    expect(screen.queryByText('RMA number')).toBeNull();
+    expect(field()).toHaveValue('');
     expect(document.body.textContent).not.toContain(rma);
   },
 );

@@ -1,35 +1,76 @@
 import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
+import Autosuggest from '@cloudscape-design/components/autosuggest';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import './track-repair.css';
+import { limits } from '#shared/limits.ts';
+import { isInAudience, repairsAudience } from '#shared/policies.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { CopyRma } from '#web/features/records/copy-rma.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
+import { repairKind } from './repair-kind.ts';
 
-// Only what an RMA number can look like is shown: the address is anybody's to write.
+// Only what an RMA number can look like is taken: the address is anybody's to write.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
+
+/** The latest repairs with an RMA number, to pick from; none for those who may not see repairs. */
+const useKnownRmas = () => {
+  const texts = useTexts();
+  const { region } = usePlace();
+  const session = useSession();
+  const maySee = session !== undefined && isInAudience(session, repairsAudience);
+  const query = useQuery(repairs.listRepairs, maySee ? { region, limit: limits.home.compared } : undefined);
+  const items = query.status === 'loaded' ? query.data.items : [];
+  return items.flatMap((repair) =>
+    repair.rma === null
+      ? []
+      : [{ value: repair.rma, labelTag: repair.storeRefNo, description: repairKind.productsText(repair, texts) }],
+  );
+};
+
+type RmaProps = { readonly value: string; readonly onChange: (rma: string) => void };
+
+/** An RMA number, typed, scanned or picked; beside it, a button that copies it. */
+const RmaField = ({ value, onChange }: RmaProps) => {
+  const { t } = useTexts();
+  const known = useKnownRmas();
+  return (
+    <div className="track-rma">
+      <FormField label={t('track.rma')} constraintText={t('track.rmaHint')}>
+        <Autosuggest
+          value={value}
+          options={known}
+          onChange={({ detail }) => onChange(detail.value)}
+          enteredTextLabel={(text) => t('track.use', { rma: text })}
+          empty={t('track.noneKnown')}
+          disableBrowserAutocorrect
+        />
+      </FormField>
+      {rmaNumber.test(value.trim()) && <CopyRma rma={value.trim()} />}
+    </div>
+  );
+};
 
 /** Says that tracking happens on another site before it opens. */
 export const TrackRepairPage = () => {
   const { t } = useTexts();
-  const rma = useSearchParams()[0].get('rma') ?? '';
+  const asked = useSearchParams()[0].get('rma') ?? '';
+  const [rma, setRma] = useState(rmaNumber.test(asked) ? asked : '');
   return (
-    <Page title={t('track.title')}>
+    <Page title={t('track.title')} description={t('track.description')}>
       <Container>
         <SpaceBetween size="l">
+          <RmaField value={rma} onChange={setRma} />
           <Alert type="warning">{t('track.warning')}</Alert>
-          {rmaNumber.test(rma) && (
-            <div>
-              <Box variant="awsui-key-label">{t('track.rma')}</Box>
-              <Box fontSize="heading-m">
-                {rma} <CopyRma rma={rma} />
-              </Box>
-              <Box color="text-body-secondary">{t('track.rmaHint')}</Box>
-            </div>
-          )}
           <Button variant="primary" href={config().trackingUrl} external>
             {t('track.open')}
           </Button>

@@ -252,7 +252,10 @@ test('no returns yet: it says so and leads to the booking', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(await screen.findByText('No returns yet')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Book a return' })).toHaveAttribute('href', paths.bookReturn(place));
+  expect(within(screen.getByRole('table')).getByRole('link', { name: 'Book a return' })).toHaveAttribute(
+    'href',
+    paths.bookReturn(place),
+  );
 });
 
 test('a failure is told and can be tried again', async () => {

@@ -5,7 +5,14 @@ import { SubmittedRecordsPage } from '#web/features/records/submitted-records-pa
 import { lazily } from '#web/ui/lazily.tsx';
 import { returnKind } from './return-kind.ts';
 
-const widths = { rma: 112, state: 118, storeRefNo: 146, storeName: 130, createdAt: 100, products: 260 };
+const widths = {
+  rma: { minWidth: 116, maxWidth: 140 },
+  state: { minWidth: 122, maxWidth: 160 },
+  storeRefNo: { minWidth: 146, maxWidth: 180 },
+  storeName: { minWidth: 130 },
+  createdAt: { minWidth: 102, maxWidth: 150 },
+  products: { minWidth: 240 },
+};
 
 /** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
 export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
@@ -16,7 +23,7 @@ export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
     rma,
     state,
     storeRefNo,
-    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
+    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104, maxWidth: 120 },
     { ...storeName, isOffAtFirst: true },
     createdAt,
     products,
@@ -27,6 +34,7 @@ export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
       order: ({ numberOfProducts }) => numberOfProducts,
       exported: { kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
       minWidth: 100,
+      maxWidth: 120,
     },
   ];
 };

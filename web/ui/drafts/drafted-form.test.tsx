@@ -118,7 +118,7 @@ const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'http
 const config = {
   stage: 'test',
   trackingUrl: 'https://tracking.example.com/',
-  captcha: { scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
+  captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com/api.js', siteKey: 'site-key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: region, ndach: region, nfr: region },
 };

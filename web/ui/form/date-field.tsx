@@ -1,4 +1,4 @@
-import Button from '@cloudscape-design/components/button';
+import Icon from '@cloudscape-design/components/icon';
 import Input from '@cloudscape-design/components/input';
 import './date-field.css';
 import { useRef, useState } from 'react';
@@ -22,6 +22,7 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
+  const pick = () => picker.current?.showPicker();
   const isDate = parseDate(value) === value && value !== '';
 
   return (
@@ -35,6 +36,11 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
         // Formatted only when one leaves the field: while somebody types nothing is rewritten.
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
+          // As in the browser's own date fields: the calendar is no stop of its own on the way through a form.
+          if (event.detail.key === 'ArrowDown' && event.detail.altKey) {
+            event.preventDefault();
+            return pick();
+          }
           if (event.detail.key !== 'Enter' || !onEnter) return;
           // Where the focus goes, the same key must not press a button.
           event.preventDefault();
@@ -44,13 +50,19 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
         inputMode="text"
         autoComplete={false}
         ariaRequired={!isOptional}
+        nativeInputAttributes={{ 'aria-keyshortcuts': 'Alt+ArrowDown' }}
       />
-      <Button
-        iconName="calendar"
-        ariaLabel={t('common.pickDate')}
-        onClick={() => picker.current?.showPicker()}
-        formAction="none"
-      />
+      <button
+        type="button"
+        className="date-field-button"
+        aria-label={t('common.pickDate')}
+        title={t('common.pickDate')}
+        // By keyboard Alt and the down key open it.
+        tabIndex={-1}
+        onClick={pick}
+      >
+        <Icon name="calendar" />
+      </button>
       <input
         ref={picker}
         className="date-field-picker"

@@ -38,6 +38,9 @@ type Errors = {
   readonly failure?: Failure;
 };
 
+/** What a field says that nobody has filled in yet. */
+const unfilled: ReadonlySet<TextKey> = new Set(['validation.required', 'validation.confirmation']);
+
 const none: Errors = { fields: [], form: undefined };
 
 const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
@@ -228,6 +231,10 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
     },
     /** What is wrong since the last attempt, for `FormErrors`. */
     complaint,
+    /** The fields that still have to be filled in, in the order of the schema. */
+    missingFields: (): readonly string[] => [
+      ...new Set(problemsOf(values).flatMap(({ field, key }) => (unfilled.has(key) ? [field] : []))),
+    ],
     busy: isBusy,
     submit,
     reset,

@@ -5,6 +5,7 @@ import { usePrinting } from '#web/browser/use-printing.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
+import { isOfCards, SortField } from './sort-field.tsx';
 import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
 
@@ -16,8 +17,10 @@ export type ListColumn<Item> = {
   readonly text: (item: Item) => string;
   readonly cell?: (item: Item) => ReactNode;
   readonly order?: OrderOf<Item>;
-  /** In pixels; what is left over is shared out in the same proportions. */
+  /** In pixels; what is left over is shared out in the same proportions, first to those that have a most. */
   readonly minWidth: number;
+  /** In pixels, where what it holds is never longer: a date, an identifier. */
+  readonly maxWidth?: number;
   /** The one that names the row: it is always shown. */
   readonly isRowHeader?: boolean;
   /** It only shows once somebody chooses it. */
@@ -43,9 +46,17 @@ const ColumnHeader = ({ header, direction, onSort }: HeaderProps) => (
   </th>
 );
 
+/** Words: no more than two lines in a row, the rest on hover and in the details. */
+const Prose = ({ text }: { readonly text: string }) => (
+  <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
+    {text}
+  </span>
+);
+
 /** What of a column a row needs. */
 type CellColumn<Item> = {
   readonly id: string;
+  readonly header: string;
   readonly isRowHeader: boolean;
   readonly content: (item: Item) => ReactNode;
 };
@@ -54,13 +65,16 @@ type CellsProps<Item> = { readonly item: Item; readonly columns: readonly CellCo
 
 const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, isRowHeader, content }) =>
+    {columns.map(({ id, header, isRowHeader, content }) =>
       isRowHeader ? (
         <th key={id} scope="row">
           {content(item)}
         </th>
       ) : (
-        <td key={id}>{content(item)}</td>
+        // Where rows are cards, each value carries its column's name.
+        <td key={id} data-label={header}>
+          {content(item)}
+        </td>
       ),
     )}
   </>
@@ -116,13 +130,13 @@ const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps
     />
   ));
 
-/** In pixels: what a row is taken for that nobody has scrolled to. */
-const usualHeight = 57;
+/** In pixels: what a row is taken for that nobody has scrolled to, as a row or as a card. */
+const usualHeight = () => (isOfCards() ? 260 : 57);
 
 /** A stretch of a long list: its rows are there while they are near what is in view, printed or hold the focus. */
 const Stretch = <Item extends Row>({ isPrinted, ...rows }: RowsProps<Item> & { readonly isPrinted: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [height, setHeight] = useState<number | undefined>(rows.items.length * usualHeight);
+  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * usualHeight());
   useEffect(() => {
     const element = body.current;
     if (!element) return undefined;
@@ -176,6 +190,8 @@ const useStretches = <Item extends Row>(items: readonly Item[], sort: Sort) => {
 
 type Props<Item extends Row> = {
   readonly label: string;
+  /** With less room around each row. */
+  readonly isCompact?: boolean;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
   readonly items: readonly Item[];
@@ -191,7 +207,10 @@ type Widths = CSSProperties & { readonly '--columns': string; readonly '--width'
 const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean): Widths => ({
   '--columns': [
     ...(isSelectable ? [`${choiceWidth}px`] : []),
-    ...columns.map(({ minWidth }) => `minmax(${minWidth}px, ${minWidth}fr)`),
+    ...columns.map(
+      ({ minWidth, maxWidth }) =>
+        `minmax(${minWidth}px, ${maxWidth === undefined ? `${minWidth}fr` : `${maxWidth}px`})`,
+    ),
   ].join(' '),
   '--width': `${columns.reduce((sum, { minWidth }) => sum + minWidth, isSelectable ? choiceWidth : 0)}px`,
 });
@@ -202,6 +221,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
  */
 export const DataTable = <Item extends Row>({
   label,
+  isCompact = false,
   columns,
   items,
   sort,
@@ -211,14 +231,21 @@ export const DataTable = <Item extends Row>({
 }: Props<Item>) => {
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const cells = useMemo(
-    () => columns.map(({ id, isRowHeader = false, text, cell = text }) => ({ id, isRowHeader, content: cell })),
+    () =>
+      columns.map(({ id, header, isRowHeader = false, text, cell = (item) => <Prose text={text(item)} /> }) => ({
+        id,
+        header,
+        isRowHeader,
+        content: cell,
+      })),
     [columns],
   );
   const isPrinted = usePrinting();
   const isLong = items.length > shortList;
   const stretches = useStretches(items, sort);
   return (
-    <div className="data-table">
+    <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
+      <SortField columns={columns} sort={sort} onSort={onSort} />
       <table
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}

@@ -59,7 +59,7 @@ export const ListTable = <Item extends Row>({
   onClearFilters,
   selection,
 }: Props<Item>) => {
-  const { items, columns, columnChoice, sort, state, view } = list;
+  const { items, columns, columnChoice, isCompact, sort, state, view } = list;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
   const clear = useStable(onClearFilters);
@@ -80,8 +80,8 @@ export const ListTable = <Item extends Row>({
   }, [isLoading, loadingText, items.length, isBehindTheLast, isFiltered, clear, empty]);
 
   const current = useMemo(
-    () => ({ label, columns: visible, items, sort, instead }),
-    [label, visible, items, sort, instead],
+    () => ({ label, isCompact, columns: visible, items, sort, instead }),
+    [label, isCompact, visible, items, sort, instead],
   );
   const shown = useDeferredValue(current);
   // What is chosen shows at once: a checkbox that lags behind its click would flicker.

@@ -34,14 +34,15 @@ const RowsPerPage = ({ size, onResize }: SizeProps) => {
   );
 };
 
-type ColumnProps = {
+type LookProps = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   readonly chosen: readonly ColumnChoice[];
-  readonly onChoose: (chosen: readonly ColumnChoice[]) => void;
+  readonly isCompact: boolean;
+  readonly onChoose: (look: { readonly columns: readonly ColumnChoice[]; readonly isCompact: boolean }) => void;
 };
 
-/** Which columns show, and in which order. Its words are Cloudscape's own. */
-const ColumnChoiceButton = ({ columns, chosen, onChoose }: ColumnProps) => (
+/** Which columns show, in which order, and how close the rows stand. Its words are Cloudscape's own. */
+const LookButton = ({ columns, chosen, isCompact, onChoose }: LookProps) => (
   <CollectionPreferences
     contentDisplayPreference={{
       options: columns.map(({ id, header, isRowHeader = false }) => ({
@@ -50,8 +51,14 @@ const ColumnChoiceButton = ({ columns, chosen, onChoose }: ColumnProps) => (
         alwaysVisible: isRowHeader,
       })),
     }}
-    preferences={{ contentDisplay: chosen }}
-    onConfirm={({ detail }) => onChoose((detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })))}
+    contentDensityPreference={{}}
+    preferences={{ contentDisplay: chosen, contentDensity: isCompact ? 'compact' : 'comfortable' }}
+    onConfirm={({ detail }) =>
+      onChoose({
+        columns: (detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })),
+        isCompact: detail.contentDensity === 'compact',
+      })
+    }
   />
 );
 
@@ -85,7 +92,12 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
         {size !== 'all' && (
           <Pager view={view} next={isLoading ? undefined : state.found.cursor} isLoading={isLoading} />
         )}
-        <ColumnChoiceButton columns={list.columns} chosen={list.columnChoice} onChoose={list.chooseColumns} />
+        <LookButton
+          columns={list.columns}
+          chosen={list.columnChoice}
+          isCompact={list.isCompact}
+          onChoose={list.choose}
+        />
       </span>
     </div>
   );

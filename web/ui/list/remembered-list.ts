@@ -12,9 +12,11 @@ export type ColumnChoice = { readonly id: string; readonly visible: boolean };
 type RememberedList = {
   readonly size?: ListSize | undefined;
   readonly columns?: readonly ColumnChoice[] | undefined;
+  readonly isCompact?: boolean | undefined;
 };
 
 const remembered = z.object({
+  isCompact: z.optional(z.catch(z.optional(z.boolean()), undefined)),
   size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
   columns: z.optional(z.catch(z.optional(z.array(z.object({ id: z.string(), visible: z.boolean() }))), undefined)),
 });

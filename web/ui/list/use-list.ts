@@ -78,7 +78,8 @@ export const useList = <Item extends Row>({
     items: sorted,
     columns,
     columnChoice: useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]),
-    chooseColumns: (chosen: readonly ColumnChoice[]) => remember({ columns: chosen }),
+    isCompact: remembered.isCompact ?? false,
+    choose: (look: { readonly columns: readonly ColumnChoice[]; readonly isCompact: boolean }) => remember(look),
     resize: (rowsPerPage: ListSize) => {
       remember({ size: rowsPerPage });
       view.resize(rowsPerPage);

@@ -233,3 +233,46 @@ test('a page that is open over midnight takes a purchase of the new day', async 
   await submit(user);
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
 });
+
+test('what is still missing stands beside the button, until nothing is', async () => {
+  answerCalls(() => ({ body: { items: [] } }));
+  const { user } = await openBooking();
+  expect(
+    screen.getByText(
+      'Still missing: Product, Serial number, Issue, Purchase date, Store reference number, Confirmations',
+    ),
+  ).toBeVisible();
+  await fillIn(user);
+  expect(await screen.findByText('Everything is filled in.')).toBeVisible();
+});
+
+test('by keyboard the form has as many stops as fields, and one button', async () => {
+  answerCalls(() => ({ body: { items: [] } }));
+  const { user } = await openBooking();
+  await choose(user, 'product', product);
+  serialNumber().focus();
+  const stops: (string | undefined)[] = [];
+  while (document.activeElement?.textContent !== 'Book repair' && stops.length < 20) {
+    await user.tab();
+    stops.push(document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']);
+  }
+  expect(stops).toEqual([
+    'issue',
+    'detailedDescription',
+    'purchaseDate',
+    'storeRefNo',
+    'customerPresence',
+    'termsAcceptance',
+    undefined,
+  ]);
+});
+
+test('Alt and the down key open the calendar of a date', async () => {
+  answerCalls(() => ({ body: { items: [] } }));
+  const { user } = await openBooking();
+  const showPicker = vi.fn();
+  HTMLInputElement.prototype.showPicker = showPicker;
+  await user.click(field('purchaseDate').getByRole('textbox'));
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  expect(showPicker).toHaveBeenCalledOnce();
+});

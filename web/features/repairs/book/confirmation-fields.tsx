@@ -10,14 +10,24 @@ import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { BookingForm } from './use-booking.ts';
 
-/** What has to be confirmed with each booking. */
-export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
+/** The terms, in a tab of their own. Beside the heading, so that the way through the fields has no other stops. */
+export const TermsLink = () => {
   const { t } = useTexts();
   const place = usePlace();
   const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
   return (
-    <Container header={<Header variant="h2">{t('repairs.book.sections.confirmations')}</Header>}>
-      <SpaceBetween size="l">
+    <Link href={terms} external target="_blank">
+      {t('repairs.book.terms')}
+    </Link>
+  );
+};
+
+/** What has to be confirmed with each booking. */
+export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => {
+  const { t } = useTexts();
+  return (
+    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.confirmations')}</Header>}>
+      <SpaceBetween size="s">
         <div data-field="customerPresence">
           <FormField errorText={form.errorOf('customerPresence')}>
             <Checkbox
@@ -38,9 +48,6 @@ export const ConfirmationFields = ({ form }: { readonly form: BookingForm }) => 
             >
               {t('repairs.book.termsAcceptance')}
             </Checkbox>
-            <Link href={terms} external target="_blank">
-              {t('repairs.book.terms')}
-            </Link>
           </FormField>
         </div>
       </SpaceBetween>

@@ -84,8 +84,8 @@ type Props = {
 export const DeviceFields = ({ form, onSerialNumberLeft, children }: Props) => {
   const { t } = useTexts();
   return (
-    <Container header={<Header variant="h2">{t('repairs.book.sections.device')}</Header>}>
-      <SpaceBetween size="l">
+    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.device')}</Header>}>
+      <SpaceBetween size="m">
         <ProductField form={form} />
         <Checkbox
           checked={form.values.isOnlyAccessories}

@@ -17,8 +17,8 @@ export const FaultFields = ({ form }: { readonly form: ContentForm }) => {
   const isDescriptionOptional = issue !== 'otherProblems';
   const left = limits.text.detailedDescription - detailedDescription.length;
   return (
-    <Container header={<Header variant="h2">{t('repairs.book.sections.fault')}</Header>}>
-      <SpaceBetween size="l">
+    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.fault')}</Header>}>
+      <SpaceBetween size="m">
         <LabelledField name="issue" error={form.errorOf('issue')}>
           <Select
             options={options}
@@ -43,7 +43,7 @@ export const FaultFields = ({ form }: { readonly form: ContentForm }) => {
           <Textarea
             value={detailedDescription}
             onChange={({ detail }) => form.set('detailedDescription', detail.value)}
-            rows={4}
+            rows={5}
             ariaRequired={!isDescriptionOptional}
           />
         </LabelledField>

@@ -1,7 +1,6 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -38,8 +37,8 @@ type Props = {
 export const PurchaseFields = ({ form, today, reference }: Props) => {
   const { t } = useTexts();
   return (
-    <Container header={<Header variant="h2">{t('repairs.book.sections.purchase')}</Header>}>
-      <SpaceBetween size="l">
+    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.purchase')}</Header>}>
+      <div className="repair-pair">
         <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate')}>
           <DateField
             value={form.values.purchaseDate}
@@ -48,7 +47,7 @@ export const PurchaseFields = ({ form, today, reference }: Props) => {
           />
         </LabelledField>
         {reference}
-      </SpaceBetween>
+      </div>
     </Container>
   );
 };

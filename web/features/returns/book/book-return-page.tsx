@@ -10,6 +10,7 @@ import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/le
 import { ReturnFileSection } from '#web/features/returns/file/return-file-section.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import { drafted } from '#web/ui/drafts/drafted.tsx';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { returnDrafts } from './booking-values.ts';
@@ -21,6 +22,7 @@ import { useSentBefore } from './use-sent-before.ts';
 import { useTakeOver } from './use-take-over.ts';
 
 const BookReturn = () => {
+  const { t } = useTexts();
   const { region } = usePlace();
   const booking = useReturn();
   const { form, today, booked, bookNext } = booking;
@@ -63,6 +65,11 @@ const BookReturn = () => {
       )}
       onNext={bookNext}
       onSubmit={submit}
+      missing={[
+        ...(storeId === '' ? [t('returns.fields.storeId')] : []),
+        ...(form.values.storeRefNo.trim() === '' ? [t('returns.fields.storeRefNo')] : []),
+        ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
+      ]}
     >
       {/* What is on its way to the server no longer changes. */}
       <div inert={form.busy}>

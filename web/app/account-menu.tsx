@@ -1,0 +1,96 @@
+import { Fragment, useId, useRef, useState } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
+import type { Session } from '#web/session/session-store.ts';
+import { findShortcut } from './find-shortcut.ts';
+import { GlobeIcon, PersonIcon } from './icons.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { signOut } from './sign-out.ts';
+
+/** Who works here: the store, or the address of somebody who has none. */
+const namesOf = ({ store, email }: Session): readonly string[] =>
+  store ? [store.storeName, store.storeId].filter((name) => name !== '') : [email];
+
+/** Shortcuts of one character can be switched off: speech input and shaky hands press them unasked. */
+const ShortcutSwitch = () => {
+  const { t } = useTexts();
+  const isOn = findShortcut.useIsOn();
+  return (
+    <label className="menu-item">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => findShortcut.turn(target.checked)} />
+      {t('shell.find.shortcut')}
+    </label>
+  );
+};
+
+type Props = {
+  /** Undefined where nobody is signed in: the menu then only has the languages. */
+  readonly session: Session | undefined;
+  /** On the sign-in page every link loads a document. */
+  readonly loadsDocument: boolean;
+  /** Whether there is anything to be found. */
+  readonly canFind: boolean;
+};
+
+/** One quiet menu: who one is, the language, and the way out. */
+export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
+  const { t, language } = useTexts();
+  const [leaving, setLeaving] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className="bar-button"
+        popoverTarget={id}
+        aria-label={
+          session
+            ? `${t('shell.nav.account')}: ${namesOf(session).join(' ')}`
+            : `${t('shell.language')}: ${t(`shell.languages.${language}`)}`
+        }
+      >
+        {session ? (
+          <>
+            <PersonIcon />
+            <span className="bar-who">
+              {namesOf(session).map((name, index) => (
+                <Fragment key={name}>
+                  {index > 0 && ' '}
+                  <span>{name}</span>
+                </Fragment>
+              ))}
+            </span>
+          </>
+        ) : (
+          <>
+            <GlobeIcon />
+            <span className="bar-word">{t(`shell.languages.${language}`)}</span>
+          </>
+        )}
+      </button>
+      <div id={id} className="account-menu" popover="auto" ref={menu}>
+        {session && (
+          <div>
+            <p className="label">{t('shell.signedInAs')}</p>
+            <p>{session.email}</p>
+          </div>
+        )}
+        <LanguageSwitch loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
+        {canFind && <ShortcutSwitch />}
+        {session && (
+          <button
+            type="button"
+            className="menu-item"
+            disabled={leaving}
+            onClick={() => {
+              setLeaving(true);
+              void signOut(session.region);
+            }}
+          >
+            {t('shell.signOut')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+};

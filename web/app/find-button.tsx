@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { limits } from '#shared/limits.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { lazily } from '#web/ui/lazily.tsx';
+import { findShortcut } from './find-shortcut.ts';
+import { FindIcon } from './icons.tsx';
+import { withCloudscape } from './with-cloudscape.ts';
+
+const { Lazy: FindDialog, preload } = lazily(
+  withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog),
+);
+
+/** Where what is pressed is text, or a dialog asks something else. */
+const isTaken = (target: EventTarget | null) =>
+  document.querySelector('dialog[open], [role=dialog]') !== null ||
+  (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
+
+/** Leads to the field that finds repairs and returns: the page's own, or one in a dialog. So does `/`, unless it was switched off. */
+export const FindButton = () => {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const isShortcutOn = findShortcut.useIsOn();
+
+  const open = () => {
+    const own = document.querySelector<HTMLInputElement>('main [data-field="find"] input');
+    if (!own) return setOpen(true);
+    own.focus();
+    own.select();
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    if (!isShortcutOn) return undefined;
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isShortcutOn]);
+  // What is scanned right after `/` must find the field there.
+  useEffect(() => {
+    const timer = setTimeout(() => void preload(), limits.web.prefetchIdleMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="bar-button find-button"
+        onClick={open}
+        {...(isShortcutOn && { 'aria-keyshortcuts': '/' })}
+      >
+        <FindIcon />
+        <span>{t('shell.find.open')}</span>
+        {isShortcutOn && <kbd aria-hidden="true">/</kbd>}
+      </button>
+      {isOpen && <FindDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import { browserMemory } from '#web/browser/memory.ts';
+import { createStore } from '#web/browser/store.ts';
+
+const name = 'findShortcut';
+const isOn = createStore(browserMemory.get(name) !== 'off');
+
+/** Whether `/` leads to the field that finds repairs and returns; this browser remembers. */
+export const findShortcut = {
+  get: isOn.get,
+  useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
+  turn: (on: boolean) => {
+    isOn.set(on);
+    if (on) browserMemory.remove(name);
+    else browserMemory.set(name, 'off');
+  },
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+const icon = (drawing: ReactNode) => () => (
+  <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    {drawing}
+  </svg>
+);
+
+/** The top bar's own icons: it does without Cloudscape, so that a first visit stays light. What they stand for is said beside them. */
+export const MenuIcon = icon(<path d="M4 6h16M4 12h16M4 18h16" />);
+
+export const FindIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6" />
+    <path d="m20 20-4.5-4.5" />
+  </>,
+);
+
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4 20c1.5-4 4.5-5 8-5s6.5 1 8 5" />
+  </>,
+);
+
+export const GlobeIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9s.5-6 3.5-9Z" />
+  </>,
+);

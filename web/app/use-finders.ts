@@ -1,0 +1,22 @@
+import { isInAudience, repairsAudience } from '#shared/policies.ts';
+import type { Finder } from '#web/features/records/find/finder.ts';
+import { finderOf } from '#web/features/records/find/finder.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { useSession } from '#web/session/session-store.ts';
+
+const findRepairs = finderOf(repairKind);
+
+/** With its catalogue: only for those who may see returns. */
+const findReturns: Finder = async (...asked) => {
+  const { returnKind } = await import('#web/features/returns/return-kind.ts');
+  return finderOf(returnKind)(...asked);
+};
+
+/** What finds the records that the user may see. */
+export const useFinders = (): readonly Finder[] => {
+  const session = useSession();
+  return [
+    ...(session && isInAudience(session, repairsAudience) ? [findRepairs] : []),
+    ...(session?.isRegisterReturnsAllowed ? [findReturns] : []),
+  ];
+};

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { browserMemory } from '#web/browser/memory.ts';
+import type { Hit } from '#web/features/records/record-hit.tsx';
+
+/** The state in which each record was last seen, by id. */
+type SeenStates = Readonly<Record<string, string>>;
+
+const schema = z.record(z.string(), z.string());
+
+/** What was remembered under a name; what is broken counts as never seen. */
+export const readSeen = (name: string): SeenStates => {
+  try {
+    return schema.safeParse(JSON.parse(browserMemory.get(name) ?? '{}')).data ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/** The records whose state has changed since they were seen. One never seen before is not news. */
+export const changedSince = (seen: SeenStates, records: readonly Hit[]): Hit[] =>
+  records.filter(({ id, state }) => Object.hasOwn(seen, id) && seen[id] !== state);
+
+/** Remembers the records: `unread` in the state that was seen before. Older ones are forgotten. */
+export const rememberSeen = (name: string, records: readonly Hit[], unread: readonly Hit[] = []) => {
+  const before = readSeen(name);
+  const stateOf = (record: Hit) => (unread.includes(record) ? before[record.id] : undefined) ?? record.state;
+  browserMemory.set(name, JSON.stringify(Object.fromEntries(records.map((record) => [record.id, stateOf(record)]))));
+};

@@ -1,0 +1,59 @@
+import type { CalendarDate } from '#shared/dates.ts';
+import { addDays } from '#shared/dates.ts';
+import { limits } from '#shared/limits.ts';
+import type { Place } from '#shared/paths.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { call } from '#web/data/api.ts';
+import type { Hit } from '#web/features/records/record-hit.tsx';
+import { hitOf } from '#web/features/records/record-hit.tsx';
+import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
+
+/** Why records want attention: a customer has a fee to answer, or an RMA number is longer in coming than usual. */
+export type Concern = {
+  /** The key of what is said of them; `count` is `limits.home.usualRmaDays`. */
+  readonly title: 'home.attention.quoted' | `${RecordKindName}.short.overdue`;
+  readonly hits: readonly Hit[];
+  /** The list that shows all of them. */
+  readonly all: string;
+};
+
+/** Looks for records that want attention. Rejects with an AppError. */
+export type Watch = (place: Place, today: CalendarDate) => Promise<Concern>;
+
+const watchOf =
+  <Summary extends SubmittedRecord>(
+    kind: RecordKind<Summary>,
+    title: Concern['title'],
+    filterOn: (today: CalendarDate) => { readonly state: Summary['state']; readonly to?: CalendarDate },
+  ): Watch =>
+  async (place, today) => {
+    const filter = filterOn(today);
+    const { items } = await call(kind.routes.list, {
+      region: place.region,
+      ...filter,
+      limit: limits.home.attention,
+    });
+    return {
+      title,
+      hits: items.map((record) => hitOf(kind, record, place)),
+      all: `${kind.paths.list(place)}?${new URLSearchParams(filter)}`,
+    };
+  };
+
+/** Records in the state in which a fee waits for the customer's answer. */
+export const quotedIn = <Summary extends SubmittedRecord>(kind: RecordKind<Summary>, state: Summary['state']) =>
+  watchOf(kind, 'home.attention.quoted', () => ({ state }));
+
+/** Records whose RMA number should have come. `state` is that of a record without one. */
+export const overdueIn = <Summary extends SubmittedRecord>(kind: RecordKind<Summary>, state: Summary['state']) =>
+  watchOf(kind, `${kind.name}.short.overdue`, (today) => ({ state, to: addDays(today, -limits.home.usualRmaDays) }));
+
+/** The latest records, whose states tell what was reported meanwhile. Rejects with an AppError. */
+export type Latest = (place: Place) => Promise<readonly Hit[]>;
+
+export const latestOf =
+  <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Latest =>
+  async (place) => {
+    const { items } = await call(kind.routes.list, { region: place.region, limit: limits.home.compared });
+    return items.map((record) => hitOf(kind, record, place));
+  };

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { returnKind } from '#web/features/returns/return-kind.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
+import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
+import { FindRecords } from './find-records.tsx';
+import { finderOf } from './finder.ts';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+const finders = [finderOf(repairKind), finderOf(returnKind)];
+const second = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
+
+type Answers = { readonly repairs?: unknown[]; readonly returns?: unknown[]; readonly cursor?: string };
+
+const open = async ({ repairs = [], returns = [], cursor }: Answers) => {
+  const requests = answerCalls(({ url }) => ({
+    body: { items: url.pathname.includes('/repairs/') ? repairs : returns, ...(cursor && { cursor }) },
+  }));
+  const page = await openPages(
+    {
+      home: <FindRecords finders={finders} />,
+      submittedRepairs: <p>The repair</p>,
+      submittedReturns: <p>The return</p>,
+    },
+    paths.home(place),
+  );
+  return { ...page, requests, field: screen.getByRole('searchbox', { name: 'Find a repair or return' }) };
+};
+
+beforeEach(() => signedIn('nuk'));
+
+test('what is scanned is looked for at once, over repairs and returns together, and the only hit opens', async () => {
+  const { user, requests, field, router } = await open({ returns: [returnSummaryWith()] });
+  // A scanner ends with Enter, long before any answer.
+  await user.type(field, '9520001000072{Enter}');
+  expect(await screen.findByText('The return')).toBeVisible();
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
+    '/api/repairs/nuk?search=9520001000072&limit=5',
+    '/api/returns/nuk?search=9520001000072&limit=5',
+  ]);
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    recordAddress(paths.submittedReturns(place), returnSummaryWith()),
+  );
+});
+
+test('of several, the one that is called exactly that opens', async () => {
+  const { user, field } = await open({ repairs: [summaryWith(), second] });
+  await user.type(field, 'ref-1{Enter}');
+  expect(await screen.findByText('The repair')).toBeVisible();
+});
+
+test('several are shown while one types, each with its kind and state; Enter goes to the first', async () => {
+  const { user, field } = await open({
+    repairs: [summaryWith(), second],
+    returns: [returnSummaryWith()],
+    cursor: 'more',
+  });
+  await user.type(field, 're');
+  const repairs = await screen.findByRole('list', { name: 'Repair' });
+  expect(within(repairs).getAllByRole('link')[1]).toHaveTextContent(/REF-12.*Repair.*RMA number: UK77/);
+  expect(screen.getByRole('list', { name: 'Return' })).toHaveTextContent('RET-1');
+  expect(screen.getByRole('link', { name: 'All matching repairs' })).toHaveAttribute(
+    'href',
+    `${paths.submittedRepairs(place)}?search=re`,
+  );
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Found: 3'));
+  await user.keyboard('{Enter}');
+  expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
+});
+
+test('nothing found is said, and one letter is not asked for by itself', async () => {
+  const { user, requests, field } = await open({});
+  await user.type(field, 'x{Enter}');
+  expect(await screen.findByText('Nothing found.')).toBeVisible();
+  expect(requests).toHaveLength(2);
+});
+
+test('a search that failed says so and is tried again', async () => {
+  let isDown = true;
+  answerCalls(() =>
+    isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } } : { body: { items: [] } },
+  );
+  const { user } = await openPages({ home: <FindRecords finders={finders} /> }, paths.home(place));
+  await user.type(screen.getByRole('searchbox'), 'UK7{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing found.')).toBeVisible();
+});

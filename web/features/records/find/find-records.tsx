@@ -1,0 +1,98 @@
+import './find-records.css';
+import { useEffect, useId, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { limits } from '#shared/limits.ts';
+import { Hits } from '#web/features/records/record-hit.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { announce } from '#web/ui/announce.ts';
+import { Link } from '#web/ui/link.tsx';
+import { LoadFailed } from '#web/ui/list/loading.tsx';
+import type { Finder, Found } from './finder.ts';
+import { useFind } from './use-find.ts';
+
+/** The one record that a text means: the only one found, or the only one called exactly that. */
+const meant = (text: string, found: readonly Found[]) => {
+  const hits = found.flatMap((one) => one.hits);
+  const named = hits.filter(({ isNamed }) => isNamed(text));
+  const [only] = hits.length === 1 ? hits : named.length === 1 ? named : [];
+  return only;
+};
+
+type Props = {
+  /** One per kind of records that the user may see. */
+  readonly finders: readonly Finder[];
+  readonly onFollowed?: () => void;
+};
+
+/** One field for whatever is typed or scanned, over all kinds of records; Enter opens the only hit. */
+export const FindRecords = ({ finders, onFollowed }: Props) => {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const results = useRef<HTMLDivElement>(null);
+  const hintId = useId();
+  const focusFirst = () => results.current?.querySelector('a')?.focus();
+  const { typed, type, answer, isAsking, enter } = useFind({
+    finders,
+    onEntered: (text, found) => {
+      const hit = meant(text, found);
+      if (!hit) return focusFirst();
+      onFollowed?.();
+      void navigate(hit.href);
+    },
+  });
+  const found = answer && 'found' in answer ? answer.found.filter(({ hits }) => hits.length > 0) : [];
+  const count = found.reduce((sum, { hits }) => sum + hits.length, 0);
+  const isNothing = answer !== undefined && 'found' in answer && count === 0;
+
+  useEffect(() => {
+    if (answer && 'found' in answer) announce(isNothing ? t('find.nothing') : t('find.count', { count }));
+  }, [answer, isNothing, count, t]);
+
+  return (
+    <search className="find" data-field="find">
+      <label>
+        <span className="find-label">{t('find.label')}</span>
+        <input
+          type="search"
+          value={typed}
+          maxLength={limits.text.search}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={(event) => {
+            const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+            if (!isEnter && event.key !== 'ArrowDown') return;
+            // Where the focus goes, the same key must not follow the link.
+            event.preventDefault();
+            if (isEnter) enter();
+            else focusFirst();
+          }}
+          aria-describedby={hintId}
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      </label>
+      <p id={hintId} className="find-hint">
+        {t('find.hint')}
+      </p>
+      <div ref={results} className="find-results" aria-busy={isAsking}>
+        {answer && 'failure' in answer && <LoadFailed failure={answer.failure} onRetry={enter} />}
+        {isNothing && (
+          <p>
+            <strong>{t('find.nothing')}</strong> {t('find.nothingHint')}
+          </p>
+        )}
+        {found.map(({ name, hits, all }) => (
+          <div key={name}>
+            <Hits label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
+            {all !== undefined && (
+              <Link className="find-all" href={all} onClick={onFollowed}>
+                {t(`${name}.short.matching`)}
+              </Link>
+            )}
+          </div>
+        ))}
+      </div>
+    </search>
+  );
+};

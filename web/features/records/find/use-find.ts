@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { requiredLine } from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
+import { usePlace } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
+import type { Found, Finder } from './finder.ts';
+
+/** Debounce: whoever pauses for so long has typed enough to be shown something. */
+const pauseMs = 250;
+
+type Answer =
+  | { readonly text: string; readonly found: readonly Found[] }
+  | { readonly text: string; readonly failure: Failure };
+
+type Options = {
+  readonly finders: readonly Finder[];
+  /** Gets what was found for a text that ended with Enter. */
+  readonly onEntered: (text: string, found: readonly Found[]) => void;
+};
+
+/** Finds what is typed or scanned: after a pause, or at once with Enter, which scanners send. */
+export const useFind = ({ finders, onEntered }: Options) => {
+  const place = usePlace();
+  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState<Answer>();
+  const text = typed.trim();
+  const wanted = useRef('');
+  const entered = useRef<string>(undefined);
+  const isAskable = requiredLine(limits.text.search).safeParse(text).success;
+  const current = isAskable && answer?.text === text ? answer : undefined;
+
+  const ask = async () => {
+    if (wanted.current === text) return;
+    wanted.current = text;
+    const next = await Promise.all(finders.map((find) => find(text, place))).then(
+      (found): Answer => ({ text, found }),
+      (error: unknown): Answer => ({ text, failure: failureOf(error) }),
+    );
+    // Stale: something else is looked for by now.
+    if (wanted.current !== next.text) return;
+    setAnswer(next);
+    if (entered.current !== next.text) return;
+    entered.current = undefined;
+    if ('found' in next) onEntered(next.text, next.found);
+  };
+  const askNow = useEffectEvent(ask);
+  useEffect(() => {
+    if (!isAskable) wanted.current = '';
+    // What ended with Enter is asked for at once; one letter says nothing yet.
+    if (!isAskable || text.length < 2) return undefined;
+    const timer = setTimeout(() => void askNow(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, isAskable]);
+
+  return {
+    typed,
+    type: (next: string) => {
+      entered.current = undefined;
+      setTyped(next);
+    },
+    /** Undefined while nothing was asked, or no answer has come. */
+    answer: current,
+    isAsking: isAskable && current === undefined && text.length > 1,
+    enter: () => {
+      if (!isAskable) return;
+      if (current && 'found' in current) return onEntered(text, current.found);
+      if (current) wanted.current = '';
+      entered.current = text;
+      void ask();
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import './record-hit.css';
+import type { Place } from '#shared/paths.ts';
+import { foldTerm } from '#shared/records/search.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { Link } from '#web/ui/link.tsx';
+import { recordAddress } from './record-address.ts';
+import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import { rmaText } from './record-kind.ts';
+import { StateLabel } from './state-label.tsx';
+
+type Props<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  readonly record: Summary;
+};
+
+/** One record in a short list, as a link to its details. Only admins, who see those of a whole region, are told the store. */
+const RecordLine = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+  const texts = useTexts();
+  const place = usePlace();
+  const isAdmin = useSession()?.isAdminUser ?? false;
+  const facts = [
+    texts.formatInstant(record.createdAt, regions[place.region].timeZone),
+    texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
+    ...(isAdmin ? [record.storeName] : []),
+  ];
+  return (
+    <>
+      <span className="hit-head">
+        <span className="hit-reference">{record.storeRefNo}</span>
+        <span className="hit-kind">{texts.t(`${kind.name}.short.kind`)}</span>
+        <StateLabel kind={kind} state={record.state} />
+      </span>
+      <span className="hit-products">{kind.productsText(record, texts)}</span>
+      <span className="hit-facts">
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </span>
+    </>
+  );
+};
+
+/** A record of any kind, as far as short lists of several kinds need it. */
+export type Hit = {
+  readonly id: string;
+  readonly state: string;
+  readonly href: string;
+  /** Whether its RMA number or its reference is exactly that, whatever the case. */
+  readonly isNamed: (text: string) => boolean;
+  readonly content: ReactNode;
+};
+
+/** A record with its kind left behind. */
+export const hitOf = <Summary extends SubmittedRecord>(
+  kind: RecordKind<Summary>,
+  record: Summary,
+  place: Place,
+): Hit => ({
+  id: record.id,
+  state: record.state,
+  href: recordAddress(kind.paths.list(place), record),
+  isNamed: (text) => [record.rma ?? '', record.storeRefNo].some((name) => foldTerm(name) === foldTerm(text)),
+  content: <RecordLine kind={kind} record={record} />,
+});
+
+type HitsProps = {
+  readonly label: string;
+  readonly hits: readonly Hit[];
+  readonly onFollowed?: (() => void) | undefined;
+};
+
+/** Records of any kind, each leading to its details. */
+export const Hits = ({ label, hits, onFollowed }: HitsProps) => (
+  <ul className="hits" aria-label={label}>
+    {hits.map(({ id, href, content }) => (
+      <li key={id}>
+        <Link href={href} onClick={onFollowed}>
+          {content}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,21 @@
+import './in-one.css';
+import { Fragment } from 'react';
+
+/** The longest that stands on one line in any column: longer ones, which are rare, may break. */
+const longest = 16;
+
+/** An identifier, a date or a time: read out and compared as a whole. */
+export const InOne = ({ text }: { readonly text: string }) =>
+  text.length > longest ? text : <span className="in-one">{text}</span>;
+
+/** A date and time as the locale writes them: they may part between the two. */
+export const Instant = ({ text }: { readonly text: string }) => (
+  <span>
+    {text.split(/ (?=\d{2}:\d{2}$)/).map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && ' '}
+        <span className="in-one">{part}</span>
+      </Fragment>
+    ))}
+  </span>
+);
