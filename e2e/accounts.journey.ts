@@ -15,15 +15,15 @@ import type { JourneyPlace } from './portal.ts';
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
 
 for (const place of places) {
-  const { region, home, t } = place;
+  const { region, home, t, emails } = place;
 
   test(`${region}: invited, password set, changed, forgotten, reset, signed out`, async ({ page }) => {
     test.setTimeout(120_000);
     const email = `new.${Date.now()}@${region}.example`;
     invite(region, email);
-    const invitation = await mailTo(email, t.emails.invitation.subject);
+    const invitation = await mailTo(email, emails.invitation.subject);
     const words = wordsOf(invitation);
-    const temporary = words.split(t.emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+    const temporary = words.split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
 
     // The link fills the address in and leaves no trace of it in the address bar.
     await page.goto(linkOf(invitation));
@@ -74,7 +74,7 @@ for (const place of places) {
     await expect(page.getByText(t.forgotPassword.sent)).toBeVisible();
     await expectAccessible(page);
 
-    const mail = await mailTo(email, t.emails.code.subject);
+    const mail = await mailTo(email, emails.code.subject);
     const [code = ''] = wordsOf(mail).match(/\b\d{6}\b/) ?? [];
     const third = 'Third-Password-3!';
     const fillReset = async (typed: string) => {

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';
@@ -27,12 +28,18 @@ export const test = base.extend<{ complaints: Complaints }>({
 
 export { expect };
 
-/** Each region in its own language: prefix, region, texts. */
+/** Each region in its own language: prefix, region, texts of the page and of the emails. */
 export const places = regionIds.map((region) => placeOf(region));
 
 function placeOf(region: RegionId) {
   const { prefix } = regions[region];
-  return { prefix, region, home: `/${prefix}/${region}`, t: texts[prefixes[prefix].language] };
+  return {
+    prefix,
+    region,
+    home: `/${prefix}/${region}`,
+    t: texts[prefixes[prefix].language],
+    emails: emailTexts[prefixes[prefix].language],
+  };
 }
 
 export type JourneyPlace = ReturnType<typeof placeOf>;

@@ -17,9 +17,9 @@ export const filled = (text: string, values: Readonly<Record<string, string>>) =
 export const inOtherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
 
 /** Signs somebody invited in for the first time, from the link of the email. */
-export const firstSignIn = async (page: Page, { home, t }: JourneyPlace, email: string) => {
-  const invitation = await mailTo(email, t.emails.invitation.subject);
-  const temporary = wordsOf(invitation).split(t.emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+export const firstSignIn = async (page: Page, { home, t, emails }: JourneyPlace, email: string) => {
+  const invitation = await mailTo(email, emails.invitation.subject);
+  const temporary = wordsOf(invitation).split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
   await page.goto(linkOf(invitation));
   await expect(page.getByLabel(t.login.email, { exact: true })).toHaveValue(email);
   await sendPassword(page, t, temporary);

@@ -70,7 +70,7 @@ describe('a batch of changes', () => {
 
   test('of returns reaches both too', async () => {
     expect(await handle(batch(returned(1), returned(2)))).toEqual({ batchItemFailures: [] });
-    expect(written).toHaveLength(2 * 2 * 4);
+    expect(written).toHaveLength(2 * 2 * 5);
     expect(told.map(({ type, detail }) => [type, detail.storeRefNo])).toEqual([
       ['ReturnBooked', 'RET-1'],
       ['ReturnBooked', 'RET-2'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { languageOf } from '#lambdas/email-parts/region.ts';
-import { texts } from '#shared/locales/texts.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { invitation, resetCode } from './emails.ts';
 import type { Email } from './emails.ts';
@@ -33,7 +33,7 @@ export const customMessage = ({ region, now }: { readonly region: RegionId; read
     clientMetadata: { site },
   }: z.output<typeof request>) => ({
     region,
-    texts: texts[language].emails,
+    texts: emailTexts[language],
     site,
     email,
     code,

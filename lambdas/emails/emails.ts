@@ -1,7 +1,7 @@
 import { address, button, document, fact, paragraph, smallPrint } from '#lambdas/email-parts/html.ts';
 import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
 import { limits } from '#shared/limits.ts';
-import type { Texts } from '#shared/locales/texts.ts';
+import type { EmailTexts } from '#shared/locales/email-texts.ts';
 import { paths } from '#shared/paths.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
@@ -11,7 +11,7 @@ export type Email = { readonly subject: string; readonly html: string };
 /** Who is written to, from where, and what Cognito puts in afterwards. */
 export type Occasion = {
   readonly region: RegionId;
-  readonly texts: Texts['emails'];
+  readonly texts: EmailTexts;
   /** Origin of the portal, `https://…`. */
   readonly site: string;
   readonly email: string;
@@ -25,7 +25,7 @@ const hour = 3_600_000;
 const placeOf = (region: RegionId) => ({ region, prefix: regions[region].prefix });
 
 /** When something ends, by the clocks of the region. */
-const validUntil = (texts: Texts['emails'], instant: Date, region: RegionId) =>
+const validUntil = (texts: EmailTexts, instant: Date, region: RegionId) =>
   texts.validUntil.replace('{date}', momentIn(region, instant));
 
 /** What the link's fragment says to the page; fragments never reach a server. */

@@ -1,8 +1,8 @@
 import { document, paragraph, smallPrint } from '#lambdas/email-parts/html.ts';
 import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
 import type { Role } from '#shared/groups.ts';
-import type { Texts } from '#shared/locales/texts.ts';
-import { texts } from '#shared/locales/texts.ts';
+import type { EmailTexts } from '#shared/locales/email-texts.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 
@@ -39,10 +39,10 @@ const changesIn = (event: AuditEvent): Changed[] => {
   }
 };
 
-const wordsOf = (changed: Changed, { emails: { notice }, users }: Texts): string[] => {
+const wordsOf = (changed: Changed, { notice }: EmailTexts): string[] => {
   if (changed.what !== 'roles') return [notice[changed.what].text];
   const named = (text: string, roles: readonly Role[]) =>
-    roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => users.roles[role]).join(', '))];
+    roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => notice.roles.names[role]).join(', '))];
   return [notice.roles.text, ...named(notice.roles.given, changed.given), ...named(notice.roles.taken, changed.taken)];
 };
 
@@ -54,8 +54,8 @@ export const noticeOf = (region: RegionId, event: AuditEvent): Notice | undefine
   const [first] = changes;
   if (!first) return undefined;
   const language = languageOf(region);
-  const all = texts[language];
-  const { hello, automatic, notice } = all.emails;
+  const all = emailTexts[language];
+  const { hello, automatic, notice } = all;
   const { subject } = notice[first.what];
   const html = document(language, subject, [
     paragraph(hello),

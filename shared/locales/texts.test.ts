@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Language } from '#shared/regions.ts';
+import { emailTexts } from './email-texts.ts';
 import { texts } from './texts.ts';
 
 const leaves = (value: unknown, path = ''): [string, string][] =>
@@ -9,13 +10,18 @@ const leaves = (value: unknown, path = ''): [string, string][] =>
         leaves(inner, path ? `${path}.${key}` : key),
       );
 
+const languages = ['en', 'de', 'fr'] as const satisfies readonly Language[];
 const byLanguage = Object.fromEntries(
-  Object.entries(texts).map(([language, all]) => [language, new Map(leaves(all))]),
+  languages.map((language) => [language, new Map(leaves({ ...texts[language], emails: emailTexts[language] }))]),
 ) as Record<Language, Map<string, string>>;
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 // French counts one form more than the others.
 const isFrenchPlural = (key: string) => key.endsWith('_many');
+
+test.each(languages)('emails call the roles as the page does (%s)', (language) =>
+  expect(emailTexts[language].notice.roles.names).toEqual(texts[language].users.roles),
+);
 
 describe.each(['de', 'fr'] as const)('%s', (language) => {
   test('has the keys of English and no others', () => {

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { describe, expect, test } from 'vitest';
+import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { regions } from '#shared/regions.ts';
@@ -41,6 +42,7 @@ const fromTables = [
   'users.statuses.',
   'users.audit.actions.',
   'users.audit.actors.',
+  'emails.notice.roles.names.',
   'users.signIn.obstacles.',
   'users.sessions.browsers.',
   'users.sessions.systems.',
@@ -67,12 +69,13 @@ const isSaidOfEveryKind = (key: string) => {
 };
 
 describe('texts', () => {
-  test.each(leaves(texts.en).filter((key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key)))(
-    '%s is used',
-    (key) => {
-      if (!isSaidOfEveryKind(key)) expect(sources).toContain(`'${key.replace(/_(one|other|many)$/, '')}'`);
-    },
-  );
+  test.each(
+    leaves({ ...texts.en, emails: emailTexts.en }).filter(
+      (key) => !fromTables.some((table) => key.startsWith(table)) && !isRead(key),
+    ),
+  )('%s is used', (key) => {
+    if (!isSaidOfEveryKind(key)) expect(sources).toContain(`'${key.replace(/_(one|other|many)$/, '')}'`);
+  });
 
   const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !isOfTests(entry),

@@ -1,0 +1,12 @@
+import type { Role } from '#shared/groups.ts';
+import type { Language } from '#shared/regions.ts';
+import de from './emails.de.json' with { type: 'json' };
+import en from './emails.en.json' with { type: 'json' };
+import fr from './emails.fr.json' with { type: 'json' };
+
+/** What emails say. A file of their own: the functions that write them carry no page's texts, and no page carries theirs. */
+export type EmailTexts = typeof en;
+
+en satisfies { notice: { roles: { names: Record<Role, string> } } };
+
+export const emailTexts = { en, de, fr } as const satisfies Record<Language, EmailTexts>;
