@@ -1,6 +1,7 @@
 import './form-errors.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { focusField } from './focus-field.ts';
 import type { Complaint } from './use-form.ts';
@@ -14,6 +15,7 @@ type Props = {
 /** What is wrong with a form: stands above it, takes the focus after each attempt that failed, and leads to the fields. */
 export const FormErrors = ({ complaint, children }: Props) => {
   const box = useRef<HTMLDivElement>(null);
+  const { t } = useTexts();
   const textId = useId();
   const attempt = complaint?.attempt;
 
@@ -40,7 +42,9 @@ export const FormErrors = ({ complaint, children }: Props) => {
                   focusField([field.name]);
                 }}
               >
-                {field.label === undefined ? field.text : `${field.label}: ${field.text}`}
+                {field.label === undefined
+                  ? field.text
+                  : t('common.fieldError', { field: field.label, text: field.text })}
               </a>
             </li>
           ))}
