@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { prefixes } from '#shared/regions.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { newReference } from './booking.ts';
@@ -75,6 +76,29 @@ const csvOf = (
   return lines.map((cells) => cells.join(';')).join('\r\n');
 };
 
+/** Days of the last weeks, counted back from yesterday, the first that is as asked: as day, month, year. */
+const recentDay = (is: (day: number, month: number) => boolean) => {
+  const days = Array.from({ length: 26 }, (_, index) => new Date(Date.now() - (index + 1) * 86_400_000));
+  const found = days.find((date) => is(date.getUTCDate(), date.getUTCMonth() + 1));
+  if (!found) throw new Error('No day is as asked.');
+  return { day: found.getUTCDate(), month: found.getUTCMonth() + 1, year: found.getUTCFullYear() };
+};
+
+/** What a spreadsheet here makes of a file from the United States: a title, a date that stayed text, one that was turned round, and a total. */
+const americanFile = (place: JourneyPlace, reference: string) => {
+  const written = recentDay((day) => day > 12);
+  const turned = recentDay((day, month) => day <= 12 && day !== month);
+  const serial = Date.UTC(turned.year, turned.day - 1, turned.month) / 86_400_000 + 25_569;
+  const rows = [
+    ['Sales tablet 7'],
+    fileColumns.map((column) => fileHeaders[column].en[0]),
+    [storeOf(place), reference, eanAt(0), '', [written.month, written.day, written.year].join('/'), 'US-0001'],
+    [storeOf(place), reference, eanAt(1), '', '', 'US-0002'],
+    ['Total', '', '', '', '', '2'],
+  ];
+  return workbookOf(textRows(rows).replace(/<c r="E4".*?<\/c>/, `<c r="E4" s="1"><v>${serial}</v></c>`));
+};
+
 for (const place of returnPlaces) {
   const { t } = place;
 
@@ -120,8 +144,8 @@ for (const place of returnPlaces) {
       const serial = page.locator('[data-field="row.serialNumber"] input');
       await expect(serial).toBeFocused();
       await expectAccessible(page);
-      await page.keyboard.type('M-2\n');
-      await expect(lineWith(page, 'M-2')).toBeVisible();
+      await page.keyboard.type('MEND-2\n');
+      await expect(lineWith(page, 'MEND-2')).toBeVisible();
       expect(await numbers(page)).toEqual(['2', '1', '0', '0', '1']);
       await sendReturn(page, place);
       await expect(bookedReturn(page, place, reference)).toBeFocused();
@@ -170,6 +194,27 @@ for (const place of returnPlaces) {
       await takeOver(page, place, 1).click();
       await expect(lineWith(page, 'O-1')).toBeVisible();
       expect(readings()).toBe(1);
+    });
+
+    test('what a file may not mean is asked once, on a phone too, and answered by keyboard', async ({ page }) => {
+      await openReturn(page, place);
+      await choose(page, 'american.xlsx', americanFile(place, 'US-1'));
+      await expect(reportOn(page, place, 'american.xlsx')).toBeFocused();
+      await expect(page.getByText('Sales tablet 7')).toBeVisible();
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await expect(page.getByRole('radio').first()).toBeChecked();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: t.returns.file.questions.goOn })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(takeOver(page, place, 2)).toBeVisible();
+      await expect(page.getByText(t.returns.file.questions.title)).toBeHidden();
+      await expectAccessible(page);
     });
 
     test('on a phone a report sticks out nowhere', async ({ page }) => {

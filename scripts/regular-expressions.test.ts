@@ -63,7 +63,7 @@ test('no regular expression of the product takes more than linear time', () => {
 
 test('nor does one that is put together: of a text, of the catalogue, or in zod', async () => {
   expect(composed.map(({ where }) => where)).toEqual(
-    expect.arrayContaining(['lambdas/spreadsheets/read-text.ts', 'shared/fields.ts']),
+    expect.arrayContaining(['shared/fields.ts', 'shared/plain-text.ts']),
   );
   const { bookableProducts } = await import('#shared/catalogue/repairs.ts');
   const ofCatalogue = bookableProducts.flatMap(({ serialNumber }) => serialNumber?.pattern ?? []);

@@ -6,9 +6,12 @@ import { regionIds } from './regions.ts';
 
 // What nobody can see on a label is refused: control, format, surrogate and private-use characters, blank letters (Hangul
 // fillers, the empty Braille cell), variation selectors, line and paragraph separators.
-const unseen = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
-const visibleLine = new RegExp(`^[^${unseen}]*$`, 'u');
-const visibleText = new RegExp(`^(?:[^${unseen}]|[\\n\\r\\t])*$`, 'u');
+const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u1160\u3164\uFFA0\u2800`;
+/** What nobody can see in a text. */
+export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
+
+const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
+const visibleText = new RegExp(`^(?:[^${unseenSigns}]|[\\n\\r\\t])*$`, 'u');
 
 export const region = z.enum(regionIds);
 

@@ -12,12 +12,21 @@ export const spreadsheetLimits = {
 export const fileProblems = [
   'FileEmpty',
   'FileWrongType',
+  /** A workbook of another kind, which a spreadsheet program saves as .xlsx in three clicks. */
+  'FileIsXls',
+  'FileIsXlsb',
+  'FileIsOds',
+  'FileIsNumbers',
   'FilePasswordProtected',
   'FileWithMacros',
   'FileTooLarge',
   'FileDamaged',
 ] as const;
 export type FileProblem = (typeof fileProblems)[number];
+
+/** The character sets of a text file without a mark that is no UTF-8: Excel's “CSV”, “CSV (Macintosh)” and “CSV (MS-DOS)”. */
+export const charsets = ['windows-1252', 'macintosh', 'ibm850'] as const;
+export type Charset = (typeof charsets)[number];
 
 /** The column that says why a row was refused: a corrected file may still have it, and it is passed over. */
 export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };

@@ -100,6 +100,29 @@ describe('reading a file', () => {
     expect(removed).toEqual([key]);
   });
 
+  test('in the light of an answer reads the same bytes otherwise; they are the same file', async () => {
+    const rows = goodLines(2).map((line) => ({
+      ...line,
+      storeId: 'UK-1',
+      storeRefNo: 'R-1',
+      productDescription: '\u008Edition',
+      purchaseDate: '11/15/2026',
+    }));
+    const bytes = Buffer.from([headers, ...rows.map(cellsOf)].map(quoted).join(''), 'latin1');
+    files.set(key, bytes);
+    const first = await ask();
+    expect(first.report).toMatchObject({
+      accepted: [],
+      spellings: [{ charset: 'macintosh' }, {}, {}],
+      doubtfulDates: [{}, {}],
+    });
+    const { report, hash: again } = await ask({ dates: 'monthFirst', charset: 'ibm850' });
+    expect(report).toMatchObject({ accepted: [{ productDescription: 'Ädition', purchaseDate: '2026-11-15' }, {}] });
+    expect(report).not.toHaveProperty('doubtfulDates');
+    expect(report).not.toHaveProperty('spellings');
+    expect(again).toBe(first.hash);
+  });
+
   test.each([
     ['no table', Buffer.from('%PDF-1.7'), 'FileWrongType'],
     ['of another store', Buffer.from(csv('UK-9')), 'ReturnsFileOtherStore'],

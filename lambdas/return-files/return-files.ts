@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
+import { asUtf8 } from '#lambdas/spreadsheets/charset.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
 import { isOwnKey, takeUpload, uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { calendarDate } from '#shared/dates.ts';
@@ -51,7 +52,7 @@ export const returnFileHandlers = ({
     return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
   },
 
-  readReturnFile: async ({ region, key, storeId: named }, { caller, now }) => {
+  readReturnFile: async ({ region, key, storeId: named, dates, charset }, { caller, now }) => {
     // A key made for another user answers like one that does not exist.
     if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
     const { storeId } = await storeFor(stores, caller, region, named);
@@ -61,6 +62,7 @@ export const returnFileHandlers = ({
       returnPeriodDays: settings[region].returnPeriodDays,
       language: prefixes[regions[region].prefix].language,
       allowedStores: [storeId],
+      ...(dates && { dates }),
     };
     const readAndLookUp = async (bytes: Uint8Array) => {
       const report = await reportOnFile(reader, bytes, question, onLimit);
@@ -76,7 +78,7 @@ export const returnFileHandlers = ({
     return takeUpload(uploads, key, onLeftBehind, async (bytes) => {
       const hash = createHash('sha256').update(bytes).digest('hex');
       const [read, sentBefore] = await Promise.all([
-        readAndLookUp(bytes),
+        readAndLookUp(charset ? asUtf8(charset, bytes) : bytes),
         fileSentBefore({ terms, returns }, owner, hash, now),
       ]);
       return { body: { ...read, hash, ...(sentBefore && { sentBefore }) } };

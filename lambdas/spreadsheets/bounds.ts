@@ -19,8 +19,12 @@ export const bounds = {
     ratioFromBytes: mebibyte,
   },
   /** Bytes of the parts that are read, inflated. */
-  part: { directory: mebibyte / 2, styles: 2 * mebibyte, strings: 6 * mebibyte, sheet: 12 * mebibyte },
+  part: { directory: mebibyte / 2, styles: 12 * mebibyte, strings: 6 * mebibyte, sheet: 12 * mebibyte },
+  /** Of cells, and of numbers: as many as Excel has. */
+  formats: 65_490,
   sheets: 20,
+  /** Rows above the header: a title, a date, whose list it is. */
+  linesAbove: 10,
   /** Cells with something in them. */
   cells: 120_000,
   /** Characters of a cell that still may be what a column asks for, and what is kept of one that has more. */

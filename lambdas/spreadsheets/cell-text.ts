@@ -6,7 +6,7 @@ const exactDigits = 15;
 /** The noise that a sum or a division leaves behind the fifteenth digit isn't shown, and doesn't count. */
 const numberText = (value: number) => String(Number(value.toPrecision(exactDigits)));
 
-/** What a cell shows, about; empty for a blank one and for a formula. */
+/** What a cell shows, about; empty for a blank one. */
 export const cellText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;
@@ -15,7 +15,7 @@ export const cellText = (cell: Cell | undefined): string => {
   if (cell.kind === 'date') return cell.date;
   if (cell.kind === 'formatted') return numberText(cell.value);
   if (cell.kind === 'long') return `${cell.begin}…`;
-  return cell.kind === 'error' ? cell.text : '';
+  return cell.kind === 'formula' ? (cell.shown ?? '') : cell.text;
 };
 
 /** A text of a file for a report: cut, and of signs that can be seen. */

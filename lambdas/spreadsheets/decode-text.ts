@@ -1,3 +1,5 @@
+import type { Spelling } from './charset.ts';
+import { decodeAs, likelyCharsets } from './charset.ts';
 import { FileRefused } from './refusal.ts';
 
 const decoder = (bytes: Uint8Array) => (label: string) => {
@@ -27,15 +29,24 @@ const withMark = (bytes: Uint8Array) => {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 };
 
+/** A text, and where it isn't sure which character set it is in, what each would make of it: the first was taken. */
+type Decoded = { readonly text: string; readonly spellings: readonly Spelling[] };
+
+const decodeByte = (bytes: Uint8Array): Decoded => {
+  const spellings = likelyCharsets(bytes);
+  return { text: decodeAs(spellings[0]?.charset ?? 'windows-1252', bytes), spellings };
+};
+
 /**
- * The text of a file as spreadsheets save it: UTF-8 or UTF-16 with a mark, UTF-8 without, or else Windows-1252.
- * Throws FileRefused for what is no table of text.
+ * The text of a file as spreadsheets save it: UTF-8 or UTF-16 with a mark, UTF-8 without, or else one of the character sets
+ * that Excel has for each system. Throws FileRefused for what is no table of text.
  */
-export const decodeText = (bytes: Uint8Array): string => {
+export const decodeText = (bytes: Uint8Array): Decoded => {
   const decode = decoder(bytes);
   const mark = withMark(bytes);
-  const text = mark ? decode(mark) : (decode('utf-8') ?? (isDamagedUtf8(bytes) ? undefined : decode('windows-1252')));
-  if (text === undefined) throw new FileRefused('FileDamaged');
+  const unicode = decode(mark ?? 'utf-8');
+  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRefused('FileDamaged');
+  const { text, spellings } = unicode === undefined ? decodeByte(bytes) : { text: unicode, spellings: [] };
   if (isBinary(text) || isMarkup(text)) throw new FileRefused('FileWrongType');
-  return text;
+  return { text, spellings: spellings.length > 1 ? spellings : [] };
 };

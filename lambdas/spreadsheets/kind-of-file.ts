@@ -6,10 +6,12 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
-/** Compound files of Microsoft: an old .xls, or, with these streams, a new workbook under a password. */
-const isUnderPassword = (bytes: Uint8Array) => {
+/** Compound files of Microsoft: an old .xls, a new workbook under a password, or something that is none; their streams tell. */
+const refuseCompound = (bytes: Uint8Array): never => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.includes(utf16('EncryptedPackage')) || buffer.includes(utf16('EncryptionInfo'));
+  const has = (stream: string) => buffer.includes(utf16(stream));
+  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new FileRefused('FilePasswordProtected');
+  throw new FileRefused(has('Workbook') || has('Book') ? 'FileIsXls' : 'FileWrongType');
 };
 
 /** "PK", then a first entry, or the end of an archive without any. */
@@ -20,7 +22,6 @@ export const kindOfFile = (bytes: Uint8Array): 'workbook' | 'text' => {
   if (bytes.length === 0) throw new FileRefused('FileEmpty');
   if (bytes.length > bounds.bytes) throw new FileRefused('FileTooLarge');
   if (isArchive(bytes)) return 'workbook';
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    throw new FileRefused(isUnderPassword(bytes) ? 'FilePasswordProtected' : 'FileWrongType');
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) refuseCompound(bytes);
   return 'text';
 };

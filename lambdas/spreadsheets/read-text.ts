@@ -1,4 +1,6 @@
+import { meantText } from '#shared/plain-text.ts';
 import { bounds } from './bounds.ts';
+import type { Spelling } from './charset.ts';
 import { decodeText } from './decode-text.ts';
 import { FileRefused } from './refusal.ts';
 import type { Cell, Row } from './table.ts';
@@ -17,51 +19,37 @@ const countOf = (text: string, searched: string): number => {
   return count;
 };
 
-/** Longer than a hundred headers. */
-const longestHeader = 20_000;
+/** Longer than some titles and a hundred headers. */
+const longestBeginning = 20_000;
 
-/** The header without what stands in quotation marks: it ends where a line ends outside of them. */
-const headerOf = (text: string): string => {
+/** The first lines without what stands in quotation marks: a line ends where one ends outside of them. */
+const firstLines = (text: string): string[] => {
   const begin = /[^\s;,]/.exec(text)?.index ?? 0;
-  const unquoted = text
-    .slice(begin, begin + longestHeader)
+  return text
+    .slice(begin, begin + longestBeginning)
     .split('"')
     .filter((_, index) => index % 2 === 0)
-    .join('');
-  return /^[^\r\n]*/.exec(unquoted)?.[0] ?? '';
+    .join('')
+    .split(/\r\n|\n|\r/, bounds.linesAbove + 1);
 };
 
-/** What separates the cells, and the text without the line that may say so. Else the header tells: none of its names has one of these in it. */
+/** Fewer stand in a title's sentence, too. */
+const fewestInHeader = 3;
+
+/** What separates the cells, and the text without the line that may say so. Else the header tells, below what may stand above it: none of its names has one of these in it. */
 const findDelimiter = (text: string): { readonly delimiter: string; readonly body: string } => {
   const declared = declaration.exec(text);
   if (declared) return { delimiter: declared[1] ?? ',', body: text.slice(declared[0].length) };
-  const header = headerOf(text);
+  const lines = firstLines(text);
+  const isHeader = (line: string) => delimiters.some((delimiter) => countOf(line, delimiter) >= fewestInHeader);
+  const header = lines.find(isHeader) ?? lines[0] ?? '';
   const [delimiter = ','] = delimiters.toSorted((one, other) => countOf(header, other) - countOf(header, one));
   return { delimiter, body: text };
 };
 
-// What begins a formula, also in the wide forms that Asian keyboards type.
-const trigger = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
-
-// What begins with an apostrophe otherwise is a word's own: 'n, 't.
-const guardInFront = new RegExp(
-  String.raw`^'(?=["\s]*'*${trigger}|[\t\r\n']|[^\d]*\d|(?:true|false|wahr|falsch|vrai|faux)$)`,
-  'iu',
-);
-
-// Looks back from the apostrophe: from every separator onwards, a text of nothing but tabs would take ages.
-const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger})`, 'gu');
-
-/**
- * A text of a file without types, without the apostrophes that guard it: the portal's own CSV files have one before whatever
- * a spreadsheet would compute, shorten or take for a date (web/ui/export/plain-text.ts), and people type one for the same reason.
- */
-const unguarded = (text: string): string =>
-  text.includes("'") ? text.replace(guardInFront, '').replaceAll(guardWithin, '') : text;
-
 /** What a cell holds. ="0045…" is how programs keep Excel from making numbers of codes. */
 const cellOf = (text: string): Cell =>
-  textCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : unguarded(text));
+  textCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : meantText(text));
 
 /** A quotation mark that nobody closed takes the following rows into its cell. */
 const hasSwallowed = (text: string, delimiter: string, columns: number) =>
@@ -79,12 +67,14 @@ const withoutBlankEnd = (text: string, delimiter: string): string => {
 };
 
 /** The rows of a text file that hold something, numbered as Excel would show them: a line break within quotation marks makes no row. Throws FileRefused. */
-export const readText = (bytes: Uint8Array): { readonly rows: Row[] } => {
-  const { delimiter, body: whole } = findDelimiter(decodeText(bytes));
+export const readText = (bytes: Uint8Array): { readonly rows: Row[]; readonly spellings: readonly Spelling[] } => {
+  const { text: decoded, spellings } = decodeText(bytes);
+  const { delimiter, body: whole } = findDelimiter(decoded);
   const body = withoutBlankEnd(whole, delimiter);
   if (countOf(body, delimiter) > bounds.separators) throw new FileRefused('FileTooLarge');
   const rows: Row[] = [];
   let records = 0;
+  let columns = 0;
 
   readRecords(body, delimiter, (record) => {
     records += 1;
@@ -92,9 +82,11 @@ export const readText = (bytes: Uint8Array): { readonly rows: Row[] } => {
     const length = record.findLastIndex((text) => !isBlank(text)) + 1;
     if (length === 0) return;
     if (length > bounds.columns || rows.length > bounds.rows) throw new FileRefused('FileTooLarge', { row: records });
-    if (record.some((text) => hasSwallowed(text, delimiter, rows[0]?.cells.length ?? 0)))
+    if (record.some((text) => hasSwallowed(text, delimiter, columns)))
       throw new FileRefused('FileDamaged', { row: records });
+    // The header's, which isn't the first row below a title.
+    if (columns <= fewestInHeader) columns = Math.max(columns, length);
     rows.push({ number: records, cells: record.slice(0, length).map(cellOf) });
   });
-  return { rows };
+  return { rows, spellings };
 };

@@ -1,19 +1,17 @@
 import type { CalendarDate } from '#shared/dates.ts';
 import { bounds } from './bounds.ts';
+import type { Spelling } from './charset.ts';
 import { FileRefused } from './refusal.ts';
 
-/**
- * What a cell holds, as a form sees it. A number is Excel's own; text files have texts only, whatever they say.
- * Of a formula its result doesn't matter: nobody typed it.
- */
+/** What a cell holds, as a form sees it. A number is Excel's own; text files have texts only, whatever they say. */
 export type Cell =
   | null
   | string
   | number
   | boolean
   | { readonly kind: 'date'; readonly date: CalendarDate }
-  /** `showsNothing` where its result is an empty text. */
-  | { readonly kind: 'formula'; readonly showsNothing?: true }
+  /** Nobody typed its result: `shown` is what the program that saved it saw there, if it says; '' where that was nothing. */
+  | { readonly kind: 'formula'; readonly shown?: string }
   /** A number that shows as something else: in thousands, with letters, in scientific notation. */
   | { readonly kind: 'formatted'; readonly value: number }
   /** A text that is too long for any column, and how it begins. */
@@ -31,6 +29,8 @@ export type Table = {
   readonly otherSheets: readonly string[];
   /** Rows that were read although the sheet hides them. */
   readonly hiddenRows: readonly number[];
+  /** Of a text file whose character set isn't sure, what each would make of it: the first was taken. */
+  readonly spellings: readonly Spelling[];
 };
 
 /** What nobody can see, which some programs leave behind at a file's end. */
@@ -45,21 +45,25 @@ const isUnseen = (text: string) => {
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell));
 
-/** The cell that a text is: a blank one holds nothing, and of one too long for any column the beginning stays, however often the file repeats it. */
-export const textCell = (text: string): Cell => {
+/** The cell that a text is: a blank one holds nothing, and of one longer than any column asks for the beginning stays, however often the file repeats it. */
+export const textCell = (text: string, longest: number = bounds.text.length): Cell => {
   if (isBlank(text)) return null;
-  return text.length > bounds.text.length ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
+  return text.length > longest ? { kind: 'long', begin: text.slice(0, bounds.text.begin) } : text;
 };
 
 type Rows = {
   readonly rows: readonly Row[];
   readonly otherSheets?: readonly string[];
   readonly hiddenRows?: readonly number[];
+  readonly spellings?: readonly Spelling[];
 };
 
 // The other cells are short.
-const charactersOf = ({ cells }: Row) =>
-  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+const lengthOf = (cell: Cell) => {
+  if (typeof cell === 'string') return cell.length;
+  return typeof cell === 'object' && cell?.kind === 'formula' ? (cell.shown?.length ?? 0) : 0;
+};
+const charactersOf = ({ cells }: Row) => cells.reduce<number>((sum, cell) => sum + lengthOf(cell), 0);
 
 // Within the reading thread cells share a text; whoever it is handed to gets one for each.
 const refuseTooMuch = (rows: readonly Row[]) => {
@@ -71,9 +75,9 @@ const refuseTooMuch = (rows: readonly Row[]) => {
 };
 
 /** The table out of the rows that hold something. Throws FileRefused when there are none, or when they hold too much. */
-export const tableOf = ({ rows, otherSheets = [], hiddenRows = [] }: Rows): Table => {
+export const tableOf = ({ rows, otherSheets = [], hiddenRows = [], spellings = [] }: Rows): Table => {
   const [header, ...body] = rows;
   if (!header) throw new FileRefused('FileEmpty');
   refuseTooMuch(rows);
-  return { header, rows: body, otherSheets, hiddenRows };
+  return { header, rows: body, otherSheets, hiddenRows, spellings };
 };

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { unseen } from '#shared/fields.ts';
 import type { LostText } from './cell-text.ts';
 import { typedText } from './cell-text.ts';
 import type { Cell } from './table.ts';
@@ -6,11 +7,20 @@ import type { Cell } from './table.ts';
 /** A cell's text, or what is wrong with it. `length`: characters that the column takes. */
 export type Checked<Key extends string> =
   | { readonly text: string }
-  | { readonly fault: { readonly key: Key | 'tooLong'; readonly length?: number } };
+  | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
 
 /** Line breaks in a cell, and spaces in a row, are one space; French needs its no-break ones. */
 export const oneLine = (text: string): string =>
   /[\t\n\v\f\r]| {2}/.test(text) ? text.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim() : text;
+
+/** What a message names of signs that nobody sees. */
+const mostSigns = 3;
+
+const nameOf = (sign: string) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The signs of a text that nobody sees: U+200B; '' where it has none. */
+const unseenSigns = (text: string): string =>
+  [...new Set(text.match(unseen))].slice(0, mostSigns).map(nameOf).join(', ');
 
 /** A text as a field takes it; `malformed` is what is wrong with one that isn't only too long, which `isTooLong` may say of more than its characters. */
 export const checked = <Key extends string>(
@@ -22,6 +32,8 @@ export const checked = <Key extends string>(
 ): Checked<Key> => {
   const parsed = schema.safeParse(text);
   if (parsed.success) return { text: parsed.data };
+  const signs = unseenSigns(text);
+  if (signs !== '' && schema.safeParse(text.replaceAll(unseen, '')).success) return { fault: { key: 'unseen', signs } };
   return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
 };
 

@@ -116,6 +116,7 @@ test('rows whose report no function could answer are refused', async () => {
     rows: rows.map((cells, index) => ({ number: index + 2, cells })),
     otherSheets: [],
     hiddenRows: [],
+    spellings: [],
   };
   read = async (_, question) => ({ result: readUsers(table, question) });
   expect(await ask('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });

@@ -60,7 +60,7 @@ describe('today’s catalogue', () => {
       name,
       rows: [columns.map((column) => column.name), ...rows].map((row, index) => ({
         number: index + 1,
-        cells: row.map((text) => ({ text })),
+        cells: row,
       })),
     }));
     expect(read(sheets)).toEqual({ problems: [], json: textOf(dataFile) });

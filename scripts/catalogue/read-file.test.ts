@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
+import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { cellText } from './cell-text.ts';
 import { readSheets } from './read-file.ts';
 
 const folder = temporaryFolder();
@@ -11,10 +13,10 @@ afterAll(folder.remove);
 const texts = async (file: string) =>
   (await readSheets(file)).map(({ name, rows }) => [
     name,
-    rows.map(({ number, cells }) => [number, ...cells.map((cell) => ('text' in cell ? cell.text : `! ${cell.wrong}`))]),
+    rows.map(({ number, cells }) => [number, ...cells.map((cell) => Object.values(cellText(cell))[0])]),
   ]);
 
-const csv = (name: string, bytes: string | Uint8Array) => {
+const saved = (name: string, bytes: string | Uint8Array) => {
   const file = join(folder.path, name);
   writeFileSync(file, bytes);
   return file;
@@ -64,11 +66,21 @@ describe('a CSV file reads alike', () => {
       'in the character set of Western Europe',
       Buffer.from(`key;German\r\ndock;${german}\r\n;\r\ncable;Kabel\r\n`, 'latin1'),
     ],
-  ])('%s', async (name, bytes) => expect(await texts(csv(`${name}.csv`, bytes))).toEqual(expected));
+  ])('%s', async (name, bytes) => expect(await texts(saved(`${name}.csv`, bytes))).toEqual(expected));
+});
+
+test('a cell may hold as much as one of Excel can: a product has many accessories', async () => {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Products').getCell('A1').value = 'x'.repeat(5000);
+  const file = join(folder.path, 'long.xlsx');
+  await workbook.xlsx.writeFile(file);
+  expect(await texts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
+  const inline = saved('inline.xlsx', workbookOf(textRows([['x'.repeat(5000)]])));
+  expect(await texts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
 test('a line break within a value makes no row', async () => {
-  expect(await texts(csv('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([
+  expect(await texts(saved('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([
     [
       'CSV',
       [
@@ -80,10 +92,11 @@ test('a line break within a value makes no row', async () => {
   ]);
 });
 
-test.each([
+test.each<[string, string | Uint8Array | undefined, RegExp]>([
   ['nowhere.xlsx', undefined, /no file/],
-  ['text.xlsx', 'no workbook at all', /no Excel workbook/],
-  ['quote.csv', 'key,English\r\ndock,"Dock', /no CSV file/],
+  ['text.xlsx', '%PDF-1.7', /neither an Excel workbook \(\.xlsx\) nor a CSV file/],
+  ['quote.csv', 'key,English\r\ndock,"Dock', /is damaged \(row 2\)/],
+  ['mac.csv', Buffer.from([0x6b, 0x0a, 0x83, 0x64, 0x69, 0x74]), /character set/],
 ])('%s is refused', async (name, content, reason) => {
   const file = join(folder.path, name);
   if (content !== undefined) writeFileSync(file, content);

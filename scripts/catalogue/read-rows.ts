@@ -1,3 +1,6 @@
+import { valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
+import { cellText } from './cell-text.ts';
 import type { Problem } from './problem.ts';
 import type { Layout, Sheet } from './sheet.ts';
 import { csvSheet } from './sheet.ts';
@@ -14,7 +17,7 @@ const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
  * The rows of one sheet, by the names of its columns, in whatever order these are; whatever cannot be read goes to `problems`.
- * No rows when the sheet or a column is missing, since then every row would be wrong. A CSV file has but one sheet, without a name.
+ * No rows when the sheet is missing or its header wrong, since then every row would be wrong. A CSV file has but one sheet, without a name.
  */
 export const readRows = (sheets: readonly Sheet[], layout: Layout, problems: Problem[]): Row[] => {
   const found =
@@ -23,24 +26,29 @@ export const readRows = (sheets: readonly Sheet[], layout: Layout, problems: Pro
     problems.push({ sheet: layout.name, row: 1, column: 'all columns', message: 'the file has no such sheet' });
     return [];
   }
-  const [header, ...body] = found.rows;
-  const place = { sheet: layout.name, row: header?.number ?? 1 };
-  const names = header?.cells.map((cell) => ('text' in cell ? folded(cell.text) : '')) ?? [];
-  const indexes = new Map(layout.columns.map(({ name }) => [name, names.indexOf(folded(name))]));
-
-  const missing = layout.columns.filter(({ name, isOptional }) => !isOptional && indexes.get(name) === -1);
-  for (const { name } of missing) problems.push({ ...place, column: name, message: 'the column is missing' });
-  names.forEach((name, index) => {
-    const isFirst = names.indexOf(name) === index;
-    if (name !== '' && !layout.columns.some((column) => folded(column.name) === name))
-      problems.push({ ...place, column: name, message: 'no such column' });
-    else if (name !== '' && !isFirst) problems.push({ ...place, column: name, message: 'the column is there twice' });
-  });
-  if (missing.length > 0) return [];
+  const [header = { number: 1, cells: [] }, ...rows] = found.rows;
+  const place = { sheet: layout.name, row: header.number };
+  const imported = importRows(
+    { header, rows, otherSheets: [], hiddenRows: [], spellings: [] },
+    {
+      columns: layout.columns.map(({ name }) => name),
+      optional: layout.columns.flatMap(({ name, isOptional }) => (isOptional ? [name] : [])),
+      columnOf: (text) => layout.columns.find(({ name }) => folded(name) === folded(text))?.name,
+    },
+  );
+  if (imported.outcome === 'wrong') {
+    const { missing, unknown, repeated } = imported;
+    for (const column of missing) problems.push({ ...place, column, message: 'the column is missing' });
+    for (const column of unknown) problems.push({ ...place, column, message: 'no such column' });
+    for (const column of repeated) problems.push({ ...place, column, message: 'the column is there twice' });
+    return [];
+  }
+  const { places, rows: body } = imported;
   if (body.length === 0) problems.push({ ...place, column: 'all columns', message: 'there are no rows' });
 
-  return body.map(({ number, cells }) => {
-    const cellOf = (column: string) => cells[indexes.get(column) ?? -1] ?? { text: '' };
+  return body.map((row) => {
+    const { number } = row;
+    const cellOf = (column: string) => cellText(valueOf(row, places, column));
     const refuse = (column: string, message: string) =>
       void problems.push({ sheet: layout.name, row: number, column, message });
     for (const { name } of layout.columns) {

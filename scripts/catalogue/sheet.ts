@@ -1,9 +1,9 @@
-import type { CellText } from './cell-text.ts';
+import type { Row } from '#lambdas/spreadsheets/table.ts';
 
 /** A sheet as a file holds it: its rows with their numbers, blank ones left out; the first is the header. */
 export type Sheet = {
   readonly name: string;
-  readonly rows: readonly { readonly number: number; readonly cells: readonly CellText[] }[];
+  readonly rows: readonly Row[];
 };
 
 /** What the only sheet of a CSV file is called. */

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
-import { fileReport } from '#shared/returns/file/report.ts';
+import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
+import { charsets } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 
 /** Where the server lets a file wait to be read: made by the server, opaque to the page. */
@@ -32,6 +33,9 @@ export const returnFiles = {
       key: uploadKey,
       /** The store an admin books for; staff's own otherwise. */
       storeId: z.optional(field.storeId),
+      /** Answers to what a report has asked: the file is sent again with them. */
+      dates: z.optional(z.enum(dateReadings)),
+      charset: z.optional(z.enum(charsets)),
     }),
     rules: storeChoiceRules,
     output: z.object({

@@ -29,6 +29,8 @@ export const readReport = (change: Partial<ReadFileReport> = {}): ReadFileReport
   refused: [],
   otherSheets: [],
   hiddenRows: [],
+  unnamed: [],
+  contradictions: [],
   ...change,
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isMonthFirst, readDate } from './read-date.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
+import type { DateOrder } from './read-date.ts';
+import { bothReadings, isMonthFirst, readDate } from './read-date.ts';
 
-const anywhere = (cell: Parameters<typeof readDate>[0]) => readDate(cell, false);
+const anywhere = (cell: Parameters<typeof readDate>[0]) => readDate(cell, 'dayFirst');
 
 describe('a purchase date', () => {
   test.each([
@@ -55,10 +57,39 @@ describe('in a file where another date has the month in front', () => {
     ['21/11/2026', { date: '2026-11-21' }],
     ['3.4.2026', { date: '2026-04-03' }],
     ['2026-04-03', { date: '2026-04-03' }],
-  ])('%s', (text, expected) => expect(readDate(text, true)).toEqual(expected));
+  ])('%s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
 
-  test('real dates stay what they are', () =>
-    expect(readDate({ kind: 'date', date: '2026-04-03' }, true)).toEqual({ date: '2026-04-03' }));
+  const real = (date: string) => ({ kind: 'date', date }) as const;
+
+  test.each([
+    ['2026-10-11', { wrong: 'dateMonthFirst' }],
+    ['2026-11-15', { date: '2026-11-15' }],
+    ['2026-11-11', { date: '2026-11-11' }],
+  ])('the real date %s: a spreadsheet of another country may have turned it round', (date, expected) =>
+    expect(readDate(real(date), 'doubtful')).toEqual(expected),
+  );
+
+  test.each<[string, Cell, string, string]>([
+    ['written with the month in front', '11/15/2026', '2026-11-15', '2026-11-15'],
+    ['written so that it could be either', '3/4/2026', '2026-03-04', '2026-03-04'],
+    ['written with the day in front', '15/11/2026', '2026-11-15', '2026-11-15'],
+    ['written with points', '3.4.2026', '2026-04-03', '2026-04-03'],
+    ['that is real', real('2026-10-11'), '2026-11-10', '2026-10-11'],
+    ['that is real, of a day that is no month', real('2026-11-15'), '2026-11-15', '2026-11-15'],
+  ])('one %s is read as somebody says', (_, cell, monthFirst, asShown) => {
+    expect(readDate(cell, 'monthFirst')).toEqual({ date: monthFirst });
+    expect(readDate(cell, 'asShown')).toEqual({ date: asShown });
+  });
+
+  test('both readings are there to ask about, of those only that are doubtful', () => {
+    expect(bothReadings('11/15/2026 10:00')).toEqual({
+      text: '11/15/2026',
+      monthFirst: '2026-11-15',
+      asShown: '2026-11-15',
+    });
+    expect(bothReadings(real('2026-10-11'))).toEqual({ monthFirst: '2026-11-10', asShown: '2026-10-11' });
+    for (const cell of [real('2026-11-15'), '15/11/2026', 'x', null]) expect(bothReadings(cell)).toBeUndefined();
+  });
 });
 
 const days = fc
@@ -88,7 +119,7 @@ test('a date written with the month in front is never read as another one', () =
       // Only if no day of the file is beyond the twelfth can nobody tell; then dd/mm is what was agreed.
       if (!hasMonthFirst) return;
       written.forEach((text, index) => {
-        const read = readDate(text, true);
+        const read = readDate(text, 'doubtful');
         if ('date' in read) expect(read.date).toBe(dates[index]);
       });
     }),
@@ -100,9 +131,9 @@ test('whatever stands in a cell, reading it says a real date or a reason', () =>
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^[\d/.:TZ -]{0,24}$/)),
-      fc.boolean(),
-      (text, hasMonthFirst) => {
-        const read = readDate(text, hasMonthFirst);
+      fc.constantFrom<DateOrder>('dayFirst', 'doubtful', 'monthFirst', 'asShown'),
+      (text, order) => {
+        const read = readDate(text, order);
         if ('date' in read) expect(new Date(`${read.date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.date);
         else expect(['missing', 'dateUnreadable', 'dateMonthFirst']).toContain(read.wrong);
       },

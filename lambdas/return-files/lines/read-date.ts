@@ -1,7 +1,7 @@
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
-import type { ReasonKey } from '#shared/returns/file/report.ts';
+import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/report.ts';
 
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */
 const withTime = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
@@ -13,38 +13,80 @@ const dayText = (text: string) => {
   return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
+/** Numbers of a slashed date that could be a month's and a day's, in this order. */
+const monthAndDay = (text: string) => {
+  const [, month, day] = slashed.exec(text) ?? [];
+  return month !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) <= 31
+    ? { month: Number(month), day: Number(day) }
+    : undefined;
+};
+
 /** A date that makes sense only with the month in front. */
 export const isMonthFirst = (cell: Cell | undefined): boolean => {
-  const parts = typeof cell === 'string' ? slashed.exec(dayText(cell)) : null;
-  return (
-    parts !== null && Number(parts[1]) <= 12 && Number(parts[1]) >= 1 && Number(parts[2]) > 12 && Number(parts[2]) <= 31
-  );
+  const parts = typeof cell === 'string' ? monthAndDay(dayText(cell)) : undefined;
+  return parts !== undefined && parts.day > 12;
 };
 
 /** 3/4/2026 could be in March or in April. */
 const couldBeMonthFirst = (text: string) => {
-  const parts = slashed.exec(text);
-  return parts !== null && Number(parts[2]) <= 12 && Number(parts[1]) <= 12 && Number(parts[1]) !== Number(parts[2]);
+  const parts = monthAndDay(text);
+  return parts !== undefined && parts.day <= 12 && parts.month !== parts.day;
+};
+
+/** The same date with day and month in each other's place; undefined where that is none, or the same. */
+const turned = (date: CalendarDate): CalendarDate | undefined => {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return Number(day) <= 12 && day !== month ? [year, day, month].join('-') : undefined;
+};
+
+const fromMonthFirst = (text: string) => {
+  const [month = '', day = '', year = ''] = text.split('/');
+  return parseDate([day, month, year].join('/'));
 };
 
 /**
- * A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd. Which of day and month comes first is
- * never guessed: in a file where another date has the month in front, all that could be either way are refused.
+ * How a file's dates are to be read. `dayFirst`: none of them has the month in front. `doubtful`: some have, and nobody has said
+ * what that means for the others; a spreadsheet of another country has turned those round that it took for dates. Else as somebody has said.
  */
-export const readDate = (
-  cell: Cell | undefined,
-  fileHasMonthFirst: boolean,
-): { readonly date: CalendarDate } | { readonly wrong: ReasonKey } => {
+export type DateOrder = 'dayFirst' | 'doubtful' | DateReading;
+
+type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
+
+const readReal = (date: CalendarDate, order: DateOrder): ReadDate => {
+  const other = turned(date);
+  if (other === undefined || order === 'dayFirst' || order === 'asShown') return { date };
+  return order === 'doubtful' ? { wrong: 'dateMonthFirst' } : { date: other };
+};
+
+const readWritten = (text: string, isMonthInFront: boolean, order: DateOrder): ReadDate => {
+  const isEither = isMonthInFront || (order !== 'dayFirst' && couldBeMonthFirst(text));
+  if (isEither && (order === 'dayFirst' || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
+  const date = isEither ? fromMonthFirst(text) : parseDate(text);
+  return date === undefined ? { wrong: 'dateUnreadable' } : { date };
+};
+
+/** A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd. Which of day and month comes first is never guessed. */
+export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => {
   if (typeof cell === 'object' && cell !== null) {
-    if (cell.kind === 'date') return { date: cell.date };
+    if (cell.kind === 'date') return readReal(cell.date, order);
     if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };
     return { wrong: cell.kind === 'formula' ? 'formula' : 'errorValue' };
   }
   // A number that nobody formatted as a date is any number.
   if (typeof cell === 'number' || typeof cell === 'boolean') return { wrong: 'dateUnreadable' };
   const text = dayText(cell ?? '');
-  if (text === '') return { wrong: 'missing' };
-  if (isMonthFirst(cell) || (fileHasMonthFirst && couldBeMonthFirst(text))) return { wrong: 'dateMonthFirst' };
-  const date = parseDate(text);
-  return date === undefined ? { wrong: 'dateUnreadable' } : { date };
+  return text === '' ? { wrong: 'missing' } : readWritten(text, isMonthFirst(cell), order);
+};
+
+/** What both readings make of a date that isn't read while that is doubtful; undefined for any other. */
+export const bothReadings = (cell: Cell): Omit<DoubtfulDate, 'row'> | undefined => {
+  const doubtful = readDate(cell, 'doubtful');
+  if (!('wrong' in doubtful) || doubtful.wrong !== 'dateMonthFirst') return undefined;
+  const [monthFirst, asShown] = (['monthFirst', 'asShown'] as const).map((order) => readDate(cell, order));
+  if (!monthFirst || !asShown || !('date' in monthFirst) || !('date' in asShown)) return undefined;
+  return {
+    ...(typeof cell === 'string' && { text: dayText(cell) }),
+    monthFirst: monthFirst.date,
+    asShown: asShown.date,
+  };
 };

@@ -12,16 +12,20 @@ import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/repor
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { Places } from './columns.ts';
+import type { DateOrder } from './read-date.ts';
 import { readDate } from './read-date.ts';
 import type { FindByEan } from './read-ean.ts';
 import { readEan } from './read-ean.ts';
+import { withoutUnseen } from './read-store.ts';
 
 export type RowContext = {
   /** YYYY-MM-DD in the region's calendar: what lines from a file are returned on. */
   readonly today: CalendarDate;
   readonly returnPeriodDays: number;
   readonly findByEan: FindByEan;
-  readonly fileHasMonthFirst: boolean;
+  readonly dates: DateOrder;
+  /** What rows of the file name, and so each of them has to. */
+  readonly named: ReadonlySet<FileColumn>;
 };
 
 /** What a row says by itself: a whole line, or what is wrong. `purchaseDate` is there as soon as it can be read. */
@@ -38,7 +42,7 @@ const dateFault = (date: CalendarDate, { today, returnPeriodDays }: RowContext):
 type Checked = CheckedText<ReasonKey>;
 
 const checkReference = (text: string): Checked =>
-  text === '' ? { text } : checked(text, field.storeRefNo, limits.text.storeRefNo, 'invalidText');
+  text === '' ? { text } : checked(withoutUnseen(text), field.storeRefNo, limits.text.storeRefNo, 'invalidText');
 
 const checkDescription = (cell: string): Checked => {
   const { length, bytes } = returnLimits.productDescription;
@@ -61,7 +65,7 @@ const columnReaders = (context: RowContext) => ({
   storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
   ean: memoize((cell: Cell) => readEan(cell, context.findByEan)),
   productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
-  purchaseDate: memoize((cell: Cell) => readDate(cell, context.fileHasMonthFirst)),
+  purchaseDate: memoize((cell: Cell) => readDate(cell, context.dates)),
   dateFault: memoize((date: CalendarDate) => dateFault(date, context)),
   serialNumber: textColumn(limits.text.serialNumber, checkSerial),
 });
@@ -82,8 +86,8 @@ export const rowReader = (places: Places, context: RowContext) => {
       return undefined;
     };
 
-    textOf('storeId');
-    textOf('storeRefNo');
+    for (const column of ['storeId', 'storeRefNo'] as const)
+      if (textOf(column) === '' && context.named.has(column)) reasons.push({ column, key: 'missing' });
 
     const product = read.ean(cellOf('ean'));
     if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });

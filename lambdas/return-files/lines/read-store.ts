@@ -1,7 +1,7 @@
 import { shownText, typedText } from '#lambdas/spreadsheets/cell-text.ts';
 import { valueOf } from '#lambdas/spreadsheets/columns.ts';
 import { memoize } from '#lambdas/spreadsheets/memoize.ts';
-import type { Row } from '#lambdas/spreadsheets/table.ts';
+import type { Cell, Row } from '#lambdas/spreadsheets/table.ts';
 import * as field from '#shared/fields.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { StoreRows } from '#shared/returns/file/report.ts';
@@ -15,38 +15,55 @@ export type AllowedStores = readonly string[] | 'any';
 
 const withoutZeros = (text: string) => (/^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text);
 
-/** The allowed store that a file means: a spreadsheet makes 42 of 0042, which is still the one, if no other comes to the same. */
-const meantStore = (text: string, allowed: AllowedStores): string => {
+/** A store or a reference is meant without what came along with it when it was copied. */
+export const withoutUnseen = (text: string): string => text.replaceAll(field.unseen, '').trim();
+
+const folded = (storeId: string) => withoutZeros(storeId.toLowerCase());
+
+/** The allowed store that a file means: a spreadsheet makes 42 of 0042, somebody uk-7 of UK-7, which is still the one, if no other comes to the same. */
+export const meantStore = (text: string, allowed: AllowedStores): string => {
   if (allowed === 'any' || allowed.includes(text)) return text;
-  const [only, ...others] = allowed.filter((storeId) => withoutZeros(storeId) === withoutZeros(text));
+  const [only, ...others] = allowed.filter((storeId) => folded(storeId) === folded(text));
   return only !== undefined && others.length === 0 ? only : text;
 };
 
 export const isAllowed = (storeId: string, allowed: AllowedStores) =>
   allowed === 'any' ? field.storeId.safeParse(storeId).success : allowed.includes(storeId);
 
+/** What the rows of a file name: groups of them by store and reference, the most frequent first, and what any of them names. */
+export type Named = { readonly stores: StoreRows[]; readonly named: ReadonlySet<'storeId' | 'storeRefNo'> };
+
 /**
- * Which store and reference the rows name, the most frequent first. References compare as everywhere; a blank is a value
- * of its own. Rows where one of the two can't be read are in none, they are refused by themselves.
+ * Which store and reference the rows name. References compare as everywhere. Rows where one of the two can't be read are in no
+ * group, they are refused by themselves; and so are those that are blank where others aren't.
  */
-export const groupByStore = (rows: readonly Row[], places: Places, allowed: AllowedStores): StoreRows[] => {
-  const groups = new Map<string, StoreRows>();
-  const typed = memoize(typedText);
+export const groupByStore = (rows: readonly Row[], places: Places, allowed: AllowedStores): Named => {
+  const typed = memoize((cell: Cell) => {
+    const read = typedText(cell);
+    return 'text' in read ? withoutUnseen(read.text) : undefined;
+  });
   const meant = memoize((text: string) => meantStore(text, allowed));
-  const folded = memoize(normaliseReference);
-  for (const row of rows) {
+  const compared = memoize(normaliseReference);
+  const pairs = rows.flatMap((row) => {
     const store = typed(valueOf(row, places, 'storeId'));
-    const reference = typed(valueOf(row, places, 'storeRefNo'));
-    if (!('text' in store && 'text' in reference)) continue;
-    const storeId = meant(store.text);
-    const key = `${storeId.length}:${storeId}${folded(reference.text)}`;
+    const storeRefNo = typed(valueOf(row, places, 'storeRefNo'));
+    return store === undefined || storeRefNo === undefined ? [] : [{ row, storeId: meant(store), storeRefNo }];
+  });
+  const named = new Set(
+    (['storeId', 'storeRefNo'] as const).filter((column) => pairs.some((pair) => pair[column] !== '')),
+  );
+
+  const groups = new Map<string, StoreRows>();
+  for (const { row, storeId, storeRefNo } of pairs) {
+    if ((storeId === '' && named.has('storeId')) || (storeRefNo === '' && named.has('storeRefNo'))) continue;
+    const key = `${storeId.length}:${storeId}${compared(storeRefNo)}`;
     const group = groups.get(key) ?? {
       storeId: shownText(storeId, shownLength),
-      storeRefNo: shownText(reference.text, shownLength),
+      storeRefNo: shownText(storeRefNo, shownLength),
       rows: [],
     };
     groups.set(key, group);
     group.rows.push(row.number);
   }
-  return [...groups.values()].toSorted((one, other) => other.rows.length - one.rows.length);
+  return { stores: [...groups.values()].toSorted((one, other) => other.rows.length - one.rows.length), named };
 };

@@ -1,21 +1,37 @@
-import { findColumns, valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { cellText, shownText } from '#lambdas/spreadsheets/cell-text.ts';
+import { valueOf } from '#lambdas/spreadsheets/columns.ts';
+import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
 import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
 import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
+import { namesAnother } from '#shared/catalogue/names-another.ts';
 import type { Language } from '#shared/regions.ts';
-import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
-import type { AcceptedLine, DroppedRow, FileReport, Reason, RefusedRow } from '#shared/returns/file/report.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
+import type {
+  AcceptedLine,
+  DateReading,
+  DoubtfulDate,
+  DroppedRow,
+  FileReport,
+  Reason,
+  RefusedRow,
+} from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Places } from './columns.ts';
 import { shownValues } from './columns.ts';
-import { isMonthFirst } from './read-date.ts';
+import { bothReadings, isMonthFirst } from './read-date.ts';
 import type { RowContext } from './read-row.ts';
 import { rowReader } from './read-row.ts';
 import type { AllowedStores } from './read-store.ts';
 import { groupByStore, isAllowed } from './read-store.ts';
+import { linesDescription } from './what-is-a-line.ts';
 
-export type ReturnsContext = Omit<RowContext, 'fileHasMonthFirst'> & { readonly allowedStores: AllowedStores };
+export type ReturnsContext = Omit<RowContext, 'dates' | 'named'> & {
+  readonly allowedStores: AllowedStores;
+  /** What somebody has said of dates with the month in front. */
+  readonly dates?: DateReading;
+};
 
 /** What a file is judged by, as the reading thread is told (worker.ts); `language` is that of descriptions which the file leaves blank. */
 export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
@@ -54,49 +70,93 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
   return sorted;
 };
 
-const readRows = ({ rows, otherSheets, hiddenRows }: Table, places: Places, context: ReturnsContext): FileReport => {
-  const stores = groupByStore(rows, places, context.allowedStores);
+/** How many dates a question shows of each kind. */
+const mostExamples = 3;
+
+/** Written ones and real ones, since those are what the two readings differ in. */
+const doubtfulDates = (rows: readonly Row[], places: Places): DoubtfulDate[] => {
+  const all = rows.flatMap((row) => {
+    const both = bothReadings(valueOf(row, places, 'purchaseDate'));
+    return both ? [{ row: row.number, ...both }] : [];
+  });
+  return [
+    ...all.filter(({ text }) => text !== undefined).slice(0, mostExamples),
+    ...all.filter(({ text }) => text === undefined).slice(0, mostExamples),
+  ];
+};
+
+const contradictionsOf = (accepted: readonly AcceptedLine[]) => {
+  const isAnother = memoize((key: string) => {
+    const [product = '', ...description] = key.split(' ');
+    return namesAnother(description.join(' '), product);
+  });
+  return accepted
+    .filter(({ product, productDescription }) => isAnother(`${product} ${productDescription}`))
+    .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
+};
+
+const readRows = (rows: readonly Row[], places: Places, table: Table, context: ReturnsContext): FileReport => {
+  const { stores, named } = groupByStore(rows, places, context.allowedStores);
   const [first, ...others] = stores;
-  if (others.length > 0 || first?.storeId === '' || first?.storeRefNo === '')
-    return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
-  if (first && !isAllowed(first.storeId, context.allowedStores))
+  if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
+  if (first && named.has('storeId') && !isAllowed(first.storeId, context.allowedStores))
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
   const isFirst = memoize(isMonthFirst);
-  const fileHasMonthFirst = rows.some((row) => isFirst(valueOf(row, places, 'purchaseDate')));
-  const sorted = sortRows(rows, places, { ...context, fileHasMonthFirst });
+  const hasMonthFirst = rows.some((row) => isFirst(valueOf(row, places, 'purchaseDate')));
+  const dates = context.dates ?? (hasMonthFirst ? 'doubtful' : 'dayFirst');
+  const sorted = sortRows(rows, places, { ...context, dates, named });
+  const doubtful = dates === 'doubtful' ? doubtfulDates(rows, places) : [];
   return {
     outcome: 'read',
-    storeId: first?.storeId ?? '',
+    storeId: first?.storeId || (context.allowedStores === 'any' ? '' : (context.allowedStores[0] ?? '')),
     storeRefNo: first?.storeRefNo ?? '',
+    unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !named.has(column)),
     rows: rows.length,
     ...sorted,
-    otherSheets: [...otherSheets],
-    hiddenRows: [...hiddenRows],
+    otherSheets: [...table.otherSheets],
+    hiddenRows: [...table.hiddenRows],
+    contradictions: contradictionsOf(sorted.accepted),
+    ...(doubtful.length > 0 && { doubtfulDates: doubtful }),
   };
 };
 
-const readLines = (table: Table, places: Places, context: ReturnsContext): FileReport => {
-  const lines = table.rows.length;
+const readLines = (rows: readonly Row[], places: Places, table: Table, context: ReturnsContext): FileReport => {
+  const lines = rows.length;
   if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };
-  return readRows(table, places, context);
+  return readRows(rows, places, table, context);
 };
 
+/** What each column without a header was taken for, and what stands there first. */
+const guessedColumns = (row: Row | undefined, { at }: Places) =>
+  (row?.cells ?? []).map((cell, index) => ({
+    column: fileColumns.find((column) => at[column] === index) ?? null,
+    example: shownText(cellText(cell), returnLimits.file.valueLength),
+  }));
+
 /**
- * What a returns file says: every row below the header is accepted, dropped (bought in the future) or refused with its reasons,
- * each with the number that Excel shows; or nothing of the file is taken over. Columns in another order are read all the same,
- * and the report says which order that was.
+ * What a returns file says: every row is accepted, dropped (bought in the future), refused with its reasons, or set aside since it is
+ * no line at all, each with the number that Excel shows; or nothing of the file is taken over. Columns in another order, and
+ * rows without a header whose columns are plain, are read all the same, and the report says how.
  */
 export const reportOnTable = (table: Table, context: ReturnsContext): FileReport => {
-  const columns = findColumns(table.header, fileColumns, columnOf);
-  if (columns.outcome === 'wrong') {
-    const { missing, unknown, repeated } = columns;
-    return { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing, unknown, repeated };
+  const imported = importRows(table, linesDescription(context));
+  const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
+  const asked = spellings.length > 0 ? { spellings } : {};
+  if (imported.outcome === 'wrong') {
+    const { missing, unknown, repeated } = imported;
+    return { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing, unknown, repeated, ...asked };
   }
-  const { places, found } = columns;
-  const isReordered = found.join() !== fileColumns.join();
-  return { ...readLines(table, places, context), ...(isReordered && { reordered: found }) };
+  const { rows, places, found, setAside } = imported;
+  const hasMore = setAside.rows.length + setAside.columns.length > 0;
+  return {
+    ...readLines(rows, places, table, context),
+    ...(found === undefined && { guessed: guessedColumns(rows[0], places) }),
+    ...(found !== undefined && found.join() !== fileColumns.join() && { reordered: [...found] }),
+    ...(hasMore && { setAside }),
+    ...asked,
+  };
 };
 
 /** A file's report, whatever the bytes are; `onLimit` is told why a file took the reader to its limits. */

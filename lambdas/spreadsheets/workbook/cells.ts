@@ -13,7 +13,7 @@ const unescaped = (text: string): string =>
     : text;
 
 /** The texts that cells refer to by number; of rich text the text, without readings aloud (<rPh>). */
-export const sharedStrings = (xml: string): Cell[] => {
+export const sharedStrings = (xml: string, longest?: number): Cell[] => {
   const strings: Cell[] = [];
   let text = '';
   let isText = false;
@@ -28,7 +28,7 @@ export const sharedStrings = (xml: string): Cell[] => {
       if (isText) text += part;
     },
     onClose: (name) => {
-      if (name === 'si') strings.push(textCell(unescaped(text)));
+      if (name === 'si') strings.push(textCell(unescaped(text), longest));
       else if (name === 'rPh') isReading = false;
       else if (name === 't') isText = false;
     },
@@ -42,6 +42,8 @@ export type Workbook = {
   readonly formats: readonly NumberFormat[];
   /** Days count from 1904, as old Macs had it. */
   readonly is1904: boolean;
+  /** Characters of a text; those that any column of a file asks for, if nothing is said. */
+  readonly longest?: number | undefined;
 };
 
 const dayMs = 86_400_000;
@@ -72,7 +74,7 @@ const numberOf = (text: string, { isDate, digits, isPlain }: NumberFormat, dates
 };
 
 /** Makes a cell from its type, its style's number and its text, as they stand in a sheet. Throws FileRefused for what no program writes. */
-export const sheetCell = ({ strings, formats, is1904 }: Workbook) => {
+export const sheetCell = ({ strings, formats, is1904, longest }: Workbook) => {
   // Rows were bought on the same few days.
   const dates = memoize((days: number) => dateOf(days, is1904));
 
@@ -86,7 +88,7 @@ export const sheetCell = ({ strings, formats, is1904 }: Workbook) => {
       }
       case 'str':
       case 'inlineStr':
-        return textCell(unescaped(text));
+        return textCell(unescaped(text), longest);
       // A date written out; read as any text that is one.
       case 'd':
         return textCell(text);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { isDateCode, numberFormats } from './number-formats.ts';
 
+test('more formats than Excel has are too many', () =>
+  expect(() => numberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(
+    expect.objectContaining({ code: 'FileTooLarge' }),
+  ));
+
 test.each([
   'dd/mm/yyyy',
   'dd.mm.yyyy;@',

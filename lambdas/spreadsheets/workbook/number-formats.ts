@@ -1,3 +1,5 @@
+import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import { readXml } from './xml.ts';
 
 /** How a number shows: as a date, with zeros in front up to so many digits, or as it is; `isPlain` where nothing but its own digits shows. */
@@ -39,7 +41,7 @@ const formatOf = (id: number, given: string | undefined): NumberFormat => {
   return { isDate: isDateCode(code), digits, isPlain: digits > 0 || isPlainCode(shown) };
 };
 
-/** A workbook's formats, in the order in which cells refer to them. */
+/** A workbook's formats, in the order in which cells refer to them. Throws FileRefused when there are more than Excel has. */
 export const numberFormats = (xml: string): NumberFormat[] => {
   const codes = new Map<number, string>();
   const ids: number[] = [];
@@ -49,6 +51,7 @@ export const numberFormats = (xml: string): NumberFormat[] => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
       else if (name === 'cellXfs') isCells = true;
       else if (name === 'xf' && isCells) ids.push(Number(numFmtId ?? 0));
+      if (Math.max(ids.length, codes.size) > bounds.formats) throw new FileRefused('FileTooLarge');
     },
     onClose: (name) => {
       if (name === 'cellXfs') isCells = false;

@@ -1,4 +1,5 @@
 import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { cellText } from '#lambdas/spreadsheets/cell-text.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { isBlank } from '#lambdas/spreadsheets/table.ts';
@@ -14,7 +15,8 @@ const isDigit = (sign: number) => sign >= 0x30 && sign <= 0x39;
  * Column and row of an address like B12, numbered as in Excel; undefined for what is none. Sign by sign: every cell has
  * one, and taking a pattern's matches apart takes as long as all else that is done with a cell.
  */
-export const placeOf = (address: string): { readonly column: number; readonly row: number } | undefined => {
+export const placeOf = (given: string): { readonly column: number; readonly row: number } | undefined => {
+  const address = given.toUpperCase();
   let at = 0;
   let column = 0;
   for (; isLetter(address.charCodeAt(at)); at += 1) column = column * 26 + address.charCodeAt(at) - 64;
@@ -31,7 +33,7 @@ export type Range = { readonly top: number; readonly bottom: number; readonly le
 
 /** The range of a reference like A2:B7, cut to the columns that are read; undefined for what is none. */
 export const rangeOf = (reference: string): Range | undefined => {
-  const parts = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference);
+  const parts = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference.toUpperCase());
   if (!parts) return undefined;
   const [, from = '', top = '', to = '', bottom = ''] = parts;
   return {
@@ -52,7 +54,7 @@ export const markResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly 
       const cells = rows.get(number);
       if (!cells) continue;
       for (let index = left - 1; index < Math.min(right, cells.length); index += 1)
-        if (!isBlank(cells[index])) cells[index] = { kind: 'formula' };
+        if (!isBlank(cells[index])) cells[index] = { kind: 'formula', shown: cellText(cells[index]) };
     }
   }
 };

@@ -1,4 +1,5 @@
 import { bounds } from '#lambdas/spreadsheets/bounds.ts';
+import { cellText } from '#lambdas/spreadsheets/cell-text.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { isBlank } from '#lambdas/spreadsheets/table.ts';
@@ -25,7 +26,16 @@ const next = (given: number | undefined, last: number, row: number) => {
 
 /** Rows that were prepared with formulas look empty until something is typed. */
 const showsNothing = (cell: Cell) =>
-  isBlank(cell) || (typeof cell === 'object' && cell?.kind === 'formula' && cell.showsNothing === true);
+  isBlank(cell) || (typeof cell === 'object' && cell?.kind === 'formula' && cell.shown === '');
+
+/** What a formula came to when the file was saved. A result that no program writes is none: nobody takes it for typed. */
+const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
+  try {
+    return { kind: 'formula', ...(hasValue && { shown: cellText(cell()) }) };
+  } catch {
+    return { kind: 'formula' };
+  }
+};
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
@@ -72,9 +82,8 @@ export const readSheet = (xml: string, workbook: Workbook): Sheet => {
   const closeCell = () => {
     // A cell has one of the two; where a writer left both, the type says which counts.
     const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
-    const content: Cell = cell.isFormula
-      ? { kind: 'formula', ...(cell.hasValue && text === '' && { showsNothing: true }) }
-      : readCell(cell.type, cell.style, text);
+    const read = () => readCell(cell.type, cell.style, text);
+    const content = cell.isFormula ? formulaCell(read, cell.hasValue) : read();
     if (isBlank(content)) return;
     filled += 1;
     if (cell.column > bounds.columns || filled > bounds.cells) throw new FileRefused('FileTooLarge', { row });

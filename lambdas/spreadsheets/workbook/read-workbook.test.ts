@@ -37,7 +37,7 @@ describe('what a cell holds', () => {
     ['a number in a cell for text', '<c r="A2" s="4"><v>42</v></c>', 42],
     ['a truth value', '<c r="A2" t="b"><v>1</v></c>', true],
     ['an error', '<c r="A2" t="e"><v>#N/A</v></c>', { kind: 'error', text: '#N/A' }],
-    ['a formula with a result', '<c r="A2" t="str"><f>B2</f><v>x</v></c>', { kind: 'formula' }],
+    ['a formula with a result', '<c r="A2" t="str"><f>B2</f><v>x</v></c>', { kind: 'formula', shown: 'x' }],
     ['a value and an inline text, of which the type’s counts', '<c r="A2"><v>7</v><is><t>7</t></is></c>', 7],
     ['an inline text and a value', '<c r="A2" t="inlineStr"><v>1.0</v><is><t>1.</t></is></c>', '1.'],
     [
@@ -46,7 +46,17 @@ describe('what a cell holds', () => {
       { kind: 'formatted', value: 100_000 },
     ],
     ['a formula without one', '<c r="A2"><f>B2</f></c>', { kind: 'formula' }],
-    ['a formula shared with other cells', '<c r="A2"><f t="shared" si="0"/><v>1</v></c>', { kind: 'formula' }],
+    [
+      'a formula shared with other cells',
+      '<c r="A2"><f t="shared" si="0"/><v>1</v></c>',
+      { kind: 'formula', shown: '1' },
+    ],
+    [
+      'a formula that shows a date',
+      '<c r="A2" s="1"><f>TODAY()</f><v>46347</v></c>',
+      { kind: 'formula', shown: '2026-11-21' },
+    ],
+    ['a formula whose result makes no sense', '<c r="A2" t="s"><f>B2</f><v>99</v></c>', { kind: 'formula' }],
     ['a date', '<c r="A2" s="1"><v>46347</v></c>', date('2026-11-21')],
     ['a date in a format of the file’s own', '<c r="A2" s="2"><v>46347</v></c>', date('2026-11-21')],
     ['a date with a time', '<c r="A2" s="1"><v>46347.99998</v></c>', date('2026-11-21')],
@@ -128,8 +138,8 @@ describe('rows', () => {
   test('of an array formula’s results are nobody’s typing', async () => {
     const rows = `${head}<row r="2"><c r="A2"><f t="array" ref="A2:A3">B2:B3</f><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row>`;
     expect((await readTable(workbookOf(rows))).rows).toEqual([
-      { number: 2, cells: [{ kind: 'formula' }] },
-      { number: 3, cells: [{ kind: 'formula' }] },
+      { number: 2, cells: [{ kind: 'formula', shown: '1' }] },
+      { number: 3, cells: [{ kind: 'formula', shown: '2' }] },
     ]);
   });
 

@@ -38,26 +38,28 @@ const relationsOf = async (archive: Archive, part: string): Promise<Relation[]> 
   const { dir, base } = posix.parse(part);
   const xml = await textOf(archive, posix.join(dir, '_rels', `${base}.rels`), bounds.part.directory);
   return elements(xml ?? '', 'Relationship').flatMap(
-    ({ Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) =>
+    ({ Id: id = '', Type: type = '', Target: written = '', TargetMode: mode }) => {
       // Whatever lies outside is never looked for.
-      mode === 'External'
-        ? []
-        : [
-            {
-              id,
-              type: type.split('/').at(-1) ?? '',
-              target: posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1),
-            },
-          ],
+      if (mode === 'External') return [];
+      const target = written.replaceAll('\\', '/');
+      const path = posix.join('/', target.startsWith('/') ? '' : dir, target).slice(1);
+      return [{ id, type: type.split('/').at(-1) ?? '', target: path }];
+    },
   );
 };
 
-const refuseWhatIsNone = (archive: Archive) => {
+const refuseWhatIsNone = async (archive: Archive) => {
   const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
   if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRefused('FileWithMacros');
-  // No workbook of Excel since 2007: OpenDocument, a Word document, some archive, or the binary kind.
-  if (!has(/^\[content_types\]\.xml$/) || has(/^xl\/workbook\.bin$/) || has(/^mimetype$/))
-    throw new FileRefused('FileWrongType');
+  if (has(/^xl\/workbook\.bin$/)) throw new FileRefused('FileIsXlsb');
+  const openDocument = await archive.read('mimetype', bounds.part.directory);
+  if (openDocument)
+    throw new FileRefused(
+      Buffer.from(openDocument).includes('opendocument.spreadsheet') ? 'FileIsOds' : 'FileWrongType',
+    );
+  if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRefused('FileIsNumbers');
+  // A Word document, or some archive.
+  if (!has(/^\[content_types\]\.xml$/)) throw new FileRefused('FileWrongType');
 };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
@@ -82,7 +84,7 @@ const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Pro
 
 /** Finds the visible sheets that may hold something (the first visible one when none does), and what is needed to read them. Throws FileRefused. */
 const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
-  refuseWhatIsNone(archive);
+  await refuseWhatIsNone(archive);
   const types = await textOf(archive, '[Content_Types].xml', bounds.part.directory);
   if (elements(types ?? '', 'Override').some(({ ContentType = '' }) => /macroEnabled/i.test(ContentType)))
     throw new FileRefused('FileWithMacros');
@@ -114,30 +116,53 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   };
 };
 
-/** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
-export const readWorkbook = async (bytes: Uint8Array) => {
+const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
   const archive = await openArchive(bytes);
   const { sheets, strings, styles, is1904 } = await workbookParts(archive);
   const workbook = {
-    strings: strings === undefined ? [] : sharedStrings(strings),
+    strings: strings === undefined ? [] : sharedStrings(strings, longest),
     formats: styles === undefined ? [] : numberFormats(styles),
     is1904,
+    longest,
   };
+  const read = async ({ part }: WorkbookParts['sheets'][number]): Promise<Sheet> => {
+    const xml = await textOf(archive, part, bounds.part.sheet);
+    if (xml === undefined) throw new FileRefused('FileDamaged');
+    return readSheet(xml, workbook);
+  };
+  return { sheets, read };
+};
+
+const filledRows = ({ rows, merged }: Sheet): Row[] => {
+  fillMerged(rows, merged);
+  return [...rows].map(([number, cells]) => ({ number, cells }));
+};
+
+/** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
+export const readWorkbook = async (bytes: Uint8Array) => {
+  const { sheets, read } = await openWorkbook(bytes);
   const others = [...sheets];
   let sheet: Sheet | undefined;
   // One that only looked as if it held something is passed over.
-  while (others.length > 0 && (sheet === undefined || sheet.rows.size === 0)) {
-    const xml = await textOf(archive, others.shift()?.part ?? '', bounds.part.sheet);
-    if (xml === undefined) throw new FileRefused('FileDamaged');
-    sheet = readSheet(xml, workbook);
+  while (sheet === undefined || sheet.rows.size === 0) {
+    const next = others.shift();
+    if (!next) break;
+    sheet = await read(next);
   }
   if (!sheet) throw new FileRefused('FileEmpty');
-  const { rows, hidden, merged } = sheet;
-  fillMerged(rows, merged);
-  const filled: Row[] = [...rows].map(([number, cells]) => ({ number, cells }));
+  const { hidden } = sheet;
+  const rows = filledRows(sheet);
   return {
-    rows: filled,
-    hiddenRows: filled.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
+    rows,
+    hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
     otherSheets: others.map(({ name }) => shownText(name, shownLength)),
   };
+};
+
+/** All visible sheets of a workbook that hold something, by name; `longest`: characters that a cell may have. Throws FileRefused. */
+export const readSheets = async (bytes: Uint8Array, longest: number) => {
+  const { sheets, read } = await openWorkbook(bytes, longest);
+  const found: { readonly name: string; readonly rows: Row[] }[] = [];
+  for (const sheet of sheets) found.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
+  return found;
 };

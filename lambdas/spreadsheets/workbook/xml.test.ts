@@ -161,6 +161,8 @@ test('what saxes reads is heard alike, and what it refuses is refused', () => {
           const place = at % (rest.length + 1);
           return rest.slice(0, place) + piece + rest.slice(place + without);
         }, whole);
+        // Behind an instruction's name XML has a blank or its end; saxes takes any sign.
+        fc.pre(!/<\?[^\s?]*\?(?!>)/.test(xml));
         expect([xml, orRefused(() => read(xml))]).toEqual([xml, orRefused(() => saxes(xml))]);
       },
     ),

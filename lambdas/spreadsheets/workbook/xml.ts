@@ -1,13 +1,19 @@
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 
+/** XML is UTF-8 unless its first signs are of two bytes each, with a mark before them or without. */
+const encodingOf = ([first, second, third]: Uint8Array) => {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0 && third !== 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8';
+};
+
 /**
- * The text of a part: UTF-8, and no document type, which could bring entities that grow or reach outside.
+ * The text of a part: UTF-8 or UTF-16, and no document type, which could bring entities that grow or reach outside.
  * Throws FileRefused.
  */
 export const xmlText = (bytes: Uint8Array): string => {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new FileRefused('FileDamaged', { cause });
   }

@@ -12,10 +12,8 @@ const deflated = 8;
 
 const open = (buffer: Buffer) =>
   new Promise<ZipFile>((resolve, reject) => {
-    // yauzl refuses names that lead out of the archive, and sizes that contradict each other.
-    yauzl.fromBuffer(buffer, { lazyEntries: true, strictFileNames: true }, (error, zip) =>
-      error ? reject(error) : resolve(zip),
-    );
+    // yauzl refuses names that lead out of the archive, and sizes that contradict each other. A backslash is a slash: some programs write no other.
+    yauzl.fromBuffer(buffer, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
   });
 
 const listEntries = (zip: ZipFile) =>
@@ -94,7 +92,7 @@ export const openArchive = async (bytes: Uint8Array) => {
       }
     },
 
-    /** How a part begins, as far as some of its packed bytes go, and whether that is all of it; for a look only, nothing is checked. */
+    /** How a part begins, as far as some of its packed bytes go, and whether that is all of it; for a look only: nothing is checked, and signs of two bytes lose their second. */
     peek: async (name: string): Promise<{ readonly begin: string; readonly isWhole: boolean }> => {
       const entry = byName.get(name.toLowerCase());
       if (!entry) return { begin: '', isWhole: true };
@@ -104,7 +102,10 @@ export const openArchive = async (bytes: Uint8Array) => {
           entry.compressionMethod === stored
             ? packed
             : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
-        return { begin: Buffer.from(content).toString('latin1'), isWhole: entry.compressedSize <= peekedBytes };
+        return {
+          begin: Buffer.from(content).toString('latin1').replaceAll('\0', ''),
+          isWhole: entry.compressedSize <= peekedBytes,
+        };
       } catch {
         return { begin: '', isWhole: false };
       }

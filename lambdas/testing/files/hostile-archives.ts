@@ -199,7 +199,7 @@ export const hostileArchives: readonly HostileKind[] = [
           [],
         ]),
       ),
-    codes: ['FileWrongType'],
+    codes: ['FileWrongType', 'FileIsOds', 'FileIsXlsb'],
   },
   {
     name: 'no sheet where one should be',

@@ -1,4 +1,4 @@
-import { findColumns } from '#lambdas/spreadsheets/columns.ts';
+import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
 import type { ImportRow } from '#shared/jobs/job.ts';
@@ -44,12 +44,13 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
 };
 
 /** What a file of users says by itself, row by row, each with the number that Excel shows; or why nothing of it is taken over. */
-export const readUsers = ({ header, rows, otherSheets, hiddenRows }: Table, question: UsersQuestion): ReadUsers => {
-  const columns = findColumns(header, userColumns, userColumnOf);
-  if (columns.outcome === 'wrong') {
-    const { missing, unknown, repeated } = columns;
+export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
+  const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf });
+  if (imported.outcome === 'wrong') {
+    const { missing, unknown, repeated } = imported;
     return { outcome: 'refused', code: 'UsersFileWrongHeaders', missing, unknown, repeated };
   }
+  const { rows, places } = imported;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
   const last = rows.at(-1)?.number ?? 0;
@@ -58,8 +59,8 @@ export const readUsers = ({ header, rows, otherSheets, hiddenRows }: Table, ques
   return {
     outcome: 'read',
     rows: rows.length,
-    ...readRows(rows, columns.places, question),
-    otherSheets: [...otherSheets],
-    hiddenRows: [...hiddenRows],
+    ...readRows(rows, places, question),
+    otherSheets: [...table.otherSheets],
+    hiddenRows: [...table.hiddenRows],
   };
 };

@@ -38,6 +38,7 @@ const tableOf = (rows: readonly (readonly Cell[])[], header: readonly Cell[] = u
   rows: rows.map((cells, index) => ({ number: index + first, cells })),
   otherSheets: [],
   hiddenRows: [],
+  spellings: [],
 });
 const cellsOf = (row: Record<UserColumn, Cell>) => userColumns.map((column) => row[column]);
 
@@ -72,7 +73,11 @@ describe('a row', () => {
     ['with a store that would end its key', { storeId: 'UK#1' }, { column: 'storeId', key: 'invalidText' }],
     ['with a store too long', { storeId: 'x'.repeat(21) }, { column: 'storeId', key: 'tooLong', length: 20 }],
     ['without a store’s name', { storeName: null }, { column: 'storeName', key: 'missing' }],
-    ['with a name that nobody sees', { storeName: 'O\u200Bne' }, { column: 'storeName', key: 'invalidText' }],
+    [
+      'with a name that nobody sees',
+      { storeName: 'O\u200Bne' },
+      { column: 'storeName', key: 'unseen', signs: 'U+200B' },
+    ],
     [
       'with a name too long to be kept',
       { storeName: { kind: 'long', begin: 'x' } },

@@ -16,7 +16,7 @@ const sheets = (change: (products: Cells, accessories: Cells) => void): Sheet[] 
   change(tables[0]?.rows ?? [], tables[1]?.rows ?? []);
   return tables.map(({ name, rows }) => ({
     name,
-    rows: rows.map((row, index) => ({ number: index + 1, cells: row.map((text) => ({ text })) })),
+    rows: rows.map((row, index) => ({ number: index + 1, cells: row })),
   }));
 };
 
@@ -182,10 +182,17 @@ describe('what is wrong is said with its sheet, row and column', () => {
     const rows =
       accessories?.rows.map((row) =>
         row.number === 2
-          ? { ...row, cells: row.cells.map((cell, index) => (index === 1 ? { wrong: 'has become a date' } : cell)) }
+          ? {
+              ...row,
+              cells: row.cells.map((cell, index) =>
+                index === 1 ? ({ kind: 'date', date: '2026-03-01' } as const) : cell,
+              ),
+            }
           : row,
       ) ?? [];
     const { problems } = readRepairs(products && accessories ? [products, { ...accessories, rows }] : []);
-    expect(problems.map(describeProblem)).toEqual(['Accessories, row 2, code: has become a date']);
+    expect(problems.map(describeProblem)).toEqual([
+      'Accessories, row 2, code: has become a date: format the column as text and type it again',
+    ]);
   });
 });

@@ -15,9 +15,10 @@ const sheets = (
 ): Sheet[] => {
   const rows = [columns, ...(table?.rows ?? [])].map((row, index) => ({
     number: index + 1,
-    cells: row.map((text, column) => ({
-      text: changes.find(([number, known]) => number === index + 1 && known === columns[column])?.[2] ?? text,
-    })),
+    cells: row.map(
+      (text, column) =>
+        changes.find(([number, known]) => number === index + 1 && known === columns[column])?.[2] ?? text,
+    ),
   }));
   return [{ name, rows }];
 };

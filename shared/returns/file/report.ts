@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Language } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { fileProblems, reasonHeader } from '#shared/spreadsheet.ts';
+import { charsets, fileProblems, reasonHeader } from '#shared/spreadsheet.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
 import type { FileColumn } from './columns.ts';
 
@@ -29,6 +29,8 @@ export const reasonKeys = [
   'numberMangled',
   'tooLong',
   'invalidText',
+  /** `signs` are in it that nobody sees. */
+  'unseen',
   'eanMalformed',
   'eanCheckDigit',
   'eanUnknown',
@@ -36,7 +38,7 @@ export const reasonKeys = [
   /** `row` is the one that has the same. */
   'serialNumberTwice',
   'dateUnreadable',
-  /** The month comes first, here or elsewhere in the file, so that 3/4 could be either. */
+  /** The month comes first, here or elsewhere in the file, so that 3/4 could be either, and so could a real date. */
   'dateMonthFirst',
   'dateTooEarly',
   /** Of a row that has something else wrong; one that hasn't is dropped. */
@@ -57,6 +59,7 @@ const reason = z.object({
   row: z.optional(rowNumber),
   days: z.optional(z.int()),
   length: z.optional(z.int()),
+  signs: z.optional(z.string()),
 });
 export type Reason = z.output<typeof reason>;
 
@@ -84,37 +87,75 @@ export type LeftRows = z.output<typeof leftRows>;
 const storeRows = z.object({ storeId: z.string(), storeRefNo: z.string(), rows: z.array(rowNumber) });
 export type StoreRows = z.output<typeof storeRows>;
 
+/** An accepted row whose description names another product than its EAN. */
+const contradiction = z.object({ row: rowNumber, productDescription: z.string(), product: z.string() });
+export type Contradiction = z.output<typeof contradiction>;
+
 const notices = {
   /** Visible sheets that hold something and weren't read. */
   otherSheets: z.array(z.string()),
   /** Rows that were read although Excel hides them. */
   hiddenRows: z.array(rowNumber),
+  contradictions: z.array(contradiction),
 };
 
-/**
- * All six columns are there, but in this order, which is ReturnsFileWrongHeaders too: whoever reads the report is asked
- * whether they are to be put in order before anything else is said of the file.
- */
-const reordered = z.optional(z.array(z.enum(fileColumns)));
+/** How dates with the month in front, and real dates beside them, are to be read: all that may be turned round are; or real ones are right as they stand. */
+export const dateReadings = ['monthFirst', 'asShown'] as const;
+export type DateReading = (typeof dateReadings)[number];
 
-/** What became of a file: each of its rows is accepted, dropped or refused, or nothing of it is taken over. */
+/** A date that the month may come first in: as the file writes it (real ones have no `text`), and as each reading has it. */
+const doubtfulDate = z.object({
+  row: rowNumber,
+  text: z.optional(z.string()),
+  monthFirst: z.string(),
+  asShown: z.string(),
+});
+export type DoubtfulDate = z.output<typeof doubtfulDate>;
+
+const setAside = z.object({
+  rows: z.array(z.object({ row: rowNumber, text: z.string() })),
+  columns: z.array(z.string()),
+});
+
+/**
+ * What whoever reads the report is asked once, before anything else is said of the file. The file was read as if the answer
+ * were yes; only dates and spellings may be answered otherwise, and then it is read again.
+ */
+const questions = {
+  /** All six columns are there, but in this order, which is ReturnsFileWrongHeaders too. */
+  reordered: z.optional(z.array(z.enum(fileColumns))),
+  /** What is no line of a return: titles, totals, notes, the header once more; and headers of further columns. */
+  setAside: z.optional(setAside),
+  /** There is no header: which column was taken for what, and an example. A column that is null was passed over. */
+  guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
+  /** What each character set would make of some words; the file was read in the first. */
+  spellings: z.optional(z.array(z.object({ charset: z.enum(charsets), words: z.array(z.string()) }))),
+};
+
+/** What became of a file: each of its rows is accepted, dropped, refused or set aside, or nothing of it is taken over. */
 export const fileReport = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('read'),
+    /** The one that is booked for, where the file names none (`unnamed`). */
     storeId: z.string(),
+    /** '' where the file names none. */
     storeRefNo: z.string(),
-    /** How many rows hold something: accepted, dropped and refused ones together. */
+    /** What no row of the file names. */
+    unnamed: z.array(z.enum(['storeId', 'storeRefNo'])),
+    /** How many rows are meant as lines: accepted, dropped and refused ones together. */
     rows: z.int(),
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
     refused: z.array(refusedRow),
-    reordered,
     ...notices,
+    ...questions,
+    /** Examples of dates that weren't read, as long as nobody says which way round they are. */
+    doubtfulDates: z.optional(z.array(doubtfulDate)),
   }),
   z.object({
     outcome: z.literal('refused'),
     code: z.enum(returnsFileProblems),
-    reordered,
+    ...questions,
     /** ReturnsFileWrongHeaders: what the file lacks, has too much of, or has twice. */
     missing: z.optional(z.array(z.enum(fileColumns))),
     unknown: z.optional(z.array(z.string())),

@@ -35,6 +35,8 @@ export const userReasonKeys = [
   'notText',
   'tooLong',
   'invalidText',
+  /** `signs` are in it that nobody sees. */
+  'unseen',
   'emailMalformed',
   /** Neither true nor false, in any of the languages. */
   'notBoolean',
@@ -65,6 +67,7 @@ const userReason = z.object({
   key: z.enum(userReasonKeys),
   row: z.optional(rowNumber),
   length: z.optional(z.int()),
+  signs: z.optional(z.string()),
 });
 export type UserReason = z.output<typeof userReason>;
 

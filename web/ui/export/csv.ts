@@ -1,6 +1,6 @@
+import { plainText } from '#shared/plain-text.ts';
 import { dateText, dayPattern, instantText } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
-import { plainText } from './plain-text.ts';
 
 /** Without it Excel takes UTF-8 for Windows-1252. */
 const byteOrderMark = '\uFEFF';

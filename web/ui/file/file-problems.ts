@@ -5,6 +5,10 @@ import type { TextKey } from '#web/language/i18n.ts';
 export const fileProblemTexts = {
   FileEmpty: 'file.refusals.FileEmpty',
   FileWrongType: 'file.refusals.FileWrongType',
+  FileIsXls: 'file.refusals.FileIsXls',
+  FileIsXlsb: 'file.refusals.FileIsXlsb',
+  FileIsOds: 'file.refusals.FileIsOds',
+  FileIsNumbers: 'file.refusals.FileIsNumbers',
   FilePasswordProtected: 'file.refusals.FilePasswordProtected',
   FileWithMacros: 'file.refusals.FileWithMacros',
   FileDamaged: 'file.refusals.FileDamaged',
@@ -18,5 +22,6 @@ export const cellReasonTexts = {
   notText: 'file.reasons.notText',
   tooLong: 'file.reasons.tooLong',
   invalidText: 'file.reasons.invalidText',
+  unseen: 'file.reasons.unseen',
   beyondColumns: 'file.reasons.beyondColumns',
 } as const satisfies Record<string, TextKey>;

@@ -15,13 +15,14 @@ export type FileState<Answer> =
 
 export type Unsent = 'FileEmpty' | 'FileTooLarge';
 
-type Options<Answer> = {
+type Options<Answer, Choices> = {
   readonly requestUpload: (bytes: number) => Promise<{
     readonly key: string;
     readonly url: string;
     readonly fields: Readonly<Record<string, string>>;
   }>;
-  readonly readUpload: (key: string) => Promise<Answer>;
+  /** `choices`: what somebody has answered to a report that asked. */
+  readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
   /** What is said of a file that nobody needs to send. */
   readonly unsent: (code: Unsent) => Answer;
 };
@@ -34,14 +35,14 @@ const refusedUnsent = ({ size }: File): Unsent | undefined => {
 };
 
 /** A file on its way: uploaded, read, and told about. */
-export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<Answer>) => {
+export const useFile = <Answer, Choices = never>({ requestUpload, readUpload, unsent }: Options<Answer, Choices>) => {
   const [state, setState] = useState<FileState<Answer>>(none);
-  const latest = useRef<File>(undefined);
+  const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const running = useRef<AbortController>(undefined);
 
   useEffect(() => () => running.current?.abort(), []);
 
-  const work = async (file: File, signal: AbortSignal): Promise<Answer> => {
+  const work = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
     const refused = refusedUnsent(file);
     if (refused) return unsent(refused);
     const { name } = file;
@@ -49,17 +50,17 @@ export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<A
     await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
     signal.throwIfAborted();
     setState({ status: 'reading', name });
-    return readUpload(key);
+    return readUpload(key, choices);
   };
 
-  const read = async (file: File) => {
+  const read = async (file: File, choices?: Choices) => {
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
-    latest.current = file;
+    latest.current = { file, choices };
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
-    const settled: FileState<Answer> = await work(file, control.signal).then(
+    const settled: FileState<Answer> = await work(file, choices, control.signal).then(
       (answer) => ({ status: 'read', name, answer }),
       (error: unknown) => ({
         status: 'failed',
@@ -75,7 +76,11 @@ export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<A
     read: (file: File) => void read(file),
     /** Sends the same file again. */
     retry: () => {
-      if (latest.current) void read(latest.current);
+      if (latest.current) void read(latest.current.file, latest.current.choices);
+    },
+    /** Has the same file read in the light of what somebody has chosen. */
+    readAgain: (choices: Choices) => {
+      if (latest.current) void read(latest.current.file, choices);
     },
     /** Calls off what is running, or puts the report away. */
     close: () => {
@@ -85,4 +90,4 @@ export const useFile = <Answer>({ requestUpload, readUpload, unsent }: Options<A
   };
 };
 
-export type FileOnItsWay<Answer> = ReturnType<typeof useFile<Answer>>;
+export type FileOnItsWay<Answer> = Omit<ReturnType<typeof useFile<Answer>>, 'readAgain'>;

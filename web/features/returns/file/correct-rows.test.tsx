@@ -104,6 +104,7 @@ test('a serial number that the return has already is refused there too', async (
 test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, string]>([
   ['ean', 'numberMangled', '4.54965E+12'],
   ['serialNumber', 'notText', '2005-03-01'],
+  ['serialNumber', 'unseen', 'SN 1234'],
   ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
 ])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
   const { user } = await open({ refused: [refused(5, { [column]: value }, [column, key])] });

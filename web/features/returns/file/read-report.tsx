@@ -16,6 +16,7 @@ import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import { CorrectRows } from './correct-rows.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
+import { FileNotices } from './file-notices.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { TakeOverLines } from './take-over-lines.tsx';
 import type { TakeOver } from './take-over.ts';
@@ -102,6 +103,7 @@ export const ReadReport = ({ name, report, answer, today, context, takeOver, unf
         <Alert type="warning">{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</Alert>
       )}
       {hiddenRows.length > 0 && <Alert type="info">{t('file.hiddenRows', { rows: rowWords(hiddenRows) })}</Alert>}
+      <FileNotices report={report} />
       {missingCodeRows(refused).map(({ code, rows: missing }) => (
         <Alert key={code} type="error" header={t(`errors.${code}`)}>
           {rowWords(missing)}

@@ -21,8 +21,8 @@ const texts = {
 } as const satisfies Record<ReasonKey, TextKey>;
 
 /** Why a row was refused, without the column. */
-export const reasonWords = ({ key, row = 0, days = 0, length = 0 }: Reason, t: Translate): string =>
-  t(texts[key], { row, days, length });
+export const reasonWords = ({ key, row = 0, days = 0, length = 0, signs = '' }: Reason, t: Translate): string =>
+  t(texts[key], { row, days, length, signs });
 
 /** A column as the file's template heads it. */
 export const columnWords = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];

@@ -32,7 +32,7 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, ...reporting }: Pro
       isWelcome={() => !reporting.unfinished.complain('file', 'row')}
       isRead={(name) => t('returns.file.isRead', { name })}
     >
-      {(name, answer) => <FileReportView name={name} answer={answer} {...reporting} />}
+      {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}
     </FileSection>
   );
 };

@@ -21,7 +21,15 @@ import { columnWords, reasonWords } from './reason-words.ts';
 import type { TakeOver } from './take-over.ts';
 
 /** Reasons that a line's own checks wouldn't find again: what the spreadsheet shows there is not what was typed. */
-const untold: readonly ReasonKey[] = ['missing', 'formula', 'errorValue', 'notText', 'numberMangled', 'dateMonthFirst'];
+const untold: readonly ReasonKey[] = [
+  'missing',
+  'formula',
+  'errorValue',
+  'notText',
+  'numberMangled',
+  'unseen',
+  'dateMonthFirst',
+];
 
 /** A refused row as a line, as far as its values can be relied upon. */
 const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, language: Language): LineValues => {

@@ -71,7 +71,8 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
     );
   if (!takeOver.hasRoomForFile(hash))
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
-  const isSame = takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
+  // A file that names no reference takes the return's, which may yet be typed.
+  const isSame = storeRefNo === '' || takeOver.storeRefNo.trim() === '' || takeOver.isReferenceOf(storeRefNo);
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">

@@ -1,17 +1,33 @@
-import type { Output } from '#shared/route.ts';
+import type { Input, Output } from '#shared/route.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useFile } from '#web/ui/file/use-file.ts';
 
-export type ReadFile = Output<typeof returnFiles.readReturnFile>;
+/** What is asked of a file before anything else is said of it. */
+export type Question = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
+
+/** What has been answered, and which questions that settles. */
+export type Choices = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
+  readonly settled: readonly Question[];
+};
+
+export type ReadFile = Output<typeof returnFiles.readReturnFile> & { readonly settled?: readonly Question[] };
 
 /** A returns file on its way; none of it touches the return. `storeId` is that an admin books for. */
 export const useReturnFile = (storeId: string | undefined) => {
   const { region } = usePlace();
-  return useFile<ReadFile>({
+  return useFile<ReadFile, Choices>({
     requestUpload: (bytes) => call(returnFiles.requestUpload, { region, bytes }),
-    readUpload: (key) => call(returnFiles.readReturnFile, { region, key, ...(storeId !== undefined && { storeId }) }),
+    readUpload: async (key, { settled, ...answers } = { settled: [] }) => ({
+      ...(await call(returnFiles.readReturnFile, {
+        region,
+        key,
+        ...(storeId !== undefined && { storeId }),
+        ...answers,
+      })),
+      settled,
+    }),
     unsent: (code) => ({ report: { outcome: 'refused', code }, hash: '' }),
   });
 };

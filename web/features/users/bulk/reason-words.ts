@@ -13,5 +13,5 @@ const texts = {
 } as const satisfies Record<UserReasonKey, TextKey>;
 
 /** Why a row was refused, without the column. */
-export const reasonWords = ({ key, row = 0, length = 0 }: UserReason, t: Translate): string =>
-  t(texts[key], { row, length });
+export const reasonWords = ({ key, row = 0, length = 0, signs = '' }: UserReason, t: Translate): string =>
+  t(texts[key], { row, length, signs });

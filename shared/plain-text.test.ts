@@ -1,7 +1,6 @@
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { meant } from '#web/testing/unguarded.ts';
-import { plainText } from './plain-text.ts';
+import { meantText, plainText } from './plain-text.ts';
 
 describe('a text that a spreadsheet would compute or misread', () => {
   test.each([
@@ -101,9 +100,20 @@ describe('a text that a spreadsheet would compute or misread', () => {
   test('without its apostrophes it is what was meant', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(meant(plainText(text))).toBe(text);
+        expect(meantText(plainText(text))).toBe(text);
+        expect(meantText(plainText(text, true))).toBe(text);
       }),
       { numRuns: 5000 },
     );
   });
 });
+
+test.each([
+  ["'90s Arcade", "'90s Arcade"],
+  ["'n Sync 2", "'n Sync 2"],
+  ["''90s Arcade", "'90s Arcade"],
+  ["'12345", '12345'],
+  ["'0045", '0045'],
+  ["'1002-0006", '1002-0006'],
+  ["'18/11/2026", '18/11/2026'],
+])('of %j, as somebody typed it, %j is meant', (text, meant) => expect(meantText(text)).toBe(meant));

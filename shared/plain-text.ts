@@ -38,6 +38,8 @@ const isMistakable = (text: string, comesBack: boolean) =>
   monthAndNumber.test(text) ||
   truth.test(text);
 
+const isGuarded = (text: string, comesBack: boolean) => beginsFormula.test(text) || isMistakable(text, comesBack);
+
 /**
  * A text for a file without types (CSV), so that no spreadsheet computes it or takes it for a number or a date: where one
  * would, an apostrophe stands before it, at the beginning and after every separator. It shows, and whoever takes one
@@ -46,5 +48,22 @@ const isMistakable = (text: string, comesBack: boolean) =>
  */
 export const plainText = (text: string, comesBack = false): string => {
   const within = text.replace(afterSeparator, "'");
-  return beginsFormula.test(text) || isMistakable(text, comesBack) ? `'${within}` : within;
+  return isGuarded(text, comesBack) ? `'${within}` : within;
+};
+
+const guardWithin = new RegExp(String.raw`'(?<=[,;|\t\r\n]["\s]*')(?='*${trigger})`, 'gu');
+
+/** What people guard although a spreadsheet keeps it: a number of digits, or of groups of them. */
+const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
+
+/**
+ * What a text of such a file means, without those apostrophes: people type one for the same reason, and before any number.
+ * One that guards nothing is the word's own ('90s, 'n).
+ */
+export const meantText = (text: string): string => {
+  if (!text.includes("'")) return text;
+  const whole = text.replaceAll(guardWithin, '');
+  if (!text.startsWith("'")) return whole;
+  const meant = text.slice(1).replaceAll(guardWithin, '');
+  return isGuarded(meant, true) || isNumber(meant) ? meant : whole;
 };

@@ -1,0 +1,153 @@
+import { decodeAs } from '#lambdas/spreadsheets/charset.ts';
+import type { Charset } from '#shared/spreadsheet.ts';
+import { cellsOf, goodLines, headers } from './lines.ts';
+import type { SheetPart } from './workbook.ts';
+import { sheetXml, stylesXml, textRows, workbookOf, workbookParts } from './workbook.ts';
+import type { ZipPart } from './zip.ts';
+import { zipOf } from './zip.ts';
+
+/** Files as stores have them, each the smallest that shows what is odd about it. All are made here. */
+
+const lines = goodLines(3).map((line) => ({ ...line, productDescription: '' }));
+const plain = lines.map(cellsOf);
+const [first = [], second = [], third = []] = plain;
+
+const text = (rows: readonly (readonly string[])[], delimiter = ';') =>
+  Buffer.from(rows.map((cells) => `${cells.join(delimiter)}\r\n`).join(''));
+
+const described = (description: string) => first.with(3, description);
+const dated = (cells: readonly string[], date: string) => cells.with(4, date);
+
+/** Bytes of a text in a character set of one byte each. */
+const encode = (charset: Charset, content: string) => {
+  const signs = decodeAs(
+    charset,
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  );
+  return Uint8Array.from(content, (sign) => signs.indexOf(sign));
+};
+
+const inCharset = (charset: Charset, ...descriptions: string[]) =>
+  encode(
+    charset,
+    text([headers, ...descriptions.map((description, index) => (plain[index] ?? []).with(3, description))]).toString(),
+  );
+
+const sheet: SheetPart = { name: 'Returns', xml: sheetXml(textRows([headers, first])) };
+const parts = workbookParts({ sheets: [sheet] });
+const changed = (name: RegExp, change: (part: ZipPart) => ZipPart) =>
+  zipOf(parts.map((part) => (name.test(part.name) ? change(part) : part)));
+
+const letter = (index: number) => String.fromCharCode(65 + index);
+
+/** A row with a cell of its own in one column. */
+const rowWith = (number: number, cells: readonly string[], column: number, cell: string) =>
+  `<row r="${number}">${cells
+    .map((value, index) =>
+      index === column ? cell : `<c r="${letter(index)}${number}" t="inlineStr"><is><t>${value}</t></is></c>`,
+    )
+    .join('')}</row>`;
+
+/** 45941 is the 11th of October 2025, 46306 that of 2026. */
+const realDate = (number: number) => `<c r="E${number}" s="1"><v>46306</v></c>`;
+
+/** The directory entries of a compound file, as far as they tell what it is. */
+const compound = (stream: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(stream, 'utf16le')]);
+
+export const oddFiles = {
+  'a title above': text([['Returns of November, shop 7'], [], headers, first, second]),
+  'a title above, in a file with commas': text([['Returns; November'], headers, first], ','),
+  'a title over merged cells': workbookOf(
+    `<row r="1"><c r="A1" t="inlineStr"><is><t>Returns</t></is></c></row>${textRows([[], headers, first]).replace('<row r="1"></row>', '')}`,
+    { after: '<mergeCells><mergeCell ref="A1:F1"/></mergeCells>' },
+  ),
+  'a total and a note below': text([
+    headers,
+    first,
+    second,
+    ['Total', '', '', '', '', '2'],
+    [],
+    ['All checked by Kim'],
+  ]),
+  'a total that is a formula': workbookOf(
+    textRows([headers, first]) +
+      rowWith(3, ['Total', '', '', '', '', ''], 5, '<c r="F3"><f>COUNTA(F2:F2)</f><v>1</v></c>'),
+  ),
+  'the header once more': text([headers, first, headers, second]),
+  'further columns': text([[...headers, 'price', 'checked'], [...first, '49.99', 'x'], second]),
+  'no reference': text([headers, first.with(1, ''), second.with(1, '')]),
+  'a row without the reference that others have': text([headers, first, second.with(1, '')]),
+  'no store': text([headers, first.with(0, ''), second.with(0, '')]),
+  'no headers': text([first, second, third], '\t'),
+  'no headers, and a single row': text([first], '\t'),
+  'no headers, and only what is needed': text(
+    plain.map((cells) => [cells[5] ?? '', cells[4] ?? '', cells[2] ?? '']),
+    '\t',
+  ),
+  'no headers, and two columns of EANs': text(
+    plain.map((cells) => [cells[2] ?? '', cells[2] ?? '', cells[4] ?? '', cells[5] ?? '']),
+    '\t',
+  ),
+  'a description of another product': text([headers, described('Mario Kart World'), second]),
+  'months in front beside real dates': workbookOf(
+    textRows([headers, dated(first, '11/15/2026')]) + rowWith(3, second, 4, realDate(3)),
+  ),
+  'months in front, all of them texts': text([headers, dated(first, '11/15/2026'), dated(second, '11/10/2026')]),
+  'a month in front of no day that there is': text([headers, dated(first, '02/30/2026'), second]),
+  'words with an apostrophe': text([headers, described("'90s Arcade"), second.with(3, "'n Sync 2")]),
+  'CSV (Macintosh)': inCharset('macintosh', 'Pokémon Épée', 'Größe „M“', 'Édition spéciale'),
+  'CSV (MS-DOS)': inCharset('ibm850', 'Pokémon', 'Straße', 'Zubehör für Müller'),
+  'one word that could be in two character sets': inCharset('macintosh', 'Édition'),
+  'too few words to be sure': inCharset('macintosh', 'Pokémon'),
+  'names of other countries in Windows’ character set': inCharset('windows-1252', 'Škoda für 5 €', 'Señor', 'naïve'),
+  'nothing but names of other countries in Windows’ character set': encode(
+    'windows-1252',
+    text([
+      headers,
+      ...['Škoda', 'Žižek', 'Škola'].map((name, index) => (plain[index] ?? []).with(1, 'R-7').with(3, name)),
+    ]).toString(),
+  ),
+  'names with backslashes': zipOf(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
+  'targets with backslashes': changed(/workbook\.xml\.rels$/, (part) => ({
+    ...part,
+    content: String(part.content).replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
+  })),
+  'references in small letters': changed(/sheet1\.xml$/, (part) => ({
+    ...part,
+    content: String(part.content).replaceAll(
+      / r="([A-F]\d)"/g,
+      (_, address: string) => ` r="${address.toLowerCase()}"`,
+    ),
+  })),
+  'parts in UTF-16, an empty sheet in front': zipOf(
+    workbookParts({ sheets: [{ name: 'Empty', xml: sheetXml('') }, sheet] }).map((part) => ({
+      ...part,
+      content: Buffer.from(`\uFEFF${String(part.content).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+    })),
+  ),
+  'as many styles as Excel has': workbookOf(textRows([headers, first]), {
+    styles: stylesXml.replace(
+      '</cellXfs>',
+      `${Array.from({ length: 64_000 }, (_, id) => `<xf numFmtId="0" fontId="${id % 500}" applyFont="1"/>`).join('')}</cellXfs>`,
+    ),
+  }),
+  'a formula that shows something': workbookOf(
+    textRows([headers]) + rowWith(2, first, 3, '<c r="D2" t="str"><f>VLOOKUP(C2,x,2)</f><v>Zelda</v></c>'),
+  ),
+  '.xls': compound('Workbook'),
+  '.xls before Excel 97': compound('Book'),
+  'a document of Word before 2007': compound('WordDocument'),
+  '.xlsb': zipOf([...parts, { name: 'xl/workbook.bin', content: 'x' }]),
+  '.ods': zipOf([
+    { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', method: 0 },
+    { name: 'content.xml', content: '<a/>' },
+  ]),
+  'a text of OpenDocument': zipOf([
+    { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', method: 0 },
+  ]),
+  '.numbers': zipOf([
+    { name: 'Index/Document.iwa', content: 'x' },
+    { name: 'Index/Tables/DataList.iwa', content: 'x' },
+  ]),
+} as const satisfies Record<string, Uint8Array>;

@@ -1,0 +1,190 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FileReport } from '#shared/returns/file/report.ts';
+import { item, reference, rows, signInAs, today } from '#web/testing/return-booking.tsx';
+import { acceptedRow, chooseFile, openWithFiles, readReport, reportHeading } from '#web/testing/return-file.ts';
+
+const open = async (...reports: readonly FileReport[]) => {
+  const portal = await openWithFiles(...reports.map((report) => ({ report })));
+  await chooseFile(portal.user);
+  await reportHeading();
+  return portal;
+};
+const goOn = () => screen.getByRole('button', { name: 'Continue' });
+const isAsked = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
+const takeOver = () => screen.queryByRole('button', { name: /^Add the accepted/ });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+describe('what is no line', () => {
+  const setAside = {
+    rows: [
+      { row: 1, text: 'Returns of November' },
+      ...Array.from({ length: 12 }, (_, index) => ({ row: index + 9, text: `Note ${index}` })),
+    ],
+    columns: ['price', 'checked'],
+  };
+
+  test('is shown and asked about once, before anything else is said; then it stays named', async () => {
+    const { user, asked } = await open(readReport({ accepted: [acceptedRow(3)], setAside }));
+    expect(takeOver()).toBeNull();
+    expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
+    expect(screen.getByText('A return does not need these columns. They are left out: price | checked')).toBeVisible();
+    expect(screen.getByText('Row 1: Returns of November')).toBeVisible();
+    expect(screen.queryByText('Row 20: Note 11')).toBeNull();
+    expect(screen.getByText('Further rows like these: 3')).toBeVisible();
+    await user.click(goOn());
+    expect(await reportHeading()).toHaveFocus();
+    expect(isAsked()).toBe(false);
+    expect(screen.getByText('Not counted above, because they are not lines of a return. Rows: 1, 9–20')).toBeVisible();
+    expect(takeOver()).toBeVisible();
+    expect(asked('files')).toHaveLength(1);
+  });
+
+  test('is asked together with columns in another order', async () => {
+    const { user } = await open(
+      readReport({
+        accepted: [acceptedRow(3)],
+        setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
+        reordered: ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'],
+      }),
+    );
+    expect(screen.getByText('All columns are there, just in a different order.')).toBeVisible();
+    expect(screen.getByText('Row 1: Title')).toBeVisible();
+    await user.click(goOn());
+    expect(isAsked()).toBe(false);
+    expect(takeOver()).toBeVisible();
+  });
+});
+
+test('columns without headers are shown with what they were taken for', async () => {
+  const { user } = await open(
+    readReport({
+      accepted: [acceptedRow(1)],
+      guessed: [
+        { column: 'serialNumber', example: 'XKW1' },
+        { column: null, example: 'x' },
+        { column: 'ean', example: item.ean },
+      ],
+    }),
+  );
+  const list = within(screen.getByText(/^This file has no headers/).parentElement as HTMLElement).getAllByRole(
+    'listitem',
+  );
+  expect(list.map(({ textContent }) => textContent)).toEqual([
+    'serial number: XKW1',
+    '(not used): x',
+    `ean code: ${item.ean}`,
+  ]);
+  await user.click(goOn());
+  expect(takeOver()).toBeVisible();
+});
+
+describe('dates with the month in front', () => {
+  const doubtfulDates = [
+    { row: 2, text: '11/15/2026', monthFirst: '2026-11-15', asShown: '2026-11-15' },
+    { row: 3, monthFirst: '2026-11-10', asShown: '2026-10-11' },
+  ];
+  const values = ['UK001', 'FILE-1', item.ean, item.label, '11/15/2026', 'XKW1'];
+  const report = readReport({
+    refused: [{ row: 2, values, reasons: [{ column: 'purchaseDate', key: 'dateMonthFirst' }] }],
+    setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
+    doubtfulDates,
+  });
+  const reading = (name: RegExp) => screen.getByRole('radio', { name });
+
+  test('are shown in both readings, with the month in words; nothing is guessed', async () => {
+    const { user, asked } = await open(report);
+    const [all, shown] = [reading(/^The month comes first in all/), reading(/^The dates that the spreadsheet knows/)];
+    expect(all.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+      'Row 2: 11/15/2026 is 15 November 2026. Row 3: 11/10/2026 is 10 November 2026.',
+    );
+    expect(shown.closest('label')?.parentElement ?? document.body).toHaveTextContent(
+      'Row 3: 11/10/2026 is 11 October 2026.',
+    );
+    for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
+    await user.click(goOn());
+    expect(screen.getByText('Field is required.')).toBeVisible();
+    expect(isAsked()).toBe(true);
+    expect(asked('files')).toHaveLength(1);
+  });
+
+  test('are read as somebody says: the file goes once more, and nothing is asked twice', async () => {
+    const again = readReport({ accepted: [acceptedRow(2), acceptedRow(3)], setAside: report.setAside });
+    const { user, asked, uploads } = await open(report, again);
+    await user.click(reading(/^The month comes first in all/));
+    await user.click(goOn());
+    expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();
+    expect(isAsked()).toBe(false);
+    expect(uploads).toHaveLength(2);
+    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
+  });
+
+  test('may be left to be corrected', async () => {
+    const { user, asked } = await open(report);
+    await user.click(reading(/^None of these/));
+    await user.click(goOn());
+    expect(screen.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
+    expect(asked('files')).toHaveLength(1);
+  });
+
+  test('have one reading where there are no real ones', async () => {
+    await open(readReport({ doubtfulDates: doubtfulDates.slice(0, 1) }));
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+  });
+});
+
+describe('accents', () => {
+  const spellings = [
+    { charset: 'macintosh' as const, words: ['Édition'] },
+    { charset: 'windows-1252' as const, words: ['ƒdition'] },
+    { charset: 'ibm850' as const, words: ['âdition'] },
+  ];
+
+  test('are read as what is likeliest, unless somebody says otherwise', async () => {
+    const { user, asked } = await open(
+      readReport({ accepted: [acceptedRow(2)], spellings }),
+      readReport({ accepted: [acceptedRow(2)] }),
+    );
+    expect(screen.getByRole('radio', { name: /^Édition/ })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /^âdition/ }));
+    await user.click(goOn());
+    await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
+    expect(asked('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
+  });
+
+  test('that are right are not read again', async () => {
+    const { user, asked } = await open(readReport({ accepted: [acceptedRow(2)], spellings }));
+    await user.click(goOn());
+    expect(takeOver()).toBeVisible();
+    expect(asked('files')).toHaveLength(1);
+  });
+});
+
+test('lines of a file without a reference get that of the return, typed before or after', async () => {
+  const { user } = await open(readReport({ accepted: [acceptedRow(2)], storeRefNo: '', unnamed: ['storeRefNo'] }));
+  expect(screen.getByText('The file names no reference. Its lines get the reference of this return.')).toBeVisible();
+  await user.type(reference(), 'RET-9');
+  await user.click(screen.getByRole('button', { name: 'Add the accepted lines (1)' }));
+  expect(rows()).toEqual([['1', item.ean, 'F2']]);
+  expect(reference()).toHaveValue('RET-9');
+});
+
+test('descriptions that name another product than the EAN are told before their lines are added', async () => {
+  await open(
+    readReport({
+      accepted: [acceptedRow(2)],
+      unnamed: ['storeId'],
+      contradictions: [{ row: 2, productDescription: 'Mario Kart World', product: 'super-mario-odyssey' }],
+    }),
+  );
+  expect(
+    screen.getByText('Row 2: the file says “Mario Kart World”, the EAN is that of “Super Mario Odyssey”.'),
+  ).toBeVisible();
+  expect(screen.getByText('The file names no store. It was read for store UK001.')).toBeVisible();
+  expect(takeOver()).toBeVisible();
+});
