@@ -106,8 +106,9 @@ test.describe('the shell', () => {
     await openAccountMenu(page, uk.t);
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
-    await expect(page).toHaveURL('/DE/nuk/repairs/book');
+    await expect(page).toHaveURL(/\/DE\/nuk\/repairs\/book\?draft=/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dach.t.repairs.book.title);
+    await expect(page.getByLabel(dach.t.repairs.fields.storeRefNo)).toHaveValue('typed');
     await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
   });
 

@@ -45,8 +45,8 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
         popoverTarget={id}
         aria-label={
           session
-            ? `${t('shell.nav.account')}: ${namesOf(session).join(' ')}`
-            : `${t('shell.language')}: ${t(`shell.languages.${language}`)}`
+            ? t('common.labelled', { field: t('shell.nav.account'), text: namesOf(session).join(' ') })
+            : t('common.labelled', { field: t('shell.language'), text: t(`shell.languages.${language}`) })
         }
       >
         {session ? (

@@ -44,7 +44,7 @@ export const FormErrors = ({ complaint, children }: Props) => {
               >
                 {field.label === undefined
                   ? field.text
-                  : t('common.fieldError', { field: field.label, text: field.text })}
+                  : t('common.labelled', { field: field.label, text: field.text })}
               </a>
             </li>
           ))}
