@@ -61,37 +61,37 @@ for (const place of returnPlaces) {
       await page.keyboard.type('9520001000072\n');
       await page.keyboard.type(`${daysAgo(-1, place).typed}\n`);
       await expect(page.locator('[data-field="entry.purchaseDate"]')).toContainText(t.validation.dateInFuture);
-      await page.keyboard.type(`${daysAgo(1, place).typed}\nSN-1\n`);
-      await expect(lineWith(page, 'SN-1')).toBeVisible();
-      await page.keyboard.type(`9520001000072\n${daysAgo(1, place).typed}\nsn-1\n`);
+      await page.keyboard.type(`${daysAgo(1, place).typed}\nSNR-1\n`);
+      await expect(lineWith(page, 'SNR-1')).toBeVisible();
+      await page.keyboard.type(`9520001000072\n${daysAgo(1, place).typed}\nsnr-1\n`);
       await expect(page.locator('[data-field="entry.serialNumber"]')).toContainText(
         t.returns.book.serialTwice.replace('{line}', '1'),
       );
       await sendReturn(page, place);
       await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
-      await expect(lineWith(page, 'SN-1')).toHaveCount(1);
+      await expect(lineWith(page, 'SNR-1')).toHaveCount(1);
     });
 
     test('a line is changed, removed and brought back', async ({ page }) => {
       await openReturn(page, place);
-      await scanLines(page, place, ['a-1', 'a-2']);
+      await scanLines(page, place, ['aaa-1', 'aaa-2']);
       await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
-      await page.locator('[data-field="line.serialNumber"] input').fill('b-1');
+      await page.locator('[data-field="line.serialNumber"] input').fill('bbb-1');
       await expectAccessible(page);
       await page.keyboard.press('Enter');
-      await expect(lineWith(page, 'B-1')).toBeVisible();
+      await expect(lineWith(page, 'BBB-1')).toBeVisible();
       await expect(page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') })).toBeFocused();
       await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
-      await expect(lineWith(page, 'A-2')).toHaveCount(0);
+      await expect(lineWith(page, 'AAA-2')).toHaveCount(0);
       await page.getByRole('button', { name: t.returns.book.undo }).click();
-      await expect(lineWith(page, 'A-2')).toBeVisible();
+      await expect(lineWith(page, 'AAA-2')).toBeVisible();
     });
 
     test('on a phone nothing sticks out sideways', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await openReturn(page, place);
       await expectNoOverflow(page);
-      await scanLines(page, place, ['p-1']);
+      await scanLines(page, place, ['ppp-1']);
       await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
       await expectNoOverflow(page);
       await expectAccessible(page);
@@ -103,17 +103,17 @@ test('header and lines outlive a reload and the session, until they are discarde
   const { t, home } = ukReturns;
   await openReturn(page, ukReturns);
   await referenceField(page, ukReturns).fill('half typed');
-  await scanLines(page, ukReturns, ['d-1', 'd-2']);
+  await scanLines(page, ukReturns, ['ddd-1', 'ddd-2']);
   await context.clearCookies();
   await page.reload();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
   await fillLogin(page, ukReturns, 'returns');
   await expect(page).toHaveURL(new RegExp(`${home}/returns/book\\?draft=`));
   await expect(referenceField(page, ukReturns)).toHaveValue('half typed');
-  await expect(lineWith(page, 'D-2')).toBeVisible();
+  await expect(lineWith(page, 'DDD-2')).toBeVisible();
   await expect(page.getByText(t.draft.restored.split('{time}')[0] ?? '').first()).toBeVisible();
   await page.getByRole('button', { name: t.draft.discard }).click();
-  await expect(lineWith(page, 'D-2')).toHaveCount(0);
+  await expect(lineWith(page, 'DDD-2')).toHaveCount(0);
   await page.reload();
   await expect(referenceField(page, ukReturns)).toHaveValue('');
 });
@@ -123,29 +123,29 @@ test('a reference that exists is told at its field; a return whose answer is los
   await openReturn(page, ukReturns);
   const reference = newReference('Lost return');
   await referenceField(page, ukReturns).fill(reference);
-  await scanLines(page, ukReturns, ['l-1']);
+  await scanLines(page, ukReturns, ['lll-1']);
   await page.route('**/api/returns/nuk', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
     return route.abort();
   });
   await sendReturn(page, ukReturns);
-  await expect(page.getByText(t.errors.ServiceUnavailable).first()).toBeVisible();
+  await expect(page.getByText(t.errors.NoAnswer).first()).toBeVisible();
   await page.unrouteAll();
   await page.reload();
-  await expect(lineWith(page, 'L-1')).toBeVisible();
+  await expect(lineWith(page, 'LLL-1')).toBeVisible();
   await sendReturn(page, ukReturns);
   await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
 
   await page.getByRole('button', { name: t.returns.book.booked.next }).click();
   await expect(referenceField(page, ukReturns)).toBeFocused();
   await referenceField(page, ukReturns).fill(` ${reference.toLowerCase()}`);
-  await scanLines(page, ukReturns, ['l-2']);
+  await scanLines(page, ukReturns, ['lll-2']);
   await sendReturn(page, ukReturns);
   await expect(page.locator('[data-field=storeRefNo]')).toContainText(
     'A return with this store return reference number already exists',
   );
-  await expect(lineWith(page, 'L-2')).toBeVisible();
+  await expect(lineWith(page, 'LLL-2')).toBeVisible();
   await page.goto(`${home}/returns/submitted`);
   await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1);
 });
@@ -160,15 +160,11 @@ test('a serial number that was sent back before is pointed out', async ({ page }
   await sendReturn(page, ukReturns);
   await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
   const words = t.returns.book.sentBefore.replace('{reference}', reference).split('{date}')[0] ?? '';
-  // What is searched follows what is booked a moment later.
+  await scanLines(page, ukReturns, [serialNumber]);
+  // What is searched follows what is booked a moment later; a page that is loaded again asks again.
   await expect(async () => {
     await page.reload();
-    await page
-      .getByRole('button', { name: t.draft.discard })
-      .click({ timeout: 500 })
-      .catch(() => undefined);
-    await scanLines(page, ukReturns, [serialNumber]);
-    await expect(lineWith(page, serialNumber)).toContainText(words, { timeout: 1500 });
+    await expect(lineWith(page, serialNumber)).toContainText(words, { timeout: 10_000 });
   }).toPass();
   await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessoriesOf } from '#shared/catalogue/repairs.ts';
+import { limits } from '#shared/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { prefixes } from '#shared/regions.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
@@ -92,6 +93,7 @@ test('a slip with all that it can hold is still one sheet, and one label', async
       json: {
         ...repair,
         accessories,
+        detailedDescription: 'Screen stays black,\nfan is loud. '.repeat(30).slice(0, limits.text.detailedDescription),
         storeName: 'N'.repeat(100),
         serialNumber: 'X'.repeat(30),
         rma: 'R'.repeat(40),

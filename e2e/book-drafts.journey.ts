@@ -82,7 +82,7 @@ test('a booking whose answer is lost is booked once, also after a reload', async
     return route.abort();
   });
   await sendBooking(page, uk);
-  await expect(page.getByText(uk.t.errors.ServiceUnavailable).first()).toBeVisible();
+  await expect(page.getByText(uk.t.errors.NoAnswer).first()).toBeVisible();
   await page.unrouteAll();
   await page.reload();
   await expect(referenceField(page, uk)).toHaveValue(reference);

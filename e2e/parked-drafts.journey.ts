@@ -48,12 +48,12 @@ test('a return in one tab keeps its lines when another tab books one', async ({ 
   await other.goto(`${home}/returns/book`);
   const booked = newReference('Booked');
   await referenceField(page, ukReturns).fill('half scanned');
-  await scanLines(page, ukReturns, ['p-1', 'p-2', 'p-3']);
+  await scanLines(page, ukReturns, ['ppp-1', 'ppp-2', 'ppp-3']);
   await page.reload();
   await expect(page.getByText(countWords(ukReturns, 3))).toBeVisible();
 
   await referenceField(other, ukReturns).fill(booked);
-  await scanLines(other, ukReturns, ['o-1']);
+  await scanLines(other, ukReturns, ['ooo-1']);
   await sendReturn(other, ukReturns);
   await expect(bookedReturn(other, ukReturns, booked)).toBeFocused();
   for (const look of [() => Promise.resolve(), () => page.reload()]) {

@@ -56,7 +56,7 @@ for (const place of [uk, dach, inFrench]) {
     await bookedReturn(page, place, reference, threeLines(place));
     await expect(async () => {
       await page.goto(listOf(place, { search: reference }));
-      await expect(rows(page)).toHaveCount(1, { timeout: 3000 });
+      await expect(rows(page)).toHaveCount(1, { timeout: 10_000 });
     }).toPass();
     await page.goto(listOf(place));
     await expect(heading(page)).toHaveText(t.returns.list.title);
@@ -251,7 +251,7 @@ test('the list and a return’s lines are saved as files, all of them and nothin
   for (const reference of odd) await bookedReturn(page, uk, reference, threeLines(uk));
   await expect(async () => {
     await page.goto(listOf(uk, { search: begin }));
-    await expect(rows(page)).toHaveCount(odd.length, { timeout: 3000 });
+    await expect(rows(page)).toHaveCount(odd.length, { timeout: 10_000 });
   }).toPass();
 
   const save = async (format: string) => {

@@ -37,8 +37,8 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
   const { t, language, formatDate, formatInstant } = texts;
   const { rma, storeRefNo, serialNumber, accessories } = repair;
 
-  const fact = (label: string, value: string, isWide = false) => (
-    <div className={isWide ? 'is-wide' : undefined}>
+  const fact = (label: string, value: string, className?: string) => (
+    <div className={className}>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
@@ -70,12 +70,12 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
         {fact(t('repairs.fields.purchaseDate'), formatDate(repair.purchaseDate))}
         {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
         {repair.detailedDescription !== '' &&
-          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, true)}
+          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, 'is-wide is-long is-clamped')}
         {accessories.length > 0 &&
           fact(
             t('repairs.fields.accessories'),
             accessories.map((key) => accessoryLabel(key, language)).join(', '),
-            true,
+            'is-wide is-long',
           )}
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
       </dl>

@@ -251,6 +251,15 @@ test.each(['1', '-5', '0000'])('%j for a serial number is questioned', async (ty
   expect(rows()).toEqual([]);
 });
 
+test('a serial number in small letters is questioned once, whether Enter or the button adds its line', async () => {
+  const user = await open();
+  await user.type(ean(), `${item.ean}{Enter}`);
+  await user.keyboard('1/11/2026{Enter}ab1{Enter}');
+  expect(rows()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Add line' }));
+  expect(rows()).toEqual([['1', item.ean, 'AB1']]);
+});
+
 test('--- is no serial number', async () => {
   const user = await open();
   await user.type(ean(), `${item.ean}{Enter}`);

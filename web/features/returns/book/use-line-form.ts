@@ -98,9 +98,10 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
 
   /** Asks once about a serial number that is hardly one: the commonest slip is to scan the product's bar code again. */
   const isQuestioned = ({ serialNumber }: LineValues): boolean => {
-    const odd = oddSerialNumber(serialNumber);
-    if (odd === undefined || asked === serialNumber) return false;
-    setAsked(serialNumber);
+    const tidy = tidySerialNumber(serialNumber);
+    const odd = oddSerialNumber(tidy);
+    if (odd === undefined || asked === tidy) return false;
+    setAsked(tidy);
     complain({ serialNumber: { key: oddWords[odd] } }, 'serialNumber');
     return true;
   };
