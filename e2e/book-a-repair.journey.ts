@@ -1,6 +1,7 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import {
+  demanded,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -74,7 +75,7 @@ for (const place of places) {
         await expect(page.locator(`[data-field=${field}]`)).toContainText(t.validation.required);
       }
       await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
-      await page.getByRole('link', { name: `${t.repairs.fields.product}: ${t.validation.required}` }).press('Enter');
+      await page.getByRole('link', { name: demanded(place, t.repairs.fields.product) }).press('Enter');
       await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
       await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
       await expectAccessible(page);

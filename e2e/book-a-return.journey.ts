@@ -1,5 +1,5 @@
 import { newReference } from './booking.ts';
-import { expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
+import { demanded, expect, expectAccessible, expectNoOverflow, fillLogin, places, signIn, test } from './portal.ts';
 import {
   bookedReturn,
   countWords,
@@ -50,7 +50,7 @@ for (const place of returnPlaces) {
       await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.validation.required);
       await expect(page.getByText(t.returns.book.noLines).first()).toBeVisible();
       await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
-      await page.getByRole('link', { name: `${t.returns.fields.storeRefNo}: ${t.validation.required}` }).press('Enter');
+      await page.getByRole('link', { name: demanded(place, t.returns.fields.storeRefNo) }).press('Enter');
       await expect(referenceField(page, place)).toBeFocused();
 
       await entry(page, 'ean').fill('9520001000073');

@@ -1,6 +1,6 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
 import { bookedHeading, choose, fillBooking, labelOf, newReference, sendBooking } from './booking.ts';
-import { expect, expectAccessible, places, signIn, test } from './portal.ts';
+import { demanded, expect, expectAccessible, places, signIn, test } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
@@ -75,7 +75,7 @@ for (const place of places) {
     await expect(page.locator('[data-field=storeId]')).toContainText(t.validation.required);
     await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
     await expectAccessible(page);
-    await page.getByRole('link', { name: `${t.stores.label}: ${t.validation.required}` }).press('Enter');
+    await page.getByRole('link', { name: demanded(place, t.stores.label) }).press('Enter');
     await expect(page.getByRole('button', { name: t.stores.label }).first()).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.type(store.id.toLowerCase());

@@ -44,6 +44,10 @@ function placeOf(region: RegionId) {
 
 export type JourneyPlace = ReturnType<typeof placeOf>;
 
+/** What a form's summary says of a field that has to be filled in: in French a blank stands before the colon, too. */
+export const demanded = ({ t }: JourneyPlace, field: string) =>
+  t.common.labelled.replace('{field}', field).replace('{text}', t.validation.required);
+
 /** Opens the menu with the languages and the way out. */
 export const openAccountMenu = (page: Page, t: JourneyPlace['t']) =>
   page.getByRole('button', { name: new RegExp(`^${t.shell.nav.account}`) }).click();
