@@ -1,12 +1,18 @@
 import { useRef, useState } from 'react';
+import type { FileReport } from '#shared/returns/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FileQuestions } from './file-questions.tsx';
-import { questionsOf } from './questions.ts';
 import { ReadReport } from './read-report.tsx';
 import type { Reporting } from './read-report.tsx';
 import { RefusedFile } from './refused-file.tsx';
-import type { Choices, ReadFile } from './use-return-file.ts';
+import type { Choices, Question, ReadFile } from './use-return-file.ts';
+
+const all: readonly Question[] = ['reordered', 'setAside', 'guessed', 'spellings', 'doubtfulDates'];
+
+/** What a report asks that isn't settled yet. */
+const questionsOf = (report: FileReport, settled: readonly Question[] = []): Question[] =>
+  all.filter((question) => !settled.includes(question) && question in report && report[question as keyof FileReport]);
 
 type Props = Reporting & {
   readonly name: string;
