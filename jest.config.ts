@@ -50,5 +50,5 @@ export default {
   // Half of the cores: vitest runs beside. Two at least, since a suite over the wire waits for much.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // What a suite has loaded as native ESM is never freed, and a large heap makes every later suite slow: workers begin anew.
-  workerIdleMemoryLimit: '700MB',
+  workerIdleMemoryLimit: '1200MB',
 } satisfies Config;

@@ -38,6 +38,13 @@ const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
+/** Modules of Node that are dear to import, and what bundles have in their stead. */
+const aliases = Object.fromEntries(
+  ['http', 'https'].flatMap((name) =>
+    [name, `node:${name}`].map((specifier) => [`--alias:${specifier}`, inProject('infra', 'builtins', `${name}.ts`)]),
+  ),
+);
+
 /** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
 const bundlingOf = (entry: string, outfile: string) => {
   const options = [
@@ -103,6 +110,7 @@ export const portalFunction = <F extends FunctionName>(
       sourceMap: false,
       externalModules: unusedCredentials,
       banner,
+      esbuildArgs: aliases,
       ...(thread !== undefined && {
         commandHooks: {
           beforeInstall: () => [],

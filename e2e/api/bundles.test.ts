@@ -51,3 +51,10 @@ test('what reads a file lies beside its functions, and in no other', () => {
   const withThread = bundles.filter(({ folder }) => existsSync(join(folder, 'worker.mjs')));
   expect(withThread.map(({ name }) => name)).toEqual(['return-files', 'user-files']);
 });
+
+test('none imports a module of Node that loads more than functions use', () => {
+  const dear = bundles.filter(({ folder }) =>
+    /from\s*"(node:)?https?"/.test(readFileSync(join(folder, 'index.mjs'), 'utf8')),
+  );
+  expect(dear.map(({ name }) => name)).toEqual([]);
+});

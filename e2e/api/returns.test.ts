@@ -131,29 +131,23 @@ describe('a booking that is sent again', () => {
   });
 });
 
-describe('many at once with one reference', () => {
-  test.each([1, 2, 3])(
-    'of 200 exactly one wins (round %d)',
-    async (round) => {
-      const [one, other] = [
-        returnsDeskOf(await portal.signIn('nuk', 'returns')),
-        returnsDeskOf(await portal.signIn('nuk', 'returns')),
-      ];
-      const storeRefNo = `race-${round}`;
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
-      );
-      const won = answers.filter(({ status }) => status === 201);
-      expect(won).toHaveLength(1);
-      expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
-      const [winner] = won.map(({ json }) => json);
-      if (!winner) throw new Error('nobody won');
-      expect((await one.find(winner)).json).toEqual(winner);
-      expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
-    },
-    60_000,
+test('of 200 at once with one reference exactly one wins', async () => {
+  const [one, other] = [
+    returnsDeskOf(await portal.signIn('nuk', 'returns')),
+    returnsDeskOf(await portal.signIn('nuk', 'returns')),
+  ];
+  const storeRefNo = 'race';
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => (index % 2 ? one : other).book({ storeRefNo })),
   );
-});
+  const won = answers.filter(({ status }) => status === 201);
+  expect(won).toHaveLength(1);
+  expect(answers.filter(({ status, code }) => status === 409 && code === 'ReturnRequestExists')).toHaveLength(199);
+  const [winner] = won.map(({ json }) => json);
+  if (!winner) throw new Error('nobody won');
+  expect((await one.find(winner)).json).toEqual(winner);
+  expect((await one.references())?.filter((reference) => reference === storeRefNo)).toHaveLength(1);
+}, 60_000);
 
 test('a return of a thousand lines is booked, listed, shown and found by each of its serial numbers', async () => {
   const desk = await deskFor('both');

@@ -1,8 +1,12 @@
-import http from 'node:http';
-import https from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { localAddress } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
+
+// Imported, they would load undici at the start of every function.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
 
 const isLoopback = (url: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 
@@ -13,21 +17,19 @@ const localUrl = (hosts: Hosts, url: URL): URL => {
   throw new Error(`The local cloud has nothing that answers for ${url.origin}`);
 };
 
-type Options = https.RequestOptions;
-
-const urlOf = ({ protocol = 'https:', hostname, host = 'localhost', port, path = '/' }: Options): URL =>
+const urlOf = ({ protocol = 'https:', hostname, host = 'localhost', port, path = '/' }: RequestOptions): URL =>
   new URL(`${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${path}`);
 
 /** This process's name resolution: requests to real addresses go where the local cloud answers for them, or nowhere. */
 export const keepRequestsLocal = (hosts: Hosts): void => {
-  const request = (first: string | URL | Options, ...rest: unknown[]): http.ClientRequest => {
+  const request = (first: string | URL | RequestOptions, ...rest: unknown[]): ClientRequest => {
     const hasUrl = typeof first === 'string' || first instanceof URL;
-    const options = (hasUrl ? (typeof rest[0] === 'object' ? rest.shift() : {}) : first) as Options;
+    const options = (hasUrl ? (typeof rest[0] === 'object' ? rest.shift() : {}) : first) as RequestOptions;
     const { hostname, port, pathname, search } = localUrl(hosts, hasUrl ? new URL(first) : urlOf(options));
     const { agent: _, host: __, protocol: ___, ...others } = options;
     return http.request(
       { ...others, hostname, port, path: pathname + search },
-      ...(rest as [(answer: http.IncomingMessage) => void]),
+      ...(rest as [(answer: IncomingMessage) => void]),
     );
   };
   https.request = request as typeof https.request;
