@@ -14,13 +14,21 @@ const wordsOf = (text: string): Set<string> =>
 
 type Named = {
   readonly item: ReturnItem;
+  /** Its names in each language, with a space behind. */
+  readonly texts: readonly string[];
   readonly labels: readonly ReadonlySet<string>[];
   readonly words: ReadonlySet<string>;
 };
 
 const named: readonly Named[] = returnItems.map((item) => {
-  const labels = languages.map((language) => wordsOf(returnItemLabel(item, language)));
-  return { item, labels, words: new Set(labels.flatMap((label) => [...label])) };
+  const names = languages.map((language) => returnItemLabel(item, language));
+  const labels = names.map(wordsOf);
+  return {
+    item,
+    texts: names.map((name) => `${name} `),
+    labels,
+    words: new Set(labels.flatMap((label) => [...label])),
+  };
 });
 
 const namedByKey = new Map(named.map((one) => [one.item.key, one]));
@@ -57,6 +65,8 @@ for (const { item, labels } of named) {
 export const namesAnother = (description: string, product: string): boolean => {
   const own = namedByKey.get(product);
   if (!own) return false;
+  // Most often it begins with the product's own name, letter by letter.
+  if (own.texts.some((text) => description.startsWith(text) || `${description} ` === text)) return false;
   const words = wordsOf(description);
   if (own.labels.some((label) => isWithin(label, words))) return false;
   const isNamed = [...words].some((word) =>

@@ -3,9 +3,9 @@ const digits = 13;
 
 /** The check digit that belongs after a GTIN's other digits: weights 3 and 1 in turn from the right (GS1 General Specifications). */
 export const checkDigitOf = (others: string): string => {
-  const sum = [...others]
-    .toReversed()
-    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  let sum = 0;
+  for (let index = 0; index < others.length; index += 1)
+    sum += Number(others[index]) * ((others.length - index) % 2 === 0 ? 1 : 3);
   return String((10 - (sum % 10)) % 10);
 };
 

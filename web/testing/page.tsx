@@ -1,10 +1,10 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
-import { render } from '@testing-library/react';
+import { fireEvent, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { patterns } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
@@ -31,6 +31,15 @@ export const answerCalls = (answer: Answer) => {
     return Response.json(answered, { status });
   });
   return requests;
+};
+
+/** Somebody comes back to the page, which asks anew: until it does, since it may not listen yet when its rows first show. */
+export const lookAgain = async (requests: readonly Request[]) => {
+  const before = requests.length;
+  await waitFor(() => {
+    if (requests.length === before) fireEvent(document, new Event('visibilitychange'));
+    expect(requests.length).toBeGreaterThan(before);
+  });
 };
 
 /** Somebody is signed in: store staff, or an admin. */

@@ -13,11 +13,12 @@ const withoutFraction = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 /** Opened and saved again, 4.54965E+12 becomes 4549650000000: the end is gone. */
 const isRounded = (ean: string) => /0{6}$/.test(ean);
 
+export type ReadEan = { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey };
+
 /** The product of an EAN that a spreadsheet may have handled: zeros in front come back, nothing else is mended. */
-export const readEan = (
-  cell: Cell | undefined,
-  findByEan: FindByEan,
-): { readonly ean: string; readonly item: Item } | { readonly wrong: ReasonKey } => {
+export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan => {
+  const whole = typeof cell === 'string' && isEan(cell) ? findByEan(cell) : undefined;
+  if (whole) return { ean: cell as string, item: whole };
   // However a number shows, an EAN has a check digit.
   const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;

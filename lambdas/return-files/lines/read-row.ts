@@ -14,15 +14,14 @@ import { returnLine } from '#shared/returns/line.ts';
 import type { Places } from './columns.ts';
 import type { DateOrder } from './read-date.ts';
 import { readDate } from './read-date.ts';
-import type { FindByEan } from './read-ean.ts';
-import { readEan } from './read-ean.ts';
+import type { ReadEan } from './read-ean.ts';
 import { withoutUnseen } from './read-store.ts';
 
 export type RowContext = {
   /** YYYY-MM-DD in the region's calendar: what lines from a file are returned on. */
   readonly today: CalendarDate;
   readonly returnPeriodDays: number;
-  readonly findByEan: FindByEan;
+  readonly readEan: (cell: Cell) => ReadEan;
   readonly dates: DateOrder;
   /** What rows of the file name, and so each of them has to. */
   readonly named: ReadonlySet<FileColumn>;
@@ -52,7 +51,11 @@ const checkDescription = (cell: string): Checked => {
   return text === '' ? { text } : checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
 };
 
+/** What the schema takes, too, and leaves as it is: most serial numbers, each of which is another. */
+const plainSerial = new RegExp(String.raw`^[A-Z\d]{1,${limits.text.serialNumber}}$`);
+
 const checkSerial = (text: string): Checked => {
+  if (plainSerial.test(text)) return { text };
   if (text === '') return { fault: { key: 'missing' } };
   // All signs of a date are a serial number's, too.
   if (isIsoDate(text)) return { fault: { key: 'notText' } };
@@ -63,7 +66,7 @@ const checkSerial = (text: string): Checked => {
 const columnReaders = (context: RowContext) => ({
   storeId: memoize(textColumn(limits.text.storeId, (text) => ({ text }))),
   storeRefNo: memoize(textColumn(limits.text.storeRefNo, checkReference)),
-  ean: memoize((cell: Cell) => readEan(cell, context.findByEan)),
+  ean: context.readEan,
   productDescription: memoize(textColumn(returnLimits.productDescription.length, checkDescription)),
   purchaseDate: memoize((cell: Cell) => readDate(cell, context.dates)),
   dateFault: memoize((date: CalendarDate) => dateFault(date, context)),

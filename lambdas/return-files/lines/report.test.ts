@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
+import { returnLine } from '#shared/returns/line.ts';
 import type { ReturnsContext } from './report.ts';
 import { reportOnFile, reportOnTable } from './report.ts';
 
@@ -32,6 +33,19 @@ const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) =>
     ),
     { ...context, ...more },
   );
+
+test('a serial number is taken when a booking takes it, and as the booking has it', () => {
+  const signs = fc.string({ unit: fc.constantFrom(...'AZaz09-_ß '), maxLength: 32 });
+  fc.assert(
+    fc.property(signs, (text) => {
+      const report = reportOn({ serialNumber: text });
+      const taken = returnLine.shape.serialNumber.safeParse(text);
+      const accepted = report.outcome === 'read' ? report.accepted : [];
+      expect(accepted.find(({ row }) => row === 3)?.serialNumber).toBe(taken.success ? taken.data : undefined);
+    }),
+    { numRuns: 300 },
+  );
+});
 
 describe('a row', () => {
   test.each<[string, Change, Record<string, unknown>[]]>([

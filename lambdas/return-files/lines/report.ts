@@ -4,7 +4,7 @@ import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
 import { memoize } from '#lambdas/spreadsheets/memoize.ts';
 import type { SpreadsheetReader } from '#lambdas/spreadsheets/reader.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
-import type { Row, Table } from '#lambdas/spreadsheets/table.ts';
+import type { Cell, Row, Table } from '#lambdas/spreadsheets/table.ts';
 import { namesAnother } from '#shared/catalogue/names-another.ts';
 import type { Language } from '#shared/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -21,13 +21,16 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import type { Places } from './columns.ts';
 import { shownValues } from './columns.ts';
 import { bothReadings, isMonthFirst } from './read-date.ts';
+import type { FindByEan } from './read-ean.ts';
+import { readEan } from './read-ean.ts';
 import type { RowContext } from './read-row.ts';
 import { rowReader } from './read-row.ts';
 import type { AllowedStores } from './read-store.ts';
 import { groupByStore, isAllowed } from './read-store.ts';
 import { linesDescription } from './what-is-a-line.ts';
 
-export type ReturnsContext = Omit<RowContext, 'dates' | 'named'> & {
+export type ReturnsContext = Omit<RowContext, 'readEan' | 'dates' | 'named'> & {
+  readonly findByEan: FindByEan;
   readonly allowedStores: AllowedStores;
   /** What somebody has said of dates with the month in front. */
   readonly dates?: DateReading;
@@ -85,17 +88,15 @@ const doubtfulDates = (rows: readonly Row[], places: Places): DoubtfulDate[] => 
   ];
 };
 
-const contradictionsOf = (accepted: readonly AcceptedLine[]) => {
-  const isAnother = memoize((key: string) => {
-    const [product = '', ...description] = key.split(' ');
-    return namesAnother(description.join(' '), product);
-  });
-  return accepted
-    .filter(({ product, productDescription }) => isAnother(`${product} ${productDescription}`))
+const contradictionsOf = (accepted: readonly AcceptedLine[]) =>
+  accepted
+    .filter(({ product, productDescription }) => namesAnother(productDescription, product))
     .map(({ row, product, productDescription }) => ({ row, product, productDescription }));
-};
 
-const readRows = (rows: readonly Row[], places: Places, table: Table, context: ReturnsContext): FileReport => {
+/** What a file is judged by; an EAN is looked up once, though it is asked for to tell what a line is, too. */
+type Context = ReturnsContext & Pick<RowContext, 'readEan'>;
+
+const readRows = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
   const { stores, named } = groupByStore(rows, places, context.allowedStores);
   const [first, ...others] = stores;
   if (others.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
@@ -121,7 +122,7 @@ const readRows = (rows: readonly Row[], places: Places, table: Table, context: R
   };
 };
 
-const readLines = (rows: readonly Row[], places: Places, table: Table, context: ReturnsContext): FileReport => {
+const readLines = (rows: readonly Row[], places: Places, table: Table, context: Context): FileReport => {
   const lines = rows.length;
   if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };
@@ -140,7 +141,8 @@ const guessedColumns = (row: Row | undefined, { at }: Places) =>
  * no line at all, each with the number that Excel shows; or nothing of the file is taken over. Columns in another order, and
  * rows without a header whose columns are plain, are read all the same, and the report says how.
  */
-export const reportOnTable = (table: Table, context: ReturnsContext): FileReport => {
+export const reportOnTable = (table: Table, question: ReturnsContext): FileReport => {
+  const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
   const imported = importRows(table, linesDescription(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
   const asked = spellings.length > 0 ? { spellings } : {};

@@ -8,15 +8,14 @@ import { columnOf, fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import type { Places } from './columns.ts';
 import { readDate } from './read-date.ts';
-import type { FindByEan } from './read-ean.ts';
-import { readEan } from './read-ean.ts';
+import type { ReadEan } from './read-ean.ts';
 import type { AllowedStores } from './read-store.ts';
 import { meantStore, withoutUnseen } from './read-store.ts';
 
 /** What a line cannot do without. */
 const needed = ['ean', 'purchaseDate', 'serialNumber'] as const;
 
-type Context = { readonly findByEan: FindByEan; readonly allowedStores: AllowedStores };
+type Context = { readonly readEan: (cell: Cell) => ReadEan; readonly allowedStores: AllowedStores };
 
 const textOf = (cell: Cell) => {
   const typed = typedText(cell);
@@ -30,8 +29,8 @@ const isSerial = (cell: Cell) => {
 };
 
 // With a wrong digit, or unknown to the catalogue, it is an EAN all the same.
-const isEanLike = (cell: Cell, { findByEan }: Context) => {
-  const read = readEan(cell, findByEan);
+const isEanLike = (cell: Cell, { readEan }: Context) => {
+  const read = readEan(cell);
   return 'ean' in read || ['eanCheckDigit', 'eanUnknown', 'numberMangled'].includes(read.wrong);
 };
 

@@ -7,7 +7,7 @@ import { recordAddress } from '#web/features/records/record-address.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
 
@@ -63,7 +63,7 @@ describe.each([
     }));
     await open();
     await screen.findByText('Submitted');
-    document.dispatchEvent(new Event('visibilitychange'));
+    await lookAgain(requests);
     expect(await screen.findByText(/RMA number: RMA-77/)).toBeVisible();
     const news = `${reference}: the RMA number is RMA-77.`;
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(news));

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
 import { repairWith, summaryWith } from '#web/testing/repair.ts';
 import { SubmittedRepairsPage } from './submitted-repairs-page.tsx';
 
@@ -347,7 +347,7 @@ describe('new RMA numbers', () => {
     await open();
     const link = await screen.findByRole('link', { name: 'REF-1' });
     link.focus();
-    document.dispatchEvent(new Event('visibilitychange'));
+    await lookAgain(requests);
     expect(await screen.findByRole('link', { name: 'RMA-1' })).toBeVisible();
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
     expect(link).toHaveFocus();
@@ -363,8 +363,7 @@ describe('new RMA numbers', () => {
     );
     await open();
     await screen.findByText('REF-0');
-    document.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(() => expect(requests).toHaveLength(2));
+    await lookAgain(requests);
     expect(screen.getByText('REF-0')).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(requests.every(({ method }) => method === 'GET')).toBe(true);

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
 import { returnWith, summaryWith } from '#web/testing/return.ts';
 import { SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
@@ -222,7 +222,7 @@ test('a new RMA number shows by itself and is announced', async () => {
   }));
   await open();
   await screen.findByText('Pending');
-  document.dispatchEvent(new Event('visibilitychange'));
+  await lookAgain(requests);
   expect(await screen.findByText('RMA-1')).toBeVisible();
   await waitFor(() => expect(screen.getByText('RET-0: the RMA number is RMA-1.')).toBeInTheDocument());
   // There is nothing more to wait for.

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, signedIn } from '#web/testing/page.tsx';
 import {
   assigned,
   entries,
@@ -207,7 +207,7 @@ test('while it is pending it asks again, and the RMA number appears by itself', 
   const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
   await openDetails();
   await screen.findByText('XKW10001234567');
-  somebodyLooks();
+  await lookAgain(requests);
   expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
   somebodyLooks();
   await screen.findByRole('link', { name: 'RMA-77' });

@@ -5,7 +5,7 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
 import { assigned, lineWith, returnWith } from '#web/testing/return.ts';
 import { ReturnDetails } from './return-details.tsx';
 
@@ -234,9 +234,8 @@ test('while it is pending it asks again, and the RMA number appears by itself; w
   const requests = answerCalls(() => ({ body: requests.length < 3 ? record : assigned(record) }));
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Mario Kart World' }));
-  document.dispatchEvent(new Event('visibilitychange'));
-  await waitFor(() => expect(requests).toHaveLength(2));
-  document.dispatchEvent(new Event('visibilitychange'));
+  await lookAgain(requests);
+  await lookAgain(requests);
   await waitFor(() => expect(fact('RMA number')).toHaveTextContent('RMA-77'));
   expect(serials('Mario Kart World')).toEqual(['K1']);
   document.dispatchEvent(new Event('visibilitychange'));
