@@ -120,6 +120,14 @@ test('a stage with a domain is that site to everybody: browsers, uploads, operat
   portal?.hasOutput('SiteUrl', { Value: `https://${domain.name}` });
 });
 
+test('at the edge a stage with a domain knows its only host; others have none but CloudFront’s', () => {
+  for (const { stage, portal } of every) {
+    const codes = propertiesOf(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
+    expect(codes).toHaveLength(2);
+    for (const code of codes) expect(code).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
+  }
+});
+
 test('a stage with a sender has its emails sent by SES, from the domain that is verified there', () => {
   const pools = Object.fromEntries(
     every

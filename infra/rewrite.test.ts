@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { webConfigPath } from '#shared/http.ts';
-import { inProject } from './project.ts';
+import { edgeCode } from './edge-code.ts';
 
-const source = readFileSync(inProject('infra', 'edge-functions', 'rewrite.js'), 'utf8');
-const handler: (event: unknown) => { uri?: string; statusCode?: number; headers?: { location: { value: string } } } =
-  runInNewContext(`${source}; handler`);
+type Handler = (event: unknown) => {
+  uri?: string;
+  statusCode?: number;
+  headers?: { location: { value: string } };
+};
+const handlerOf = (ownHost?: string): Handler => runInNewContext(`${edgeCode('rewrite', ownHost)}; handler`);
+const handler = handlerOf();
 
-const ask = (uri: string, querystring = {}) => handler({ request: { method: 'GET', uri, querystring, headers: {} } });
+const requestFor = (uri: string, querystring = {}, host = 'd1.cloudfront.net') => ({
+  request: { method: 'GET', uri, querystring, headers: { host: { value: host } } },
+});
+const ask = (uri: string, querystring = {}) => handler(requestFor(uri, querystring));
 
 describe('a page', () => {
   test.each([
@@ -61,4 +67,18 @@ describe('a trailing slash', () => {
         'portal.example.com',
       ),
   );
+});
+
+describe('a stage with a domain', () => {
+  const own = handlerOf('portal.example.com');
+
+  test.each(['/UK/nuk/auth/login', webConfigPath, '/', '//evil.example/', '/assets/main-1.js'])(
+    'leads from another name of it to its own: %s',
+    (uri) => {
+      const { statusCode, headers } = own(requestFor(uri, { a: { value: 'x%20y' } }));
+      expect([statusCode, headers?.location.value]).toEqual([301, `https://portal.example.com${uri}?a=x%20y`]);
+    },
+  );
+
+  test('answers by its own', () => expect(own(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/index.html'));
 });

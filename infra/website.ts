@@ -7,10 +7,10 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { apiStage, originSecretHeader } from '#shared/http.ts';
 import type { Api } from './api.ts';
+import { edgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
 import { globalName } from './global-name.ts';
 import { privateBucket } from './private-bucket.ts';
-import { inProject } from './project.ts';
 import type { Secrets } from './secrets.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Stage } from './stages.ts';
@@ -53,10 +53,10 @@ export class Website extends Construct {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: onViewerRequest(
-        edgeFunction(this, 'Rewrite', 'Pages of the single-page application, and one spelling of each address'),
+        edgeFunction(this, 'Rewrite', stage, 'Pages of the single-page application, and one spelling of each address'),
       ),
     };
-    const viewerHost = edgeFunction(this, 'ViewerHost', 'Tells the API which host the browser asked');
+    const viewerHost = edgeFunction(this, 'ViewerHost', stage, 'Tells the API which host the browser asked');
 
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `Retailer support portal, ${stage.name}`,
@@ -107,14 +107,12 @@ export class Website extends Construct {
   }
 }
 
-/** A function at CloudFront's edge: infra/edge-functions/<name in kebab case>.js. */
-const edgeFunction = (scope: Construct, id: string, comment: string) =>
+/** A function at CloudFront's edge, whose name is its id in kebab case. */
+const edgeFunction = (scope: Construct, id: string, { domain }: Stage, comment: string) =>
   new cloudfront.Function(scope, id, {
     comment,
     runtime: cloudfront.FunctionRuntime.JS_2_0,
-    code: cloudfront.FunctionCode.fromFile({
-      filePath: inProject('infra', 'edge-functions', `${id.replace(/\B[A-Z]/g, '-$&').toLowerCase()}.js`),
-    }),
+    code: cloudfront.FunctionCode.fromInline(edgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), domain?.name)),
   });
 
 const onViewerRequest = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [
