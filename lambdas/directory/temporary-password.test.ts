@@ -8,6 +8,7 @@ test('a password that is made fits the rule, and means nothing in the HTML of an
     const password = newPassword(randomInt);
     expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z0-9]).{16}$/);
     expect(password).not.toMatch(/[<>&"'{}]/);
+    expect(password.replaceAll(/[a-zA-Z0-9]/g, '')).toHaveLength(1);
   }
 });
 
