@@ -46,7 +46,7 @@ export default {
       testPathIgnorePatterns: ['<rootDir>/e2e/api/', ...onTemplates],
     },
   ],
-  testTimeout: 20_000,
+  testTimeout: 30_000,
   // Half of the cores: vitest runs beside. Two at least, since a suite over the wire waits for much.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // What a suite has loaded as native ESM is never freed, and a large heap makes every later suite slow: workers begin anew.

@@ -13,6 +13,9 @@ export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
 const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
 const visibleText = new RegExp(`^(?:[^${unseenSigns}]|[\\n\\r\\t])*$`, 'u');
 
+/** Whether all signs of a text can be seen, and stand in one line. */
+export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
+
 export const region = z.enum(regionIds);
 
 export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleLine));

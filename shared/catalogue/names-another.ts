@@ -14,8 +14,8 @@ const wordsOf = (text: string): Set<string> =>
 
 type Named = {
   readonly item: ReturnItem;
-  /** Its names in each language, with a space behind. */
-  readonly texts: readonly string[];
+  /** In each language. */
+  readonly names: readonly string[];
   readonly labels: readonly ReadonlySet<string>[];
   readonly words: ReadonlySet<string>;
 };
@@ -25,7 +25,7 @@ const named: readonly Named[] = returnItems.map((item) => {
   const labels = names.map(wordsOf);
   return {
     item,
-    texts: names.map((name) => `${name} `),
+    names,
     labels,
     words: new Set(labels.flatMap((label) => [...label])),
   };
@@ -66,7 +66,8 @@ export const namesAnother = (description: string, product: string): boolean => {
   const own = namedByKey.get(product);
   if (!own) return false;
   // Most often it begins with the product's own name, letter by letter.
-  if (own.texts.some((text) => description.startsWith(text) || `${description} ` === text)) return false;
+  if (own.names.some((name) => description.startsWith(name) && ' '.includes(description.charAt(name.length))))
+    return false;
   const words = wordsOf(description);
   if (own.labels.some((label) => isWithin(label, words))) return false;
   const isNamed = [...words].some((word) =>

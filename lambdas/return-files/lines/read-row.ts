@@ -48,7 +48,9 @@ const checkDescription = (cell: string): Checked => {
   const text = oneLine(cell);
   // Accents take two bytes: a text may be too long although its characters are few enough.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
-  return text === '' ? { text } : checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
+  // What the schema takes, too.
+  if (text === '' || (!isTooLong && field.isVisibleLine(text))) return { text };
+  return checked(text, returnLine.shape.productDescription, length, 'invalidText', isTooLong);
 };
 
 /** What the schema takes, too, and leaves as it is: most serial numbers, each of which is another. */

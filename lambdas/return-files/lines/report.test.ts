@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
+import { oneLine } from '#lambdas/spreadsheets/text-column.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { limits } from '#shared/limits.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -34,15 +35,21 @@ const reportOn = (change: Change, more: Partial<ReturnsContext> = {}) =>
     { ...context, ...more },
   );
 
-test('a serial number is taken when a booking takes it, and as the booking has it', () => {
-  const signs = fc.string({ unit: fc.constantFrom(...'AZaz09-_ß '), maxLength: 32 });
+test.each([
+  ['serialNumber', 'AZaz09-_ß ', 32],
+  ['productDescription', 'aZ9é€„;\u00A0\u200B\u2028\t ', 90],
+] as const)('%s: a text is taken when a booking takes it, and as the booking has it', (column, signs, maxLength) => {
+  const texts = fc.string({ unit: fc.constantFrom(...signs), maxLength }).map((text) => oneLine(text).trim());
   fc.assert(
-    fc.property(signs, (text) => {
-      const report = reportOn({ serialNumber: text });
-      const taken = returnLine.shape.serialNumber.safeParse(text);
-      const accepted = report.outcome === 'read' ? report.accepted : [];
-      expect(accepted.find(({ row }) => row === 3)?.serialNumber).toBe(taken.success ? taken.data : undefined);
-    }),
+    fc.property(
+      texts.filter((text) => text !== ''),
+      (text) => {
+        const report = reportOn({ [column]: text });
+        const taken = returnLine.shape[column].safeParse(text);
+        const accepted = report.outcome === 'read' ? report.accepted : [];
+        expect(accepted.find(({ row }) => row === 3)?.[column]).toBe(taken.success ? taken.data : undefined);
+      },
+    ),
     { numRuns: 300 },
   );
 });
