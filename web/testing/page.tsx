@@ -1,6 +1,7 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en-GB.json';
 import { fireEvent, render, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -40,6 +41,14 @@ export const lookAgain = async (requests: readonly Request[]) => {
     if (requests.length === before) fireEvent(document, new Event('visibilitychange'));
     expect(requests.length).toBeGreaterThan(before);
   });
+};
+
+/** Puts a text into a field in one go, where it does not matter how it came there; what stands behind it in braces is typed. */
+export const put = async (user: UserEvent, field: Element, text: string) => {
+  const [, plain = '', keys = ''] = /^([^{]*)(.*)$/s.exec(text) ?? [];
+  await user.click(field);
+  if (plain !== '') await user.paste(plain);
+  if (keys !== '') await user.keyboard(keys);
 };
 
 /** Somebody is signed in: store staff, or an admin. */

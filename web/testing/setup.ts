@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // A lazy page's first transform outlasts the default second.
@@ -68,6 +69,11 @@ document.addEventListener('click', ({ target }) => {
     button && document.querySelector<HTMLElement>(`#${CSS.escape(button.getAttribute('popovertarget') ?? '')}`);
   if (popover) popover.style.display = popover.style.display === '' ? 'block' : '';
 });
+
+// Of every element React keeps the stack in which it was made, until it has counted ten thousand of a second: a sixth of all
+// time, for a line more in warnings that fail a test anyway.
+const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} });
 
 // React's warnings and the page's own errors are failures of the test in which they are written.
 const written: string[] = [];

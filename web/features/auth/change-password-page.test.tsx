@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authForTest, beginAnew, openAuthPage, refused, setAccount, strong } from '#web/testing/auth-page.tsx';
+import { put } from '#web/testing/page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { ChangePasswordPage } from './change-password-page.tsx';
 
@@ -13,9 +14,9 @@ const old = () => screen.getByLabelText('Old password');
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
 const fillIn = async (user: UserEvent, chosen = strong) => {
-  await user.type(old(), 'Old-Password-1');
-  await user.type(newPassword(), chosen);
-  await user.type(confirmation(), chosen);
+  await put(user, old(), 'Old-Password-1');
+  await put(user, newPassword(), chosen);
+  await put(user, confirmation(), chosen);
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
@@ -83,13 +84,13 @@ test('a password that meets every rule and is easy to guess is objected to while
       { status: 400 },
     ),
   );
-  await user.type(newPassword(), 'Password');
+  await put(user, newPassword(), 'Password');
   expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
-  await user.type(newPassword(), '123!');
+  await put(user, newPassword(), '123!');
   await waitFor(() =>
     expect(newPassword()).toHaveAccessibleDescription(/This password is one of those that are tried first/),
   );
-  await user.type(newPassword(), 'kX7-qPm2');
+  await put(user, newPassword(), 'kX7-qPm2');
   expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
   await user.clear(newPassword());
   // The page knows the address only; the server also knows the store.
@@ -109,10 +110,10 @@ test('somebody with one-time codes types one to go on', async () => {
   const code = await screen.findByLabelText('One-time code');
   expect(code).toHaveFocus();
   expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-  await user.type(code, '123 456{Enter}');
+  await put(user, code, '123 456{Enter}');
   await waitFor(() => expect(code).toHaveAccessibleDescription(/This code does not fit/));
   await user.clear(code);
-  await user.type(code, '654321{Enter}');
+  await put(user, code, '654321{Enter}');
   expect(await screen.findByLabelText('Old password')).toHaveValue('');
   expect(sent.slice(1)).toEqual([
     ['/api/auth/nuk/answer-code', { code: '123456' }],
@@ -159,11 +160,11 @@ describe('the account', () => {
       () => Response.json({}),
     );
     const panel = within(await screen.findByRole('region', { name: 'One-time codes' }));
-    await user.type(panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
+    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
     expect(await panel.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     expect(panel.getByText('ABCD EFGH')).toBeVisible();
     setAccount(() => ({ sessions: [here], secondFactor: true }));
-    await user.type(panel.getByLabelText('Code that the app shows'), '123456{Enter}');
+    await put(user, panel.getByLabelText('Code that the app shows'), '123456{Enter}');
     expect(await panel.findByText('One-time codes are switched on.')).toBeVisible();
     expect(panel.getByRole('button', { name: 'Switch off one-time codes' })).toBeVisible();
     expect(sent.slice(0, 2)).toEqual([

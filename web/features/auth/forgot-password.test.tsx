@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import { beginAnew, openAuthPage, place, refused, strong } from '#web/testing/auth-page.tsx';
+import { put } from '#web/testing/page.tsx';
 import { RequestCodePage } from './request-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -23,7 +24,7 @@ describe('requesting a code', () => {
 
   test('leads to the next page, which says that an email may be on its way, and takes the address along', async () => {
     const { user, sent, address } = await open(fine);
-    await user.type(email(), ' Sam@example.com ');
+    await put(user, email(), ' Sam@example.com ');
     await user.click(send());
     await waitFor(() => expect(address()).toBe(`${paths.resetPassword(place)}?alert=codeSent`));
     expect(sent).toEqual([['/api/auth/nuk/forgot-password/request-code', { email: 'sam@example.com' }]]);
@@ -64,9 +65,9 @@ describe('a new password with a code', () => {
   const open = (...answers: (() => Response)[]) => openAuthPage('resetPassword', <ResetPasswordPage />, ...answers);
   const code = () => screen.getByLabelText('Verification code');
   const fillIn = async (user: UserEvent, typedCode = '123456') => {
-    await user.type(code(), typedCode);
-    await user.type(screen.getByLabelText('New password'), strong);
-    await user.type(screen.getByLabelText('Confirm new password'), strong);
+    await put(user, code(), typedCode);
+    await put(user, screen.getByLabelText('New password'), strong);
+    await put(user, screen.getByLabelText('Confirm new password'), strong);
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
 

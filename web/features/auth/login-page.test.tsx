@@ -12,6 +12,7 @@ import { setLanguage } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { standInCaptcha } from '#web/testing/captcha.ts';
+import { put } from '#web/testing/page.tsx';
 import { LoginPage } from './login-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -55,8 +56,8 @@ const open = (fragment = '', provider: CaptchaProviderName = 'recaptcha') => {
 
 const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
 const fillIn = async (user: UserEvent) => {
-  await user.type(screen.getByLabelText('Email'), 'sam@example.com');
-  await user.type(screen.getByLabelText('Password'), 'Correct-Horse-1');
+  await put(user, screen.getByLabelText('Email'), 'sam@example.com');
+  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   await user.click(await captchaBox());
 };
 
@@ -92,7 +93,7 @@ test('whoever has one-time codes types one, and is signed in', async () => {
   act(captcha.arrive);
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await user.type(await screen.findByLabelText('One-time code'), '123456{Enter}');
+  await put(user, await screen.findByLabelText('One-time code'), '123456{Enter}');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
   expect(fetching.mock.calls[1]?.[0]).toBe('/api/auth/nuk/answer-code');
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com' });
@@ -247,7 +248,7 @@ test('nobody is told of an invitation by a refused sign-in', async () => {
 
 test('a forgotten password takes the address along', async () => {
   const { user } = open();
-  await user.type(screen.getByLabelText('Email'), ' sam@example.com ');
+  await put(user, screen.getByLabelText('Email'), ' sam@example.com ');
   const link = screen.getByRole('link', { name: 'Forgot password?' });
   expect(link).toHaveAttribute('href', paths.requestCode(place));
   fireEvent.click(link, { metaKey: true });
@@ -306,7 +307,7 @@ test('what fails by the server’s fault shows the request’s id; a wrong passw
 
 test('whoever has typed their address and switches the language finds it in the next document', async () => {
   const { user } = open();
-  await user.type(screen.getByLabelText('Email'), 'sam@example.com');
+  await put(user, screen.getByLabelText('Email'), 'sam@example.com');
   await user.tab();
   cleanup();
   open();

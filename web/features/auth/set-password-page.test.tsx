@@ -5,6 +5,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
+import { put } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -23,8 +24,8 @@ beforeEach(() => {
 test('the password is set, the user is signed in and home', async () => {
   rememberEmail('nuk', 'sam@example.com');
   const { user, sent, address } = await open(() => Response.json(authForTest()));
-  await user.type(newPassword(), strong);
-  await user.type(confirmation(), `${strong}{Enter}`);
+  await put(user, newPassword(), strong);
+  await put(user, confirmation(), `${strong}{Enter}`);
   await waitFor(() => expect(address()).toBe(paths.home(place)));
   expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: strong, confirmPassword: strong }]]);
   expect(sessionStore.get('nuk')?.email).toBe('sam@example.com');
@@ -34,16 +35,16 @@ test('the password is set, the user is signed in and home', async () => {
 test('the page that was wanted opens afterwards', async () => {
   rememberWantedPage('nuk', paths.trackRepair(place));
   const { user, address } = await open(() => Response.json(authForTest()));
-  await user.type(newPassword(), strong);
-  await user.type(confirmation(), strong);
+  await put(user, newPassword(), strong);
+  await put(user, confirmation(), strong);
   await user.click(submit());
   await waitFor(() => expect(address()).toBe(paths.trackRepair(place)));
 });
 
 test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signing in begins anew', async (code) => {
   const { user } = await open(() => refused(code, 401));
-  await user.type(newPassword(), strong);
-  await user.type(confirmation(), strong);
+  await put(user, newPassword(), strong);
+  await put(user, confirmation(), strong);
   await user.click(submit());
   await waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=setPasswordExpired'),
@@ -58,7 +59,7 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   await user.type(newPassword(), 'B1');
   expect(rulesMet()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
   expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
-  await user.type(newPassword(), '-longer');
+  await put(user, newPassword(), '-longer');
   expect(rulesMet()).toHaveLength(5);
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
@@ -67,13 +68,13 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
 
 test('a password that is too weak and one that differs are told at their fields, nothing is sent', async () => {
   const { user, sent } = await open();
-  await user.type(newPassword(), 'short');
-  await user.type(confirmation(), 'other');
+  await put(user, newPassword(), 'short');
+  await put(user, confirmation(), 'other');
   await user.click(submit());
   expect(newPassword()).toHaveAccessibleDescription(/^Password must be at least 10 characters long/);
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   await user.clear(newPassword());
-  await user.type(newPassword(), strong);
+  await put(user, newPassword(), strong);
   await user.click(submit());
   expect(confirmation()).toHaveAccessibleDescription('Passwords must match.');
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
@@ -126,8 +127,8 @@ test('password managers find what they need, and the passwords can be shown', as
 
 test('a server out of reach loses nothing that was typed', async () => {
   const { user } = await open(() => refused('ServiceUnavailable', 503));
-  await user.type(newPassword(), strong);
-  await user.type(confirmation(), strong);
+  await put(user, newPassword(), strong);
+  await put(user, confirmation(), strong);
   await user.click(submit());
   expect(await screen.findByText(/The service is busy/, { selector: 'p' })).toBeVisible();
   expect(newPassword()).toHaveValue(strong);
@@ -157,8 +158,8 @@ test('the temporary password is not accepted as the new one', async () => {
       { status: 400 },
     ),
   );
-  await user.type(newPassword(), strong);
-  await user.type(confirmation(), strong);
+  await put(user, newPassword(), strong);
+  await put(user, confirmation(), strong);
   await user.click(submit());
   await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
 });

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerCalls } from '#web/testing/page.tsx';
+import { answerCalls, put } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 
@@ -33,7 +33,7 @@ test('one that does not look like the product’s is doubted when the field is l
   nothingFound();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
-  await user.type(serialNumber(), 'CW404567772');
+  await put(user, serialNumber(), 'CW404567772');
   expect(advice()).toBeNull();
   await user.tab();
   expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
@@ -45,7 +45,7 @@ test('a digit that does not fit the others is doubted', async () => {
   nothingFound();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
-  await user.type(serialNumber(), 'XAW10075273451{Enter}');
+  await put(user, serialNumber(), 'XAW10075273451{Enter}');
   expect(field('serialNumber').getByText(digitAdvice)).toBeVisible();
 });
 
@@ -53,7 +53,7 @@ test('a doubt is no error: the field stays valid, and sending does not complain 
   nothingFound();
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
-  await user.type(serialNumber(), 'ODD1');
+  await put(user, serialNumber(), 'ODD1');
   await user.click(screen.getByRole('button', { name: 'Book repair' }));
   expect(serialNumber()).not.toBeInvalid();
   expect(field('issue').getByText('Field is required.')).toBeVisible();
@@ -68,7 +68,7 @@ test.each([
   nothingFound();
   const { user } = await openBooking();
   await choose(user, 'product', product);
-  await user.type(serialNumber(), 'XAW10075273452');
+  await put(user, serialNumber(), 'XAW10075273452');
   await user.tab();
   expect(advice()).toBeNull();
 });
@@ -86,7 +86,7 @@ test('with accessories only the number may be an accessory’s: nothing is said'
 test('a device with an open repair is pointed out, with a link that keeps this page', async () => {
   const requests = answerCalls(() => ({ body: { items: [open] } }));
   const { user } = await openBooking();
-  await user.type(serialNumber(), 'xaw10075273452');
+  await put(user, serialNumber(), 'xaw10075273452');
   expect(requests).toEqual([]);
   await user.tab();
   expect((await screen.findAllByText(found))[0]).toBeVisible();
@@ -102,7 +102,7 @@ test('a device with an open repair is pointed out, with a link that keeps this p
 test('the notice goes when the number changes', async () => {
   answerCalls(() => ({ body: { items: [open] } }));
   const { user } = await openBooking();
-  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  await put(user, serialNumber(), 'XAW10075273452{Enter}');
   await screen.findByRole('link', { name: /^Repair REF 7/ });
   await user.type(serialNumber(), '9');
   expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
@@ -113,7 +113,7 @@ test('nothing is asked about a blank or one that no serial number looks like', a
   const { user } = await openBooking();
   await user.click(serialNumber());
   await user.tab();
-  await user.type(serialNumber(), 'not a number!');
+  await put(user, serialNumber(), 'not a number!');
   await user.tab();
   expect(requests).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('nothing is asked about a blank or one that no serial number looks like', a
 test('that it could not be asked is nobody’s concern', async () => {
   const requests = answerCalls(() => ({ status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }));
   const { user } = await openBooking();
-  await user.type(serialNumber(), 'XAW10075273452{Enter}');
+  await put(user, serialNumber(), 'XAW10075273452{Enter}');
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.queryByRole('link', { name: /^Repair / })).toBeNull();
   expect(screen.queryByText(/busy at the moment/)).toBeNull();
@@ -135,9 +135,9 @@ test('an answer about a former number is not shown for the present one', async (
     return new Promise((resolve) => answers.push(() => resolve({ body: { items } })));
   });
   const { user } = await openBooking();
-  await user.type(serialNumber(), 'FIRST1{Enter}');
+  await put(user, serialNumber(), 'FIRST1{Enter}');
   await user.clear(serialNumber());
-  await user.type(serialNumber(), 'SECOND2{Enter}');
+  await put(user, serialNumber(), 'SECOND2{Enter}');
   await waitFor(() => expect(requests).toHaveLength(2));
   await act(async () => answers.toReversed().forEach((answer) => answer()));
   expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
@@ -146,7 +146,7 @@ test('an answer about a former number is not shown for the present one', async (
 test('a second scan replaces the first', async () => {
   nothingFound();
   const { user } = await openBooking();
-  await user.type(serialNumber(), 'xaw10075273452{Enter}');
+  await put(user, serialNumber(), 'xaw10075273452{Enter}');
   await user.keyboard('XAW10075273469{Enter}');
   expect(serialNumber()).toHaveValue('XAW10075273469');
 });
@@ -157,7 +157,7 @@ test.each([
 ])('%s is questioned', async (typed, words) => {
   nothingFound();
   const { user } = await openBooking();
-  await user.type(serialNumber(), typed);
+  await put(user, serialNumber(), typed);
   await user.tab();
   expect(field('serialNumber').getByText(words)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import { put } from '#web/testing/page.tsx';
 import {
   answerReturns,
   ean,
@@ -32,7 +33,7 @@ test('the own store shows as ID 400, to be read and not to be changed, and is no
   await waitFor(() => expect(store).toHaveValue('UK001'));
   expect(store).toHaveAttribute('readonly');
   expect(screen.getByText('Oxford Street')).toBeVisible();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
   await screen.findByRole('heading', { name: 'Return RET-1: what next?' });
@@ -43,7 +44,7 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   const { bookings, requests } = answerReturns();
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
   expect(field('storeId').getByText('Field is required.')).toBeVisible();
@@ -62,7 +63,7 @@ test('a store that could not be shown keeps nobody from booking', async () => {
   vi.stubGlobal('fetch', withoutOwnStore(globalThis.fetch));
   const { user } = await openReturn();
   expect(await screen.findByText('Your store could not be shown. You can still book the return.')).toBeVisible();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
@@ -90,7 +91,7 @@ test('an empty form names the reference and that there are no lines, and sends n
 test('a return is sent as it was entered, and then the form is empty', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'xkw1');
   await scanLine(user, 'xkw2', { bought: '20.11.2026' });
   await submit(user);
@@ -124,7 +125,7 @@ test('the next return begins at the top, and is another', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
   for (const name of ['RET-1', 'RET-2']) {
-    await user.type(reference(), name);
+    await put(user, reference(), name);
     await scanLine(user, 'XKW1');
     await submit(user);
     await screen.findByRole('heading', { name: `Return ${name}: what next?` });
@@ -138,7 +139,7 @@ test('the next return begins at the top, and is another', async () => {
 test('Enter never sends the return, wherever it is pressed', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1{Enter}');
+  await put(user, reference(), 'RET-1{Enter}');
   await scanLine(user, 'XKW1');
   for (const input of [
     ean(),
@@ -157,7 +158,7 @@ test('Enter never sends the return, wherever it is pressed', async () => {
 test('a double click books once', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await user.dblClick(screen.getByRole('button', { name: 'Book return' }));
   await screen.findByRole('heading', { name: /what next/ });
@@ -169,7 +170,7 @@ test('a reference that exists is told at its field, nothing is lost, and the nex
     booking: () => ({ status: 409, body: { error: { code: 'ReturnRequestExists', message: '' } } }),
   });
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
   expect(
@@ -189,7 +190,7 @@ test('what only the server finds wrong stands at its line until that is changed'
     booking: () => ({ status: 400, body: { error: { code: 'InvalidParameterException', message: '', problems } } }),
   });
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await scanLine(user, 'XKW2');
   await submit(user);
@@ -207,9 +208,9 @@ test('what only the server finds wrong stands at its line until that is changed'
 test('a line that is still being typed is not left out unnoticed', async () => {
   const { bookings } = answerReturns();
   const { user } = await openReturn();
-  await user.type(reference(), 'RET-1');
+  await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
-  await user.type(ean(), item.ean);
+  await put(user, ean(), item.ean);
   await submit(user);
   expect(screen.getAllByText('This line has not been added yet. Add it, or clear it.')[0]).toBeVisible();
   expect(purchaseDate()).toHaveFocus();

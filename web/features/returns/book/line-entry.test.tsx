@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { checkDigitOf } from '#shared/returns/ean.ts';
+import { put } from '#web/testing/page.tsx';
 import {
   answerReturns,
   ean,
@@ -90,7 +91,7 @@ test('the dates stay for the next line only where that is wanted, and that is re
     '01/11/2026',
     '20/11/2026',
   ]);
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   expect(serialNumber()).toHaveFocus();
   await user.keyboard('AXA2{Enter}');
   expect(rows()).toHaveLength(2);
@@ -107,7 +108,7 @@ test.each([
   ['of no product', `629104150021${checkDigitOf('629104150021')}`, 'No product in the catalogue has this EAN.'],
 ])('an EAN %s is told at the field, and the next scan takes its place', async (_, typed, words) => {
   const user = await open();
-  await user.type(ean(), `${typed}{Enter}`);
+  await put(user, ean(), `${typed}{Enter}`);
   expect(field('entry.ean').getByText(words)).toBeVisible();
   expect(ean()).toHaveFocus();
   await user.keyboard(`${item.ean}{Enter}`);
@@ -118,9 +119,9 @@ test.each([
 
 test('a wrong EAN leaves no product of a former one', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());
-  await user.type(ean(), '123{Tab}');
+  await put(user, ean(), '123{Tab}');
   expect(productButton()).toHaveTextContent('Choose');
   expect(field('entry.ean').getByText('An EAN has 13 digits, a UPC 12.')).toBeVisible();
 });
@@ -130,7 +131,7 @@ test('a UPC-12 and the EAN-13 with a zero in front are one product', async () =>
   const user = await open();
   // Where the catalogue has none with a zero, a GTIN-14 is the same question.
   const [typed, code] = upc ? [upc.ean.slice(1), upc.ean] : [`0${item.ean}`, item.ean];
-  await user.type(ean(), `${typed}{Enter}`);
+  await put(user, ean(), `${typed}{Enter}`);
   expect(ean()).toHaveValue(code);
   expect(purchaseDate()).toHaveFocus();
 });
@@ -152,7 +153,7 @@ test.each([
 test('a serial number that the return has already is told with its line, and the line waits', async () => {
   const user = await open();
   await scanLine(user, 'AXA1');
-  await user.type(ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
+  await put(user, ean(), `${otherItem.ean}{Enter}02/11/2026{Enter}axa1{Enter}`);
   expect(field('entry.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(serialNumber()).toHaveFocus();
   expect(rows()).toHaveLength(1);
@@ -166,7 +167,7 @@ test.each([
   ['longer ago than can be returned', '21/10/2026', 'entry.returnDate', 'Maximum return period is 30 days'],
 ])('a purchase date %s is told as soon as it is entered', async (_, typed, name, words) => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}${typed}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}${typed}{Enter}`);
   expect(field(name).getByText(words)).toBeVisible();
   expect(purchaseDate()).toHaveFocus();
   await user.keyboard('22/10/2026{Enter}');
@@ -195,7 +196,7 @@ test('the thousandth line is the last, and whoever scans on sees why', async () 
   const shown = () => within(screen.getByRole('region', { name: 'Next line' })).getAllByText(full)[0];
   expect(shown()).toBeVisible();
   expect(shown()?.closest('[class*=type-error]')).toBeNull();
-  await user.type(ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}01/11/2026{Enter}`);
   await user.keyboard('MORE{Enter}');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   // What was scanned waits: it finds room once a line is gone.
@@ -233,7 +234,7 @@ test('a date that somebody has typed stays theirs over midnight', async () => {
 
 test('the product’s own bar code scanned again is questioned, and taken when it is meant', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('1/11/2026{Enter}');
   await user.keyboard(`${item.ean}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This is the bar code of the product/)).toBeVisible();
@@ -245,7 +246,7 @@ test('the product’s own bar code scanned again is questioned, and taken when i
 
 test.each(['1', '-5', '0000'])('%j for a serial number is questioned', async (typed) => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard(`1/11/2026{Enter}${typed}{Enter}`);
   expect(field('entry.serialNumber').getByText(/^This is too short/)).toBeVisible();
   expect(rows()).toEqual([]);
@@ -253,7 +254,7 @@ test.each(['1', '-5', '0000'])('%j for a serial number is questioned', async (ty
 
 test('a serial number in small letters is questioned once, whether Enter or the button adds its line', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('1/11/2026{Enter}ab1{Enter}');
   expect(rows()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Add line' }));
@@ -262,29 +263,29 @@ test('a serial number in small letters is questioned once, whether Enter or the 
 
 test('--- is no serial number', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('1/11/2026{Enter}---{Enter}{Enter}');
   expect(rows()).toEqual([]);
 });
 
 test('an unknown EAN clears what the last one filled in, and leaves what was worded by hand', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());
-  await user.type(ean(), '4006381333931{Enter}');
+  await put(user, ean(), '4006381333931{Enter}');
   expect(description()).toHaveValue('');
   await user.clear(ean());
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.clear(description());
   await user.type(description(), 'Red one');
   await user.clear(ean());
-  await user.type(ean(), '4006381333931{Enter}');
+  await put(user, ean(), '4006381333931{Enter}');
   expect(description()).toHaveValue('Red one');
 });
 
 test.each(['011126', '1.11.26', '01-11-2026'])('the purchase date may be typed as %s', async (typed) => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard(`${typed}{Enter}`);
   await user.keyboard('xkw1{Enter}');
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
@@ -292,7 +293,7 @@ test.each(['011126', '1.11.26', '01-11-2026'])('the purchase date may be typed a
 
 test('a date that is none is refused with one that would be taken', async () => {
   const user = await open();
-  await user.type(ean(), `${item.ean}{Enter}`);
+  await put(user, ean(), `${item.ean}{Enter}`);
   await user.keyboard('31.2.26{Enter}');
   expect(field('entry.purchaseDate').getByText('Please enter a valid date, such as 21/11/2026.')).toBeVisible();
 });

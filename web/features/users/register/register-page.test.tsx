@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
-import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { answerCalls, openPages, put, signedIn } from '#web/testing/page.tsx';
 import { detailsWith, foundUser, knownStores } from '#web/testing/user.ts';
 import { RegisterPage } from './register-page.tsx';
 import { RegistrationConfirmedPage } from './registration-confirmed-page.tsx';
@@ -67,7 +67,7 @@ describe('when the stores come late', () => {
   test('the name of a store that is typed already fills itself in', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const { user } = await open({ until });
-    await user.type(storeId(), 'UK-1002');
+    await put(user, storeId(), 'UK-1002');
     expect(storeName()).toHaveValue('');
     resolve();
     await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
@@ -79,8 +79,8 @@ describe('when the stores come late', () => {
   ])('%s stays', async (_, typed, left) => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     const { user } = await open({ until });
-    await user.type(storeId(), 'UK-1002');
-    await user.type(storeName(), typed);
+    await put(user, storeId(), 'UK-1002');
+    await put(user, storeName(), typed);
     if (left === '') await user.clear(storeName());
     resolve();
     // Nothing is seen of their coming. What is loading is said for a while at least.
@@ -93,9 +93,9 @@ describe('when the stores come late', () => {
 describe('the form', () => {
   test('asks for email, store and groups, and sends them as the server reads them', async () => {
     const { user, sent, router } = await open();
-    await user.type(email(), ' New@NUK.example ');
-    await user.type(storeId(), 'NEW-1');
-    await user.type(storeName(), 'A new store');
+    await put(user, email(), ' New@NUK.example ');
+    await put(user, storeId(), 'NEW-1');
+    await put(user, storeName(), 'A new store');
     await user.click(screen.getByRole('checkbox', { name: /Register repairs/ }));
     await register(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'User registered' })).toBeVisible();
@@ -115,12 +115,12 @@ describe('the form', () => {
     expect(storeId()).toHaveValue('UK-1002');
     expect(storeName()).toHaveValue('Dublin Grafton Street');
     await user.clear(storeId());
-    await user.type(storeId(), 'UK-1001');
+    await put(user, storeId(), 'UK-1001');
     expect(storeName()).toHaveValue('London Oxford Street');
     await user.clear(storeName());
-    await user.type(storeName(), 'My own name');
+    await put(user, storeName(), 'My own name');
     await user.clear(storeId());
-    await user.type(storeId(), 'UK-1002');
+    await put(user, storeId(), 'UK-1002');
     expect(storeName()).toHaveValue('My own name');
   });
 
@@ -129,9 +129,9 @@ describe('the form', () => {
     ['Rename to “Dublin”', 'Dublin'],
   ])('another name for a known store is asked about before sending: %s', async (answer, named) => {
     const { user, sent } = await open();
-    await user.type(email(), 'new@nuk.example');
-    await user.type(storeName(), 'Dublin');
-    await user.type(storeId(), 'UK-1002');
+    await put(user, email(), 'new@nuk.example');
+    await put(user, storeName(), 'Dublin');
+    await put(user, storeId(), 'UK-1002');
     await register(user);
     const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
     expect(sent()).toEqual([]);
@@ -144,9 +144,9 @@ describe('the form', () => {
 
   test('thought better of the name, nothing is sent', async () => {
     const { user, sent } = await open();
-    await user.type(email(), 'new@nuk.example');
-    await user.type(storeName(), 'Dublin');
-    await user.type(storeId(), 'UK-1002');
+    await put(user, email(), 'new@nuk.example');
+    await put(user, storeName(), 'Dublin');
+    await put(user, storeId(), 'UK-1002');
     await register(user);
     const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -157,7 +157,7 @@ describe('the form', () => {
 
   test('what is missing or wrong is said at its field, and the first one has the focus', async () => {
     const { user, sent } = await open();
-    await user.type(email(), 'no address');
+    await put(user, email(), 'no address');
     await register(user);
     expect(email()).toHaveAccessibleDescription(/Email must be valid/);
     expect(storeId()).toHaveAccessibleDescription(/Field is required/);
@@ -170,9 +170,9 @@ describe('the form', () => {
     const { user } = await open({
       refuse: { status: 409, body: { error: { code: 'UsernameExistsException', message: '' } } },
     });
-    await user.type(email(), 'new@nuk.example');
-    await user.type(storeId(), 'NEW-1');
-    await user.type(storeName(), 'A new store');
+    await put(user, email(), 'new@nuk.example');
+    await put(user, storeId(), 'NEW-1');
+    await put(user, storeName(), 'A new store');
     await register(user);
     await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
