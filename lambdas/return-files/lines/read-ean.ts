@@ -17,8 +17,11 @@ export type ReadEan = { readonly ean: string; readonly item: Item } | { readonly
 
 /** The product of an EAN that a spreadsheet may have handled: zeros in front come back, nothing else is mended. */
 export const readEan = (cell: Cell | undefined, findByEan: FindByEan): ReadEan => {
-  const whole = typeof cell === 'string' && isEan(cell) ? findByEan(cell) : undefined;
-  if (whole) return { ean: cell as string, item: whole };
+  // As most of them are.
+  if (typeof cell === 'string' && isEan(cell)) {
+    const found = findByEan(cell);
+    if (found) return { ean: cell, item: found };
+  }
   // However a number shows, an EAN has a check digit.
   const typed = typedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typed) return typed.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typed;
