@@ -364,6 +364,7 @@ describe('new RMA numbers', () => {
     await open();
     await screen.findByText('REF-0');
     await lookAgain(requests);
+    expect(requests).toHaveLength(2);
     expect(screen.getByText('REF-0')).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(requests.every(({ method }) => method === 'GET')).toBe(true);
