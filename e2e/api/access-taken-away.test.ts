@@ -157,7 +157,8 @@ describe('what is done in Cognito’s console', () => {
       expect(await seesStores(narrowed, 'ndach')).toBe(403);
       expect(await seesRepairs(disabled, 'ndach')).toBe(401);
       expect(await seesRepairs(deleted, 'ndach')).toBe(401);
-      const line = portal.lines.find((each) => each.includes('"reconciled"') && each.includes('"ndach"')) ?? '';
+      const line =
+        portal.lines.find((each) => each.includes('"message":"reconciled"') && each.includes('"ndach"')) ?? '';
       expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({ counts: { mended: 3, left: 0, failed: 0 } });
     },
     longest,
