@@ -89,6 +89,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  // What was announced stands beside the page, and would be found by the next test.
+  document.querySelector('[data-announcer]')?.remove();
   if (written.length > 0) throw new Error(`The page wrote to the console:\n${written.join('\n')}`);
 });
 // Files share their modules and so their clock.
