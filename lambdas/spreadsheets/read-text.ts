@@ -71,18 +71,19 @@ export const readText = (bytes: Uint8Array): { readonly rows: Row[]; readonly sp
   const { text: decoded, spellings } = decodeText(bytes);
   const { delimiter, body: whole } = findDelimiter(decoded);
   const body = withoutBlankEnd(whole, delimiter);
-  if (countOf(body, delimiter) > bounds.separators) throw new FileRefused('FileTooLarge');
+  if (body.length > bounds.separators && countOf(body, delimiter) > bounds.separators)
+    throw new FileRefused('FileTooLarge');
   const rows: Row[] = [];
   let records = 0;
   let columns = 0;
 
-  readRecords(body, delimiter, (record) => {
+  readRecords(body, delimiter, (record, hasQuoted) => {
     records += 1;
     if (records > bounds.records) throw new FileRefused('FileTooLarge', { row: records });
     const length = record.findLastIndex((text) => !isBlank(text)) + 1;
     if (length === 0) return;
     if (length > bounds.columns || rows.length > bounds.rows) throw new FileRefused('FileTooLarge', { row: records });
-    if (record.some((text) => hasSwallowed(text, delimiter, columns)))
+    if (hasQuoted && record.some((text) => hasSwallowed(text, delimiter, columns)))
       throw new FileRefused('FileDamaged', { row: records });
     // The header's, which isn't the first row below a title.
     if (columns <= fewestInHeader) columns = Math.max(columns, length);

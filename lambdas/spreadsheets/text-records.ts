@@ -6,11 +6,16 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Takes a text apart into records of cells, those that hold nothing included, and tells each in order. A cell stands as it is, or
+ * Takes a text apart into records of cells, those that hold nothing included, and tells each in order, and whether any of its cells
+ * is quoted: only these can hold a separator or a line end. A cell stands as it is, or
  * between quotation marks, where two mean one; a line ends in any way. A mark within a cell is a sign like others, and a cell
  * that goes on behind its closing mark keeps both. Each sign is looked at once. Throws FileRefused.
  */
-export const readRecords = (text: string, delimiter: string, onRecord: (cells: string[]) => void): void => {
+export const readRecords = (
+  text: string,
+  delimiter: string,
+  onRecord: (cells: string[], hasQuoted: boolean) => void,
+): void => {
   const separator = delimiter.charCodeAt(0);
   const end = text.length;
   let records = 0;
@@ -48,14 +53,17 @@ export const readRecords = (text: string, delimiter: string, onRecord: (cells: s
   while (at < end) {
     const start = at;
     const cells: string[] = [];
+    let hasQuoted = false;
     for (;;) {
-      cells.push(text.charCodeAt(at) === quote ? quotedCell() : plainCell());
+      const isQuoted = text.charCodeAt(at) === quote;
+      hasQuoted ||= isQuoted;
+      cells.push(isQuoted ? quotedCell() : plainCell());
       if (at - start > bounds.recordLength) throw new FileRefused('FileTooLarge', { row: records + 1 });
       if (at === end || text.charCodeAt(at) !== separator) break;
       at += 1;
     }
     records += 1;
-    onRecord(cells);
+    onRecord(cells, hasQuoted);
     at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1;
   }
 };
