@@ -2,14 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import type { RecordKindName } from '#shared/records/record.ts';
 import type { Data } from './data.ts';
 import type { Events } from './events.ts';
 import { portalFunction } from './portal-function.ts';
 import type { Stage } from './stages.ts';
-
-/** How many changes it gets at once: a return of a thousand lines alone is two thousand items of the search table. */
-const batchSizes: Record<RecordKindName, number> = { repairs: 100, returns: 10 };
+import { changesAtOnce } from './throttles.ts';
 
 /** Hears of every change of a repair or a return, keeps the search table and tells the back office. */
 export const changesFunction = (
@@ -39,7 +36,7 @@ export const changesFunction = (
     fn.addEventSourceMapping(table, {
       eventSourceArn: data.streamOf(table),
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,
-      batchSize: batchSizes[table],
+      batchSize: changesAtOnce[table],
       // One at a time per shard: events of one record are published in their order.
       parallelizationFactor: 1,
       bisectBatchOnError: true,

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
+import { perAddress } from './throttles.ts';
 
 /** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. */
 export class Edge extends Stack {
@@ -31,21 +32,23 @@ export class Edge extends Stack {
           name: 'rate',
           priority: 0,
           action: { block: {} },
-          statement: { rateBasedStatement: requestsPerAddress },
+          statement: { rateBasedStatement: ofOneAddress(perAddress.requests) },
           visibilityConfig: metric('rate'),
         },
         {
           name: 'rate-of-passwords',
           priority: 1,
           action: { block: {} },
-          statement: { rateBasedStatement: { ...passwordsPerAddress, scopeDownStatement: wherePasswordsGo } },
+          statement: {
+            rateBasedStatement: { ...ofOneAddress(perAddress.passwords), scopeDownStatement: wherePasswordsGo },
+          },
           visibilityConfig: metric('rate-of-passwords'),
         },
         {
           name: 'rate-of-files',
           priority: 2,
           action: { block: {} },
-          statement: { rateBasedStatement: { ...filesPerAddress, scopeDownStatement: whereFilesGo } },
+          statement: { rateBasedStatement: { ...ofOneAddress(perAddress.files), scopeDownStatement: whereFilesGo } },
           visibilityConfig: metric('rate-of-files'),
         },
         managedRules(3, 'AWSManagedRulesAmazonIpReputationList'),
@@ -57,17 +60,12 @@ export class Edge extends Stack {
   }
 }
 
-// A chain's stores may share one address, and each open list asks for new RMA numbers.
-const requestsPerAddress = { limit: 10_000, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
+const ofOneAddress = (limit: number) => ({ limit, evaluationWindowSec: 300, aggregateKeyType: 'IP' });
 
-// A head office's staff who all sign in within five minutes, and no more guesses than that. Refreshing a session is not meant.
-const passwordsPerAddress = { limit: 200, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
 const wherePasswordsGo = pathIs(
   '^/api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor)$',
 );
 
-// Reading a file takes a processor for a second. A head office that has a hundred of them read in five minutes waits a little.
-const filesPerAddress = { limit: 200, evaluationWindowSec: 300, aggregateKeyType: 'IP' };
 const whereFilesGo = pathIs(
   '^/api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions))$',
 );

@@ -11,7 +11,12 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     name: 'emails',
     description: `emails of ${region}`,
     stage,
-    environment: { STAGE: stage.name, REGION: region },
+    environment: {
+      STAGE: stage.name,
+      REGION: region,
+      // CloudFront's own name is not known yet: the pools come before the distribution.
+      ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
+    },
     // Cognito waits no longer.
     timeout: Duration.seconds(5),
     tracing: lambda.Tracing.DISABLED,

@@ -16,6 +16,8 @@ export const outputs = {
   backOfficeRole: 'BackOfficeRoleArn',
   originSecret: 'OriginSecretArn',
   captchaSecret: 'CaptchaSecretArn',
+  /** ARNs, with spaces between them: what a deployment is taken back for (.github/workflows/deploy-stage.sh). */
+  rollbackAlarms: 'RollbackAlarms',
   userPoolId: (region: RegionId) => `UserPoolId${capitalised(region)}`,
   userPoolClientId: (region: RegionId) => `UserPoolClientId${capitalised(region)}`,
 };

@@ -1,5 +1,5 @@
 import type { StackProps } from 'aws-cdk-lib';
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
@@ -11,6 +11,7 @@ import { Bounces, hearsOfBounces } from './bounces.ts';
 import { Codes } from './codes.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
+import { logEmptying } from './emptying.ts';
 import { environmentOf } from './environment-of.ts';
 import { Events } from './events.ts';
 import { Features } from './features.ts';
@@ -67,9 +68,18 @@ export class Portal extends Stack {
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
+    logEmptying(this, stage);
     const watch = new Watch(this, 'Watch', { stage, data, siteUrl: website.url });
     const inBackground = { events, backOffice, reconciliation, jobs, codes, notices, bounces };
-    new Monitoring(this, 'Monitoring', { stage, data, api, identity, functions, watch, ...inBackground });
+    const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
+      stage,
+      data,
+      api,
+      identity,
+      functions,
+      watch,
+      ...inBackground,
+    });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });
     output(outputs.siteUrl, website.url);
@@ -78,6 +88,7 @@ export class Portal extends Stack {
     if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
     output(outputs.originSecret, secrets.origin.secretArn);
     output(outputs.captchaSecret, secrets.captcha.secretArn);
+    output(outputs.rollbackAlarms, Fn.join(' ', [...rollbackAlarms]));
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];
       output(outputs.userPoolId(region), pool.userPoolId);

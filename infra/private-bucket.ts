@@ -1,4 +1,4 @@
-import { Aws, Duration } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -6,18 +6,32 @@ import { stackName } from './outputs.ts';
 import { removalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
-type BucketProps = Omit<s3.BucketProps, 'blockPublicAccess' | 'encryption' | 'enforceSSL' | 'removalPolicy'>;
+type BucketProps = Omit<
+  s3.BucketProps,
+  'autoDeleteObjects' | 'blockPublicAccess' | 'encryption' | 'enforceSSL' | 'removalPolicy'
+> & {
+  /** Holds nothing for longer than a day, and so nothing that a stage would keep. */
+  readonly isPassing?: boolean;
+};
 
-/** A bucket that nobody reaches but by a grant, over TLS. */
-export const privateBucket = (scope: Construct, id: string, stage: Stage, props: BucketProps): s3.IBucket =>
-  new s3.Bucket(scope, id, {
+/** A bucket that nobody reaches but by a grant, over TLS. Where it keeps nothing it goes with the stack, and is emptied first (emptying.ts). */
+export const privateBucket = (
+  scope: Construct,
+  id: string,
+  stage: Stage,
+  { isPassing = false, ...props }: BucketProps,
+): s3.IBucket => {
+  const isKept = stage.keepsData && !isPassing;
+  // The library's class and its own interface disagree under exactOptionalPropertyTypes.
+  return new s3.Bucket(scope, id, {
     ...props,
     blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
     encryption: s3.BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    removalPolicy: removalPolicy(stage),
-    // The library's class and its own interface disagree under exactOptionalPropertyTypes.
+    removalPolicy: isKept ? removalPolicy(stage) : RemovalPolicy.DESTROY,
+    autoDeleteObjects: !isKept,
   }) as s3.IBucket;
+};
 
 /** Names CloudFront's log among the account's. */
 export const deliverySourceName = (stage: Stage) => `${stackName(stage.name)}-cloudfront`;

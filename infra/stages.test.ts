@@ -69,6 +69,7 @@ test.each([
   ['an account of the back office that is too short', { backOfficeAccount: '12345678901' }, 'backOfficeAccount'],
   ['everybody as the back office', { backOfficeAccount: '*' }, 'backOfficeAccount'],
   ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
+  ['a backup of what is not to be kept', { backupDays: 7 }, 'backupDays'],
 ])('%s is refused', (_, change, message) =>
   expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message),
 );

@@ -58,6 +58,10 @@ const stageSettings = z
   })
   .check(
     z.refine((settings) => !JSON.stringify(settings).includes('"http:'), { error: 'every address must be https' }),
+    // A vault is only deleted empty, and a locked one is not emptied.
+    z.refine(({ keepsData, backupDays }) => keepsData || backupDays === undefined, {
+      error: 'backupDays: a stage that keeps nothing could not be deleted with its backups',
+    }),
   );
 
 export type StageSettings = z.output<typeof stageSettings>;

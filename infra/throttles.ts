@@ -1,3 +1,4 @@
+import type { RecordKindName } from '#shared/records/record.ts';
 import type { Route } from '#shared/route.ts';
 import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
@@ -6,7 +7,20 @@ import { features, routes } from '#shared/routes/table.ts';
 type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
 
 /** All routes together: ten times a thousand stores on a Monday morning. What one address may send is the firewall's. */
-export const stageThrottle: Throttle = { rateLimit: 1000, burstLimit: 2000 };
+export const stageThrottle: Throttle = { rateLimit: 2000, burstLimit: 4000 };
+
+/** What one address of the internet may send in five minutes: the firewall's limits. */
+export const perAddress = {
+  /** A chain's stores may share one, and each open list asks for new RMA numbers. */
+  requests: 10_000,
+  /** A head office's staff who all sign in within five minutes, and no more guesses than that. Refreshing a session is not meant. */
+  passwords: 200,
+  /** Reading a file takes a processor for a second. A head office that has a hundred of them read in five minutes waits a little. */
+  files: 200,
+} as const;
+
+/** How many changes of records are handed on at once: a return of a thousand lines alone is two thousand items of the search table. */
+export const changesAtOnce: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
 
 /** A route's own limit, so that whoever floods it takes nothing from the others. */
 const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {

@@ -32,6 +32,8 @@ type Ring = {
   readonly ringsWhenSilent?: boolean;
   /** Whether users notice right now: what the alarm "users are hurt" is made of. */
   readonly hurts?: boolean;
+  /** Whether a deployment during which it rings is taken back. CloudFormation watches five alarms at most. */
+  readonly rollsBack?: boolean;
 };
 
 /** Alarms of one AWS region, all by email to the stage's address. An alarm's text says what users suffer, and where it stands what to do. */
@@ -39,6 +41,8 @@ export class Alarms extends Construct {
   private readonly stage: Stage;
   private readonly notify: SnsAction;
   private readonly hurting: cloudwatch.Alarm[] = [];
+  /** What CloudFormation watches while it deploys. */
+  readonly rollingBack: cloudwatch.Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { stage: Stage }) {
     super(scope, id);
@@ -47,7 +51,7 @@ export class Alarms extends Construct {
   }
 
   ring(name: string, { harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Ring): void {
-    const { section = name, below = false, ringsWhenSilent = false, hurts = false } = rest;
+    const { section = name, below = false, ringsWhenSilent = false, hurts = false, rollsBack = false } = rest;
     const alarm = new cloudwatch.Alarm(this, name, {
       ...this.texts(name, section, harm),
       metric,
@@ -64,6 +68,7 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.notify);
     if (ringsWhenSilent) alarm.addInsufficientDataAction(this.notify);
     if (hurts) this.hurting.push(alarm);
+    if (rollsBack) this.rollingBack.push(alarm);
   }
 
   /** One alarm over all that users notice right now, which also says when it is over. */

@@ -34,6 +34,7 @@ const ringForRecords = (alarms: Alarms, scope: Construct, { stage, events, backO
     harm: 'The provider hears of new repairs and returns minutes late, and nobody finds them by searching.',
     metric: backOffice.changes.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' }),
     threshold: minutes5.toMilliseconds(),
+    rollsBack: true,
   });
   alarms.ring('changes-lost', {
     harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
@@ -44,6 +45,7 @@ const ringForRecords = (alarms: Alarms, scope: Construct, { stage, events, backO
     harm: "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
     metric: events.reports.metricApproximateAgeOfOldestMessage({ period: minutes5 }),
     threshold: minutes5.toSeconds(),
+    rollsBack: true,
   });
   alarms.ring('reports-lost', {
     harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",

@@ -125,6 +125,15 @@ test('nobody has to look in the console to hear that nobody looks: missing figur
     });
 });
 
+test('it is told when all stores of a region book more than its indexes take', () => {
+  const { Metrics = [] } = byName(portal, 'lists-database-throttled') ?? {};
+  const watched = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } } }[])
+    .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
+    .map(({ Value }) => Value)
+    .filter((value) => typeof value === 'string');
+  expect(watched.toSorted()).toEqual(['byRegion', 'byRegion', 'byRegionAndState', 'byRegionAndState']);
+});
+
 describe('metrics out of logs', () => {
   const filters = propertiesOf(portal, 'AWS::Logs::MetricFilter');
   const keys = new Set(
@@ -180,7 +189,9 @@ test('questions are saved for every function that may know the answer, and name 
 });
 
 test('what watches is told exactly what it parses at start, and is called every five minutes', () => {
-  const fn = propertiesOf(portal, 'AWS::Lambda::Function').find(({ Description }) => Description?.endsWith(': watch'));
+  const fn = propertiesOf(portal, 'AWS::Lambda::Function').find(({ Description }) =>
+    String(Description).endsWith(': watch'),
+  );
   const told = Object.fromEntries(
     Object.entries(fn?.Environment.Variables).map(([name, value]) => [name, spelled(value)]),
   );

@@ -10,6 +10,9 @@ import type { Watched } from './watched.ts';
 
 /** Tells a person when users are hurt, shows how the stage is doing, and keeps the questions that are asked on the phone. */
 export class Monitoring extends Construct {
+  /** ARNs of the alarms that CloudFormation watches while it deploys. */
+  readonly rollbackAlarms: readonly string[];
+
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
     const { stage } = watched;
@@ -19,6 +22,7 @@ export class Monitoring extends Construct {
     ringForBackground(alarms, this, watched);
     ringForServices(alarms, watched);
     alarms.ringWhenUsersAreHurt();
+    this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);
     showStage(this, watched, metrics);
     saveQueries(this, watched);
   }

@@ -42,6 +42,7 @@ export const ringForRequests = (
     metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
     threshold: 5,
     hurts: true,
+    rollsBack: true,
   });
   for (const feature of features)
     alarms.ring(`${feature}-failing`, {
@@ -107,6 +108,7 @@ export const ringForRequests = (
     metric: shareOf('Answers 403 (%)', { ...ofRequests, some: metrics.refused }),
     threshold: 20,
     hurts: true,
+    rollsBack: true,
   });
   alarms.ring('limited', {
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
@@ -122,6 +124,7 @@ export const ringForRequests = (
     periods: [2, 3],
     ringsWhenSilent: true,
     hurts: true,
+    rollsBack: true,
   });
   if (stage.businessHours)
     alarms.ring('no-traffic', {

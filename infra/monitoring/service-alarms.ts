@@ -1,6 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
+import type { Index } from '#shared/tables.ts';
+import { tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes5 } from './alarms.ts';
 import { sumOf } from './metrics.ts';
@@ -19,6 +22,28 @@ export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Wat
   alarms.ring('database-throttled', {
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
     metric: sumOf('Calls that DynamoDB turned away', ofTables, minutes5),
+    threshold: 10,
+  });
+
+  // DynamoDB counts them apart from their tables, whose writes they hold up: all stores of a region are one key there.
+  const ofIndexes = recordKinds.flatMap((table) =>
+    Object.entries<Index>(tables[table].indexes)
+      .filter(([, { kind }]) => kind === 'global')
+      .map(
+        ([index]) =>
+          new cloudwatch.Metric({
+            namespace: 'AWS/DynamoDB',
+            metricName: 'WriteThrottleEvents',
+            dimensionsMap: { TableName: data.tables[table].tableName, GlobalSecondaryIndexName: index },
+            period: minutes5,
+            statistic: 'Sum',
+          }),
+      ),
+  );
+  alarms.ring('lists-database-throttled', {
+    section: 'database-throttled',
+    harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
+    metric: sumOf('Writes that lists of regions turned away', ofIndexes, minutes5),
     threshold: 10,
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod/mini';
 import { Data } from '#infra/data.ts';
@@ -12,7 +12,7 @@ import type { Stage } from '#infra/stages.ts';
 import { findStage } from '#infra/stages.ts';
 import { listedFields } from '#shared/records/summaries.ts';
 import { repairSummary } from '#shared/repairs/repair.ts';
-import { newColumnFile, synthesizedFile } from './synthesized.ts';
+import { newColumnFile, synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
 import { testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
@@ -48,6 +48,10 @@ const refusalWithAccount = (stage: Stage) => {
   return refusalsIn(stack);
 };
 
+/** What CDK's own validation of CloudFormation has found: it runs at each synthesis, and says nothing where there is nothing. */
+const findingsIn = (outdir: string): unknown =>
+  JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')).pluginReports;
+
 /** A stage as `cdk synth` makes it, with the same flags, but without bundling and with a page of two files. */
 const synthesize = (stage: Stage, context: Record<string, unknown>, folder: string) => {
   const outdir = join(folder, 'cdk.out');
@@ -68,7 +72,22 @@ const synthesize = (stage: Stage, context: Record<string, unknown>, folder: stri
     refusalWithAccount: refusalWithAccount(stage),
     acknowledged: acknowledgedIn(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
+    findings: findingsIn(outdir),
   };
+};
+
+/** What that validation says of a template of mistakes. */
+const findingsOfMistakes = (context: Record<string, unknown>, outdir: string) => {
+  const app = new App({ outdir, context: { ...context, ...quiet } });
+  const stack = new Stack(app, 'Mistakes');
+  for (const [id, resource] of Object.entries(templateMistakes)) new CfnResource(stack, id, resource);
+  new CfnOutput(stack, 'UnknownAttribute', { value: Fn.getAtt('Right', 'Size').toString() });
+  try {
+    app.synth();
+    return [];
+  } catch {
+    return findingsIn(outdir);
+  }
 };
 
 /** The tables alone, as `cdk synth` makes them. */
@@ -102,6 +121,10 @@ export default function synthesizeStages() {
     const file = synthesizedFile(folder, title);
     writeFileSync(file, JSON.stringify(synthesize(stage, context, file.replace(/\.json$/, ''))));
   }
+  writeFileSync(
+    join(folder, templateMistakesFile),
+    JSON.stringify(findingsOfMistakes(context, join(folder, 'mistakes'))),
+  );
   writeFileSync(join(folder, newColumnFile), JSON.stringify(tablesAroundNewColumn(findStage('prod'))));
   process.env['SYNTHESIZED_STAGES'] = folder;
 }

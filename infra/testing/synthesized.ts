@@ -16,6 +16,7 @@ const synthesizedStage = z.object({
   refusalWithAccount: refusals,
   acknowledged: z.array(z.tuple([z.string(), z.string()])),
   violations: z.array(z.unknown()),
+  findings: z.array(z.unknown()),
 });
 
 /** Where the global setup leaves what it made of a stage. */
@@ -31,6 +32,55 @@ export const synthesized = (title: string) => {
     portal: Template.fromJSON(portal),
     edgeWatch: Template.fromJSON(edgeWatch),
   };
+};
+
+export const templateMistakesFile = 'template-mistakes.json';
+
+/** One resource that is right, and one with each kind of mistake that CloudFormation would only find at the deployment. */
+export const templateMistakes: Readonly<Record<string, { type: string; properties: Record<string, unknown> }>> = {
+  Right: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
+  UnknownProperty: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeOut: 30 } },
+  MissingProperty: { type: 'AWS::Logs::MetricFilter', properties: { FilterPattern: '', LogGroupName: 'log' } },
+  WrongType: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } },
+  WrongChoice: {
+    type: 'AWS::Lambda::Function',
+    properties: {
+      Code: { ZipFile: '' },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      Role: 'arn:aws:iam::123456789012:role/a',
+      TracingConfig: { Mode: 'Sometimes' },
+    },
+  },
+};
+
+const findingsOnTemplate = z.array(
+  z.object({
+    violations: z.array(
+      z.object({
+        ruleName: z.string(),
+        description: z.string(),
+        violatingConstructs: z.array(
+          z.object({ cloudFormationResource: z.optional(z.object({ logicalId: z.string() })) }),
+        ),
+      }),
+    ),
+  }),
+);
+
+/** What is said of the mistakes: the resource, where one is named, and the words. */
+export const foundMistakes = () => {
+  const file = join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile);
+  return findingsOnTemplate
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .flatMap(({ violations }) => violations)
+    .flatMap(({ ruleName, description, violatingConstructs }) =>
+      violatingConstructs.map(({ cloudFormationResource }) => ({
+        rule: ruleName,
+        resource: cloudFormationResource?.logicalId,
+        description,
+      })),
+    );
 };
 
 export const newColumnFile = 'new-column.json';

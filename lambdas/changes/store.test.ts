@@ -59,6 +59,31 @@ describe('the search table', () => {
     ).toBe(2026);
   });
 
+  test('is written in turns of the owners, so that a long return is not all in one partition', async () => {
+    mock.on(BatchWriteCommand).resolves({});
+    const of = (owner: string) =>
+      Array.from({ length: 1000 }, (_, index): SearchWrite => ({
+        type: 'put',
+        item: { owner, term: `t${index}`, store: 's', reference: 'r' },
+      }));
+    await store.write([...of('store'), ...of('region')]);
+    for (const call of requests()) {
+      const ofRegion = call.filter(({ PutRequest }) => PutRequest?.Item?.['owner'] === 'region');
+      expect([12, 13]).toContain(ofRegion.length);
+    }
+  });
+
+  test('that takes little at a time is written to the end', async () => {
+    const taken: unknown[] = [];
+    mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => {
+      taken.push(...RequestItems.search.slice(0, 2));
+      return { UnprocessedItems: { search: RequestItems.search.slice(2) } };
+    });
+    await store.write(writes(25));
+    expect(taken).toHaveLength(25);
+    expect(new Set(waits)).toEqual(new Set([50]));
+  });
+
   test('is not asked for nothing', async () => {
     await store.write([]);
     expect(requests()).toEqual([]);

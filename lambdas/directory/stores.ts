@@ -1,50 +1,61 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Page } from '#lambdas/aws/query-page.ts';
+import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Store } from '#shared/stores.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 
-/** More than a region will ever have, and as much as one answer of the API can hold. */
-const mostStores = 10_000;
-
 /** The stores of a region, each as the user written last named it. Whoever writes a user's row puts the user's store here. */
-export const storesStore = (db: DynamoDBDocumentClient, table: string) => ({
-  /** Adds a store, or gives it its new name. */
-  put: async (region: RegionId, { storeId, storeName }: Store): Promise<void> => {
-    await db.send(new PutCommand({ TableName: table, Item: { region, storeId, storeName } }));
-  },
-
-  find: async (region: RegionId, storeId: string): Promise<Store | undefined> => {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
+export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
+  /** A region's stores by id, after one of them. */
+  const page = (region: RegionId, limit: number, after?: string): Promise<Page<Store>> =>
+    queryPage(
+      db,
+      {
+        TableName: table,
+        KeyConditionExpression: '#region = :region',
+        ExpressionAttributeNames: { '#region': tables.stores.key.partition },
+        ExpressionAttributeValues: { ':region': region },
+        ConsistentRead: true,
+        ...(after !== undefined && { ExclusiveStartKey: { region, storeId: after } }),
+      },
+      limit,
+      (item) => storeSchema.parse(item),
     );
-    return Item && storeSchema.parse(Item);
-  },
 
-  /** All stores of a region, by id; at most 10,000. */
-  list: async (region: RegionId): Promise<Store[]> => {
-    const found: Store[] = [];
-    let next: Record<string, unknown> | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: '#region = :region',
-          ExpressionAttributeNames: { '#region': tables.stores.key.partition },
-          ExpressionAttributeValues: { ':region': region },
-          ConsistentRead: true,
-          ...(next && { ExclusiveStartKey: next }),
-        }),
+  return {
+    /** Adds a store, or gives it its new name. */
+    put: async (region: RegionId, { storeId, storeName }: Store): Promise<void> => {
+      await db.send(new PutCommand({ TableName: table, Item: { region, storeId, storeName } }));
+    },
+
+    find: async (region: RegionId, storeId: string): Promise<Store | undefined> => {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
       );
-      found.push(...Items.map((item) => storeSchema.parse(item)));
-      next = LastEvaluatedKey;
-    } while (next && found.length < mostStores);
-    return found.slice(0, mostStores);
-  },
-});
+      return Item && storeSchema.parse(Item);
+    },
+
+    page,
+
+    /** All stores of a region, by id. */
+    list: async (region: RegionId): Promise<Store[]> => {
+      const found: Store[] = [];
+      for (let hasMore = true; hasMore;) {
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+        const next = await page(region, limits.storesPerPage, found.at(-1)?.storeId);
+        found.push(...next.items);
+        hasMore = next.hasMore;
+      }
+      return found;
+    },
+  };
+};
 
 export type StoresStore = ReturnType<typeof storesStore>;
 

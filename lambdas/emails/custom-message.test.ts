@@ -167,6 +167,17 @@ describe('the site that the caller names', () => {
     for (const send of [invited, codeSent]) expect(() => send('nuk', { clientMetadata })).toThrow();
   });
 
+  test.each([undefined, {}, { site: 'https://elsewhere.example' }, { kind: 'resent' }])(
+    'counts for nothing where the stage has a domain: with %j links lead there',
+    (clientMetadata) => {
+      const write = customMessage({ region: 'nuk', ownSite: 'https://portal.example', now: () => now });
+      for (const source of ['CustomMessage_AdminCreateUser', 'CustomMessage_ForgotPassword']) {
+        const { emailMessage } = write(asked(source, { clientMetadata })).response;
+        expect(href(emailMessage ?? '').origin).toBe('https://portal.example');
+      }
+    },
+  );
+
   test.each(['https://d111111abcdef8.cloudfront.net', 'https://localhost:4100'])(
     '%s is where the links lead',
     (origin) => expect(href(invited('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin),

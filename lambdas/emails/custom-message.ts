@@ -14,8 +14,8 @@ const origin = z.string().check(
 const person = {
   userAttributes: z.object({ email: z.string() }),
   codeParameter: z.string(),
-  // Only our own functions and scripts can pass it: the client has a secret.
-  clientMetadata: z.object({ site: origin, kind: z.optional(z.string()) }),
+  // Only our own functions and scripts can pass it: the client has a secret. AWS promises it for forgotten passwords, not for invitations.
+  clientMetadata: z.optional(z.object({ site: z.optional(z.string()), kind: z.optional(z.string()) })),
 };
 const request = z.object(person);
 const invitationRequest = z.object({ ...person, usernameParameter: z.string() });
@@ -23,18 +23,21 @@ const invitationRequest = z.object({ ...person, usernameParameter: z.string() })
 /** As far as it is ours to know; all else goes back to Cognito as it came. */
 export type CustomMessage = { readonly triggerSource: string; readonly request: unknown; readonly response: object };
 
-/** Writes Cognito's emails in the region's language. Throws when the caller does not say a site for the links. */
-export const customMessage = ({ region, now }: { readonly region: RegionId; readonly now: () => Date }) => {
+type Options = {
+  readonly region: RegionId;
+  /** The stage's own site, where it has a name; otherwise the caller says which it is. */
+  readonly ownSite?: string | undefined;
+  readonly now: () => Date;
+};
+
+/** Writes Cognito's emails in the region's language. Throws where neither the stage nor the caller says a site for the links. */
+export const customMessage = ({ region, ownSite, now }: Options) => {
   const language = languageOf(region);
 
-  const occasion = ({
-    userAttributes: { email },
-    codeParameter: code,
-    clientMetadata: { site },
-  }: z.output<typeof request>) => ({
+  const occasion = ({ userAttributes: { email }, codeParameter: code, clientMetadata }: z.output<typeof request>) => ({
     region,
     texts: emailTexts[language],
-    site,
+    site: origin.parse(ownSite ?? clientMetadata?.site),
     email,
     code,
     now: now(),
@@ -47,7 +50,7 @@ export const customMessage = ({ region, now }: { readonly region: RegionId; read
         return invitation({
           ...occasion(asked),
           username: asked.usernameParameter,
-          again: asked.clientMetadata.kind === 'resent',
+          again: asked.clientMetadata?.kind === 'resent',
         });
       }
       case 'CustomMessage_ForgotPassword':

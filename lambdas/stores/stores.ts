@@ -1,8 +1,18 @@
+import * as z from 'zod/mini';
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
+import { cursorOf, keyText } from '#lambdas/records/cursor.ts';
+import { limits } from '#shared/limits.ts';
 import type { routes } from '#shared/routes/table.ts';
 
-export const storeHandlers = (stores: Pick<StoresStore, 'list'>): Handlers<typeof routes.stores> => ({
-  listStores: async ({ region }) => ({ body: { items: await stores.list(region) } }),
+const storeCursor = cursorOf('stores', z.object({ storeId: keyText }));
+
+export const storeHandlers = (stores: Pick<StoresStore, 'page'>): Handlers<typeof routes.stores> => ({
+  listStores: async ({ region, cursor }) => {
+    const after = cursor === undefined ? undefined : storeCursor.decode([region], cursor).storeId;
+    const { items, hasMore } = await stores.page(region, limits.storesPerPage, after);
+    const last = items.at(-1);
+    return { body: { items, ...(hasMore && last && { cursor: storeCursor.encode([region], last) }) } };
+  },
   ownStore: async (_, { caller: { storeId, storeName } }) => ({ body: { storeId, storeName } }),
 });

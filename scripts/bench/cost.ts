@@ -1,166 +1,147 @@
-import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
-import { changesHandler } from '#lambdas/changes/handler.ts';
-import { searchStore } from '#lambdas/changes/store.ts';
+import { gzipSync } from 'node:zlib';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { itemOf } from '#lambdas/records/item.ts';
-import { repairKind } from '#lambdas/records/repair.ts';
-import { returnKind } from '#lambdas/records/return.ts';
-import { recordsStore } from '#lambdas/records/store.ts';
-import { eventSources } from '#shared/back-office/events.ts';
-import type { BenchDatabase, HeardCall } from './database.ts';
+import { limits } from '#shared/limits.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { BenchDatabase } from './database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { withEmptyDatabase } from './empty-database.ts';
-import type { Bench } from './figure.ts';
-import type { Priced } from './prices.ts';
-import { perMillion } from './prices.ts';
+import type { Bench, Figure } from './figure.ts';
+import { lifeOfRecord } from './life-of-record.ts';
+import { repairRecord } from './repair-records.ts';
 import { newBooking, repairsFunction } from './repairs-function.ts';
-import { benchStore, region, signedIn } from './signed-in.ts';
+import { newReturn, returnsFunction } from './returns-function.ts';
+import { signedIn } from './signed-in.ts';
+import type { Used } from './spending.ts';
+import { addedUp, asksOfOpenList, dollarsPerThousand, usedBy } from './spending.ts';
 
-/** What an invocation takes on AWS beside what can be counted here: time, with the calls it waits for, and lines of log, ours and the platform's. */
-const invocation = { milliseconds: 50, kilobytesOfLogs: 1.5 };
+/** How a store works around each booking, for want of one to watch. */
+const around = {
+  /** The page is loaded once, and its list looked at for so long. */
+  listMinutes: 6,
+  signIns: 0.1,
+  /** Asked for with each page: index.html and config.json. The browser keeps all others until the next release. */
+  filesOfPage: 2,
+  release: { files: 25, kilobytes: 500, perBooking: 0.02 },
+} as const;
 
-const log = () => {};
+type Functions = ReadonlyMap<string, DeployedFunction>;
 
-type Row = ReturnType<typeof repairKind.parse>;
+/** Until the RMA number is there. Under load the last three come in batches, and cost less. The report of the back office is an event of ours, too; SQS is sent it by the bus, and asked for it and told of it by Lambda. */
+const afterwards = ['changes of records', 'reports of the back office', 'changes of records'];
+const reported = { events: 1, queueRequests: 3 };
 
-/** What the booking of one repair sets going until its RMA number is there: calls of DynamoDB, requests, invocations, events. */
-const measure = async (database: BenchDatabase) => {
+/** The question about the serial number when its field is left, and the booking. */
+const repair = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
   const call = await repairsFunction(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
-  let told = 0;
-
-  const changes = changesHandler({
-    search: searchStore(database.db, 'search', async () => {}),
-    bus: { publish: async ({ length }) => ((told += length), { there: length }) },
-    lost: { put: () => Promise.reject(new Error('nothing is lost here')) },
-    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
-    log,
+  const { calls, told } = await lifeOfRecord(database, 'repairs', booking, async () => {
+    await call('findSerialNumber', { queryStringParameters: { serialNumber: booking.serialNumber } });
+    await call('bookRepair', { body: booking });
   });
-  const changed = (before: Row | undefined, after: Row) =>
-    changes({
-      Records: [
-        {
-          eventID: randomUUID(),
-          dynamodb: {
-            SequenceNumber: '1',
-            ...(before && { OldImage: marshall(itemOf('repairs', before), { removeUndefinedValues: true }) }),
-            NewImage: marshall(itemOf('repairs', after), { removeUndefinedValues: true }),
-          },
-        },
-      ],
-    });
-  const backOffice = backOfficeHandler({
-    records: {
-      repairs: recordsStore(database.db, 'repairs', repairKind),
-      returns: recordsStore(database.db, 'returns', returnKind),
-    },
-    now: () => new Date(),
-    log,
-  });
-  const { storeRefNo, id } = booking;
-  const rmaAssigned = {
-    source: eventSources.provider,
-    'detail-type': 'RmaAssigned',
-    detail: {
-      version: 1,
-      region,
-      storeId: benchStore.storeId,
-      storeRefNo,
-      id,
-      eventId: randomUUID(),
-      occurredAt: new Date().toISOString(),
-      kind: 'repair',
-      rma: 'UK50000001',
-    },
-  };
-  const stored = async () => {
-    const { Item } = await database.db.send(
-      new GetCommand({
-        TableName: 'repairs',
-        Key: { store: `${region}#${benchStore.storeId}`, reference: storeRefNo },
-        ConsistentRead: true,
-      }),
-    );
-    return repairKind.parse(Item);
-  };
-
-  const calls: HeardCall[] = [];
-  const hear = async (work: () => Promise<unknown>) => void calls.push(...(await database.heard(work)));
-  await hear(() => call('findSerialNumber', { queryStringParameters: { serialNumber: booking.serialNumber } }));
-  await hear(() => call('bookRepair', { body: booking }));
-  const booked = await stored();
-  await hear(() => changed(undefined, booked));
-  await hear(async () => {
-    const { batchItemFailures } = await backOffice({
-      Records: [{ messageId: '1', body: JSON.stringify(rmaAssigned) }],
-    });
-    if (batchItemFailures.length > 0) throw new Error('the RMA number was not entered');
-  });
-  const registered = await stored();
-  await hear(() => changed(booked, registered));
-  if (registered.rma === null || told !== 1) throw new Error(`RMA number ${registered.rma}, ${told} events told`);
-
-  const isWrite = ({ operation }: HeardCall) => /Put|Write|Update|Delete/.test(operation);
-  const units = (heard: readonly HeardCall[]) => heard.reduce((sum, one) => sum + one.units, 0);
-  return {
+  return usedBy(functions, {
+    apiRequests: 2,
     calls,
-    writeUnits: units(calls.filter(isWrite)),
-    readUnits: units(calls.filter((heard) => !isWrite(heard))),
-    told,
-  };
+    runs: ['repairs', 'repairs', ...afterwards],
+    ...reported,
+    events: reported.events + told,
+  });
 };
 
-/** Requests of the page: the question about the serial number when its field is left, and the booking. */
-const requests = 2;
-
-/** Which functions run, by name: under load the last three come in batches, and cost less. */
-const run = ['repairs', 'repairs', 'changes of records', 'reports of the back office', 'changes of records'];
-
-const invocationsOf = (functions: ReadonlyMap<string, DeployedFunction>) =>
-  run.map((name) => {
-    const found = functions.get(name);
-    if (!found) throw new Error(`the template has no function “${name}”`);
-    return found;
+/** One look of an open list for news: a full page. */
+const look = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
+  const call = await repairsFunction(database, signedIn(new Date()));
+  // Every third is of the store that asks.
+  for (let index = 0; index < 3 * (limits.page.default + 1); index += 1)
+    await database.db.send(new PutCommand({ TableName: 'repairs', Item: itemOf('repairs', repairRecord(index)) }));
+  let answer: unknown;
+  const calls = await database.heard(async () => {
+    answer = await call('listRepairs', { queryStringParameters: { limit: String(limits.page.default) } });
   });
+  const kilobytesSent = gzipSync(JSON.stringify(answer)).length / 1000;
+  return usedBy(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });
+};
 
-/** What a thousand bookings cost, from the form to the RMA number, beside what is paid by the month. */
+const longReturn = async (database: BenchDatabase, functions: Functions, lines: number): Promise<Used> => {
+  const now = new Date();
+  const call = await returnsFunction(database, signedIn(now, 'register-returns'));
+  const booking = newReturn(`cost-${lines}`, now, lines);
+  const { calls, told } = await lifeOfRecord(database, 'returns', booking, () => call('bookReturn', { body: booking }));
+  return usedBy(functions, {
+    apiRequests: 1,
+    calls,
+    runs: ['returns', ...afterwards],
+    ...reported,
+    events: reported.events + told,
+  });
+};
+
+/** Loading the page, and what signing in and staying signed in takes. */
+const pagesAndSessions = (functions: Functions): Used => {
+  const { listMinutes, signIns, filesOfPage, release } = around;
+  const page = usedBy(functions, {
+    fileRequests: filesOfPage + release.perBooking * release.files,
+    kilobytesSent: filesOfPage + release.perBooking * release.kilobytes,
+  });
+  const whoIsThere = { operation: 'BatchGetItem', units: 2 };
+  const asked = { apiRequests: 1, runs: ['auth'] };
+  const session = usedBy(functions, { ...asked, calls: [whoIsThere] });
+  // The session's row, and its place in the index.
+  const renewal = usedBy(functions, { ...asked, calls: [whoIsThere, { operation: 'UpdateItem', units: 2 }] });
+  return addedUp([
+    [1, page],
+    [1, session],
+    [signIns + listMinutes / limits.session.accessTokenMinutes, renewal],
+  ]);
+};
+
+const partsOf = (used: Used): Figure[] =>
+  dollarsPerThousand(used).parts.map(({ name, amount, dollars }) => ({
+    what: `${amount.toLocaleString('en-GB')} × ${name}`,
+    value: dollars,
+    unit: '$',
+  }));
+
+const thousand = (what: string, used: Used, limit: Pick<Figure, 'atMost'> = {}): Figure => ({
+  what: `A thousand ${what}`,
+  value: dollarsPerThousand(used).sum,
+  unit: '$',
+  ...limit,
+});
+
+const someLines = 50;
+
+/** What a thousand records cost, from the form to the RMA number, with what people do around them, beside what is paid by the month. */
 export const cost: Bench = {
-  about: `what a thousand bookings cost at list prices, with ${invocation.milliseconds} ms for each run of a function`,
+  about: 'what a thousand bookings and returns cost at list prices',
   run: async ({ say }) => {
-    const invocations = invocationsOf(await deployedFunctions(say));
-    const { calls, writeUnits, readUnits, told } = await withEmptyDatabase(measure);
-    const used: Readonly<Record<Priced, number>> = {
-      'CloudFront: HTTPS request': requests,
-      'CloudFront: function at the edge': requests,
-      'Firewall: request': requests,
-      'API Gateway: request of an HTTP API': requests,
-      'Lambda: invocation': invocations.length,
-      'Lambda: gigabyte-millisecond': invocations.reduce(
-        (sum, { memoryMb }) => sum + (memoryMb / 1024) * invocation.milliseconds,
-        0,
-      ),
-      'DynamoDB: write unit, on demand': writeUnits,
-      'DynamoDB: read unit, on demand': readUnits,
-      // The report of the back office is an event of ours, too.
-      'EventBridge: event of our own': told + 1,
-      // Sent by the bus, received and deleted by Lambda.
-      'SQS: request': 3,
-      'CloudWatch: kilobyte of logs': invocations.length * invocation.kilobytesOfLogs,
-      // AWS records the first of every second and some of the rest: a portal of shops has seldom more than one.
-      'X-Ray: trace': invocations.filter(({ isTraced }) => isTraced).length,
-    };
-    const parts = (Object.keys(used) as Priced[]).map((name) => ({
-      what: `${used[name].toLocaleString('en-GB')} × ${name}`,
-      value: (used[name] * perMillion[name]) / 1000,
-      unit: '$',
-    }));
+    const functions = await deployedFunctions(say);
+    const booking = await withEmptyDatabase((database) => repair(database, functions));
+    const looking = await withEmptyDatabase((database) => look(database, functions));
+    const [someReturn, fullReturn] = await withEmptyDatabase(async (database) => [
+      await longReturn(database, functions, someLines),
+      await longReturn(database, functions, returnLimits.lines),
+    ]);
+    const others = pagesAndSessions(functions);
+    const looks = asksOfOpenList(around.listMinutes);
     return [
-      { what: 'Calls of DynamoDB of one booking, from the form to the RMA number', value: calls.length },
-      ...parts,
-      { what: 'A thousand bookings', value: parts.reduce((sum, { value }) => sum + value, 0), unit: '$', atMost: 0.05 },
+      ...partsOf(booking),
+      thousand('bookings of repairs', booking, { atMost: 0.045 }),
+      thousand('looks of an open list for news', looking),
+      thousand('times the pages and the session around a booking', others),
+      thousand(
+        `bookings, each with ${looks} looks at the list, pages and sessions`,
+        addedUp([
+          [1, booking],
+          [looks, looking],
+          [1, others],
+        ]),
+        { atMost: 0.09 },
+      ),
+      // Why not: docs/decisions, what a line of a return costs.
+      thousand(`returns of ${someLines} lines`, someReturn, { atMost: 0.06 }),
+      thousand(`returns of ${returnLimits.lines.toLocaleString('en-GB')} lines`, fullReturn),
     ];
   },
 };

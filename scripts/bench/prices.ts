@@ -5,6 +5,8 @@
 export const perMillion = {
   'CloudFront: HTTPS request': 1.2,
   'CloudFront: function at the edge': 0.1,
+  /** At 0.085 a gigabyte. */
+  'CloudFront: kilobyte sent': 0.085,
   'Firewall: request': 0.6,
   'API Gateway: request of an HTTP API': 1.2,
   'Lambda: invocation': 0.2,

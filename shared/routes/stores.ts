@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { bookingAudience } from '#shared/policies.ts';
+import { listPage } from '#shared/records/list.ts';
 import { route } from '#shared/route.ts';
 import { storeSchema } from '#shared/stores.ts';
 
 export const stores = {
-  /** The stores an admin may book for: all of the region. */
+  /** The stores an admin may book for: all of the region, by id, a page at a time. */
   listStores: route({
     method: 'GET',
     path: '/stores/{region}',
     audience: ['admin'],
-    input: z.strictObject({ region: field.region }),
-    output: z.object({ items: z.array(storeSchema) }),
+    input: z.strictObject({ region: field.region, cursor: z.optional(field.cursor) }),
+    output: listPage(storeSchema),
   }),
   /** The store that staff book for: that of their user record. */
   ownStore: route({

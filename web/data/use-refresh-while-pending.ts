@@ -11,9 +11,6 @@ const presenceMs = 5 * 60_000;
 /** Back-off: a server that doesn't answer is asked less and less often, up to this many times the usual pause. */
 const longestPause = 16;
 
-/** While nothing changes it is asked for less and less often as well, up to this many times the usual pause: a minute. */
-const longestQuietPause = 6;
-
 type Options = {
   /** Whether something shown still waits for news. */
   readonly isPending: boolean;
@@ -62,7 +59,8 @@ export const useRefreshWhilePending = (options: Options) => {
     };
     const plan = () => {
       callOff();
-      const pause = failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, longestQuietPause);
+      const pause =
+        failures > 0 ? Math.min(2 ** failures, longestPause) : Math.min(2 ** quiet, limits.longestQuietPause);
       if (!isOver) callOff = clock.after(pauseSeconds * 1000 * pause, () => void look());
     };
     const answered = (isNew: boolean) => {

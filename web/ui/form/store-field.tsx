@@ -1,10 +1,9 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useMemo } from 'react';
-import { stores } from '#shared/routes/stores.ts';
 import type { Store } from '#shared/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useQuery } from '#web/data/use-query.ts';
+import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { keyOfOption, searchableOption } from './searchable-options.ts';
 
@@ -32,8 +31,7 @@ type SelectProps = {
 const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: SelectProps) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const query = useQuery(stores.listStores, { region });
-  const items = query.status === 'loaded' ? query.data.items : undefined;
+  const { items, status, reload } = useStores(region);
   const options = useMemo(
     () => [
       ...(all === undefined ? [] : [searchableOption({ key: '', label: all })]),
@@ -55,12 +53,12 @@ const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Selec
         filteringAriaLabel={t('stores.search')}
         filteringPlaceholder={t('stores.search')}
         noMatch={t('stores.noMatch')}
-        statusType={statusTypes[query.status]}
+        statusType={statusTypes[status]}
         loadingText={t('stores.loading')}
         errorText={t('stores.failed')}
         recoveryText={t('stores.retry')}
         // The list opens, or its button to try again is pressed.
-        onLoadItems={() => query.status === 'failed' && query.reload()}
+        onLoadItems={() => status === 'failed' && reload()}
         ariaRequired={all === undefined}
       />
     </FormField>

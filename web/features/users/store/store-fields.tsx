@@ -19,8 +19,10 @@ const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', f
 /** A store: one that is known, whose name then fills itself in, or a new one. */
 export const StoreFields = ({ known, value: { storeId, storeName }, onChange, errorOf }: Props) => {
   const { t } = useTexts();
-  const { query, nameOf } = known;
-  const items = query.status === 'loaded' ? query.data.items : [];
+  const {
+    stores: { items = [], status, reload },
+    nameOf,
+  } = known;
 
   // While another id is typed, the name of the former one still stands there.
   const [filledIn, setFilledIn] = useState(storeName);
@@ -37,7 +39,7 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
   const takeTyped = useEffectEvent(() => {
     if (storeId.trim() !== '' && storeName.trim() === '' && !isNameTyped) take(storeId);
   });
-  const isLoaded = query.status === 'loaded';
+  const isLoaded = status === 'loaded';
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value, and the stores come once
     if (isLoaded) takeTyped();
@@ -60,11 +62,11 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
             options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
             enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
             empty={t('stores.noMatch')}
-            statusType={statusTypes[query.status]}
+            statusType={statusTypes[status]}
             loadingText={t('stores.loading')}
             errorText={t('stores.failed')}
             recoveryText={t('stores.retry')}
-            onLoadItems={() => query.status === 'failed' && query.reload()}
+            onLoadItems={() => status === 'failed' && reload()}
             disableBrowserAutocorrect
             ariaRequired
           />

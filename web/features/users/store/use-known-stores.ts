@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { stores } from '#shared/routes/stores.ts';
 import type { Store } from '#shared/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { call } from '#web/data/api.ts';
-import { useQuery } from '#web/data/use-query.ts';
+import { allStores, useStores } from '#web/data/use-stores.ts';
 
 /** A store that was given another name than the portal knows it by. */
 type OtherName = { readonly storeId: string; readonly known: string; readonly typed: string };
@@ -11,20 +9,18 @@ type OtherName = { readonly storeId: string; readonly known: string; readonly ty
 /** The region's stores, and the question which name is right, that is asked before a known store gets another one. */
 export const useKnownStores = () => {
   const { region } = usePlace();
-  const query = useQuery(stores.listStores, { region });
+  const stores = useStores(region);
   const [question, setQuestion] = useState<OtherName & { readonly send: (storeName: string) => void }>();
 
-  const nameOf = (storeId: string, items = query.status === 'loaded' ? query.data.items : []): string | undefined =>
+  const nameOf = (storeId: string, items: readonly Store[] = stores.items ?? []): string | undefined =>
     items.find((store) => store.storeId === storeId.trim())?.storeName;
 
   /** Whoever is faster than the stores waits for them; stores that can't be had hold nobody up. */
-  const known = async () => {
-    if (query.status === 'loaded') return query.data.items;
-    return (await call(stores.listStores, { region }).catch(() => ({ items: [] }))).items;
-  };
+  const known = async (): Promise<readonly Store[]> =>
+    stores.status === 'loaded' && stores.items ? stores.items : allStores(region).catch(() => []);
 
   return {
-    query,
+    stores,
     nameOf,
     question,
     /** Sends at once, or once it is said which name is right. */

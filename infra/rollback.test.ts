@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outputs } from './outputs.ts';
+import { inProject } from './project.ts';
+import { propertiesOf, synthesized } from './testing/synthesized.ts';
+import { testedStages } from './testing/tested-stages.ts';
+
+const script = inProject('.github', 'workflows', 'deploy-stage.sh');
+const scriptText = readFileSync(script, 'utf8');
+
+/** What the script has CloudFormation watch for. */
+const monitoredMinutes = Number(/--monitoring-time-minutes (\d+)/.exec(scriptText)?.[1]);
+
+type Alarm = { AlarmName: string; Period?: number; DatapointsToAlarm?: number; Metrics?: { Period?: number }[] };
+
+/** How long a fault lasts until an alarm rings. */
+const minutesToRing = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) => {
+  const seconds =
+    Period ??
+    Math.max(...Metrics.flatMap((metric) => JSON.stringify(metric).match(/(?<="Period":)\d+/g) ?? []).map(Number));
+  return (seconds * DatapointsToAlarm) / 60;
+};
+
+describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
+  const { portal } = synthesized(title);
+  const value = portal.toJSON()['Outputs'][outputs.rollbackAlarms]?.Value;
+  const watched = (value['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
+    ({ 'Fn::GetAtt': [id, attribute] }) => ({ id, attribute }),
+  );
+  const alarms = propertiesOf(portal, 'AWS::CloudWatch::Alarm');
+
+  test('is taken back for alarms that there are, as many as CloudFormation takes', () => {
+    expect(value['Fn::Join'][0]).toBe(' ');
+    expect(
+      watched.map(({ id, attribute }) => [
+        alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-[a-z]+-/, ''),
+        attribute,
+      ]),
+    ).toEqual(['server-errors', 'refused', 'watch', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));
+  });
+
+  test('is watched for as long as each of them takes to ring', () => {
+    for (const { id } of watched) {
+      const alarm = alarms.find((each) => each.id === id) as unknown as Alarm;
+      expect(minutesToRing(alarm)).toBeGreaterThan(0);
+      expect(minutesToRing(alarm)).toBeLessThanOrEqual(monitoredMinutes);
+    }
+  });
+});
+
+test('the CDK command line that is installed can do it', () => {
+  const commandLine = readFileSync(inProject('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
+  for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
+    expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);
+});
+
+describe('the release', () => {
+  const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-watch';
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'release-'));
+    const command = (name: string, lines: string) =>
+      writeFileSync(join(folder, name), `#!/usr/bin/env bash\n${lines}\n`, { mode: 0o755 });
+    command('npx', 'echo "npx $*"');
+    command(
+      'aws',
+      `case "$*" in
+        *describe-stacks*) [ -n "$ALARMS" ] && echo "$ALARMS" || { echo "$FAULT" >&2; exit 254; } ;;
+        *us-east-1*) echo "$RINGING" ;;
+      esac`,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const deploy = (env: Readonly<Record<string, string>>) => {
+    const path = [folder, process.env['PATH']].join(delimiter);
+    const { status, stdout, stderr } = spawnSync('bash', [script], {
+      env: { PATH: path, STAGE: 'dev', AWS_REGION: 'eu-central-1', ALARMS: '', FAULT: '', RINGING: '', ...env },
+      encoding: 'utf8',
+    });
+    const same = ' --exclusively --app cdk.out/dev --build true --require-approval never --strict';
+    const lines = stdout.trim().split('\n');
+    return {
+      status,
+      stderr,
+      deployed: lines.map((line) => line.replace('npx cdk deploy retailer-support-portal-', '').replace(same, '')),
+    };
+  };
+
+  test('hands the portal’s stack, and no other, the alarms of the version that is there', () =>
+    expect(deploy({ ALARMS: `${alarm} ${alarm}-2` })).toMatchObject({
+      status: 0,
+      deployed: [
+        'dev-edge',
+        `dev --rollback-trigger-alarm-arns ${alarm} --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
+        'dev-edge-watch',
+      ],
+    }));
+
+  test.each([
+    ['where nothing is deployed yet', { FAULT: 'Stack with id retailer-support-portal-dev does not exist' }],
+    ['where the version that is there has none', { ALARMS: 'None' }],
+  ])('watches none %s', (_, env) =>
+    expect(deploy(env)).toMatchObject({ status: 0, deployed: ['dev-edge', 'dev', 'dev-edge-watch'] }),
+  );
+
+  test('deploys nothing when it cannot find out', () => {
+    const { status, stderr, deployed } = deploy({ FAULT: 'AccessDenied' });
+    expect([status, stderr.trim(), deployed]).toEqual([1, 'AccessDenied', ['']]);
+  });
+
+  test('deploys a repair while alarms ring, when it is told to', () =>
+    expect(deploy({ ALARMS: alarm, RINGING: 'site-errors', ROLLBACK: 'off' })).toMatchObject({
+      status: 0,
+      deployed: ['dev-edge', 'dev --rollback-trigger-alarm-arns none', 'dev-edge-watch'],
+    }));
+
+  test('goes no further when an alarm rings that takes nothing back', () => {
+    const { status, deployed } = deploy({ ALARMS: alarm, RINGING: 'retailer-support-portal-dev-site-errors' });
+    expect([status, deployed.at(-1)]).toEqual([1, '::error::retailer-support-portal-dev-site-errors']);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { foundMistakes, synthesized, templateMistakes } from './testing/synthesized.ts';
+import { testedStages } from './testing/tested-stages.ts';
+
+// CDK holds templates against CloudFormation's schemas and the rules of cfn-lint at each synthesis, unless it is switched off.
+test.each(Object.keys(testedStages))('CloudFormation knows everything that the templates of %s say', (title) =>
+  expect(synthesized(title).findings).toEqual([]),
+);
+
+test('what CloudFormation does not know is found without it: properties, choices, types, what is missing, attributes', () => {
+  const found = foundMistakes();
+  const { Right: _, ...mistakes } = templateMistakes;
+  expect([...new Set(found.flatMap(({ resource }) => resource ?? []))].toSorted()).toEqual(
+    Object.keys(mistakes).toSorted(),
+  );
+  expect(found.map(({ description }) => description).join('\n')).toMatch(/\bSize\b/);
+});

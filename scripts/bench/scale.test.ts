@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { stageThrottle } from '#infra/throttles.ts';
+import { quotas } from './aws-limits.ts';
+import { isMet } from './figure.ts';
+import { scale } from './scale.ts';
+
+test('every limit holds ten times a thousand stores', async () => {
+  const figures = await scale.run({ records: 0, say: () => {} });
+  expect(figures.filter(({ atLeast }) => atLeast === 10).length).toBeGreaterThan(8);
+  expect(figures.filter((figure) => isMet(figure) === false)).toEqual([]);
+});
+
+test('whoever deploys is told which quotas that takes', () => {
+  const rows = readFileSync(join(import.meta.dirname, '../../docs/runbooks/quotas.md'), 'utf8').split('\n');
+  const needed = (quota: string) => rows.find((row) => row.startsWith(`| ${quota}`))?.split('|');
+  const count = (value: number) => value.toLocaleString('en-GB');
+  expect(needed('Lambda')?.[2]?.trim()).toBe(count(quotas.lambdaConcurrency));
+  expect(needed('Cognito, UserAuthentication')?.[2]?.trim()).toBe(
+    `${quotas.cognito.userAuthentication.asked} a second (default ${quotas.cognito.userAuthentication.byDefault})`,
+  );
+  expect(needed('API Gateway')?.[3]).toContain(`takes ${count(stageThrottle.rateLimit)}`);
+});
