@@ -20,7 +20,11 @@ plain('the content policy stops inline scripts and styles, and says so', async (
   await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
 });
 
-for (const address of ['/UK/zz/auth/login', '/UK/nuk/nothing/auth/login']) {
+for (const address of [
+  '/UK/zz/auth/login',
+  '/UK/nuk/nothing/auth/login',
+  '/UK/nuk/nothing/auth/forgot-password/request-code',
+]) {
   plain(`the laxer policy does not stay when ${address} leads elsewhere`, async ({ page }) => {
     await page.goto(address);
     await page
@@ -42,10 +46,12 @@ for (const address of ['/UK/zz/auth/login', '/UK/nuk/nothing/auth/login']) {
   });
 }
 
-plain('the login page’s laxer policy is on the login page only', async ({ request }) => {
+plain('the captcha’s laxer policy is on the pages that ask for a tick only', async ({ request }) => {
   const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy'] ?? '';
-  expect(await policyOf('/UK/nuk/auth/login')).toContain('unsafe-inline');
-  for (const path of ['/', '/UK', '/UK/nuk', '/UK/nuk/repairs/book', '/UK/nuk/auth/login/x', '/config.json']) {
+  for (const page of ['login', 'forgot-password/request-code', 'forgot-password/reset-password'])
+    expect(await policyOf(`/UK/nuk/auth/${page}`)).toContain('unsafe-inline');
+  const strict = ['/', '/UK', '/UK/nuk', '/UK/nuk/repairs/book', '/UK/nuk/auth/set-password', '/config.json'];
+  for (const path of [...strict, '/UK/nuk/auth/login/x', '/UK/nuk/auth/forgot-password', '/UK/nuk/auth/request-code']) {
     const policy = await policyOf(path);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|recaptcha/);

@@ -16,8 +16,8 @@ export const strictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-/** The login page also runs the captcha. */
-export const loginPolicy = (provider: CaptchaProviderName): Directives => ({
+/** A page that asks for a tick also runs the captcha. */
+export const captchaPolicy = (provider: CaptchaProviderName): Directives => ({
   ...strictPolicy(),
   ...captchaProviders[provider].sources,
 });

@@ -31,6 +31,16 @@ export class Data extends Construct {
     this.allow(grantee, ['BatchGetItem'], [this.arnOf('users'), this.arnOf('sessions')]);
   }
 
+  /** The function may count what a person does in a day, and nothing else that is counted beside it. */
+  grantDailyLimits(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:UpdateItem'],
+      resourceArns: [this.arnOf('attempts')],
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } },
+    });
+  }
+
   /** The function may begin, list and end sessions, count failed attempts, read who somebody is, and note with an event what they change of their own account. */
   grantSignIn(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'UpdateItem'], [this.arnOf('users')]);

@@ -46,6 +46,7 @@ describe('a function may do what it does, and nothing else', () => {
     'dynamodb:BatchGetItem Datausers',
     'secretsmanager:GetSecretValue SecretsOrigin',
   ];
+  const dailyLimits = 'dynamodb:UpdateItem Dataattempts';
 
   test('auth', () =>
     expect(grantsOf('auth')).toEqual(
@@ -77,6 +78,7 @@ describe('a function may do what it does, and nothing else', () => {
     expect(grantsOf('repairs')).toEqual(
       [
         ...everyFeature,
+        dailyLimits,
         'dynamodb:GetItem Datarepairs',
         'dynamodb:BatchGetItem Datarepairs',
         'dynamodb:PutItem Datarepairs',
@@ -94,6 +96,7 @@ describe('a function may do what it does, and nothing else', () => {
     expect(grantsOf('returns')).toEqual(
       [
         ...everyFeature,
+        dailyLimits,
         'dynamodb:GetItem Datareturns',
         'dynamodb:PutItem Datareturns',
         'dynamodb:DeleteItem Datareturns',
@@ -110,6 +113,7 @@ describe('a function may do what it does, and nothing else', () => {
     expect(grantsOf('return-files')).toEqual(
       [
         ...everyFeature,
+        dailyLimits,
         'dynamodb:Query Datasearch',
         'dynamodb:GetItem Datareturns',
         'dynamodb:GetItem Datastores',
@@ -152,6 +156,19 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetItem Dataattempts',
       ].toSorted(),
     ));
+
+  test('what counts a person’s day leaves the counts of failed sign-ins alone', () => {
+    const counting = statements.filter(
+      ({ role, actions, resources }) =>
+        !isRoleOf(role, 'Features', 'auth') &&
+        resources.includes('Dataattempts') &&
+        !actions.includes('dynamodb:GetItem'),
+    );
+    const ofDays = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } };
+    expect(counting.map(({ actions, condition }) => ({ actions, condition }))).toEqual(
+      Array.from({ length: 4 }, () => ({ actions: ['dynamodb:UpdateItem'], condition: ofDays })),
+    );
+  });
 
   test('what hears of changes', () =>
     expect(grantsOf('changes', 'BackOffice')).toEqual(
@@ -243,7 +260,7 @@ describe('a function may do what it does, and nothing else', () => {
 
   test('user-files: as return-files, and it changes nobody', () =>
     expect(grantsOf('user-files')).toEqual(
-      [...everyFeature, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),
+      [...everyFeature, dailyLimits, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),
     ));
 
   test('jobs: it begins and stops, and changes nobody itself', () =>
@@ -352,6 +369,11 @@ test('files that wait to be read are touched by the function that reads their ki
     Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, `/uploads/${kind}/*`]] },
   });
   expect(allowed).toEqual([
+    // It goes with the stack, emptied; what empties it reads nothing.
+    expect.objectContaining({
+      Action: ['s3:DeleteObject*', 's3:GetBucket*', 's3:List*', 's3:PutBucketPolicy'],
+      Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^CustomS3AutoDeleteObjects/), 'Arn'] } },
+    }),
     reading('ReadReturns', 'returnfiles', 'returns'),
     reading('ReadUsers', 'userfiles', 'users'),
   ]);
@@ -373,9 +395,11 @@ test('no action is a wildcard', () => {
   expect(statements.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
 });
 
+const traced = propertiesOf(portal, 'AWS::Lambda::Function').filter(({ TracingConfig }) => TracingConfig);
+
 test('"every resource" is said of X-Ray only, which knows none', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(
-    features.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
+    traced.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
   ));
 
 test('no role has a managed policy', () => {

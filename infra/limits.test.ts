@@ -16,6 +16,15 @@ const blocks = (rule: string, { path }: { readonly path: string }) => {
   return new RegExp(RegexString).test(`/api${path.replace('{region}', 'nuk')}`);
 };
 
+test('the firewall blocks an address of the internet past what a head office’s staff send, of passwords and files far sooner', () => {
+  const rates = firewall?.Rules.filter(({ Name }: { Name: string }) => Name.startsWith('rate'));
+  const perAddress = (Limit: number) => ({
+    Action: { Block: {} },
+    Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
+  });
+  expect(rates).toMatchObject([perAddress(10_000), perAddress(200), perAddress(200)]);
+});
+
 /** What somebody could guess, or have an email sent by. */
 const isGuessed = ({ input, audience }: Route) =>
   Object.keys(input.shape).some(

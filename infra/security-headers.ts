@@ -1,14 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { loginPolicy, policyText, strictPolicy } from './content-security.ts';
+import { captchaPolicy, policyText, strictPolicy } from './content-security.ts';
 import { globalName } from './global-name.ts';
 import type { Stage } from './stages.ts';
 
 /** Two sets of response headers, the same but for what a page may load. */
 export const securityHeaders = (scope: Construct, stage: Stage, uploadsOrigin: string) => ({
   strict: headersPolicy(scope, 'StrictHeaders', stage, policyText(strictPolicy(uploadsOrigin))),
-  login: headersPolicy(scope, 'LoginHeaders', stage, policyText(loginPolicy(stage.captcha.provider))),
+  captcha: headersPolicy(scope, 'CaptchaHeaders', stage, policyText(captchaPolicy(stage.captcha.provider))),
 });
 
 const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecurityPolicy: string) =>

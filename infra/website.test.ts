@@ -8,7 +8,7 @@ import { propertiesOf, spelled, synthesized } from './testing/synthesized.ts';
 const { outdir, portal } = synthesized('dev');
 const [distribution] = propertiesOf(portal, 'AWS::CloudFront::Distribution').map((each) => each.DistributionConfig);
 const [site, api] = distribution.Origins;
-const [apiBehaviour, loginBehaviour] = distribution.CacheBehaviors;
+const [apiBehaviour, ...captchaBehaviours] = distribution.CacheBehaviors;
 
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -72,7 +72,10 @@ describe('pages and files', () => {
       (statement: { Effect: string }) => statement.Effect === 'Allow',
     );
     const [writing] = allowed.filter((statement: { Sid?: string }) => statement.Sid === 'ReplaceSite');
-    const granted = allowed.filter((statement: unknown) => statement !== writing);
+    const emptying = allowed.find(({ Principal }: { Principal: { AWS?: { 'Fn::GetAtt'?: string[] } } }) =>
+      Principal.AWS?.['Fn::GetAtt']?.[0]?.startsWith('CustomS3AutoDeleteObjects'),
+    );
+    const granted = allowed.filter((statement: unknown) => statement !== writing && statement !== emptying);
     expect(writing).toMatchObject({
       Action: ['s3:DeleteObject', 's3:PutObject'],
       Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDeploymentRole/), 'Arn'] } },
@@ -89,7 +92,7 @@ describe('pages and files', () => {
 
   test('are rewritten by a function, never by an error response', () => {
     expect(distribution).not.toHaveProperty('CustomErrorResponses');
-    for (const behaviour of [distribution.DefaultCacheBehavior, loginBehaviour]) {
+    for (const behaviour of [distribution.DefaultCacheBehavior, ...captchaBehaviours]) {
       expect(behaviour.FunctionAssociations).toEqual([
         {
           EventType: 'viewer-request',
@@ -139,7 +142,7 @@ test.each([
   );
 });
 
-test('a login page with Turnstile may run that and nothing of Google, and styles nothing inline', () => {
+test('a page that asks for a tick of Turnstile may run that and nothing of Google, and styles nothing inline', () => {
   const { portal: full } = synthesized('prod with every option');
   const policies = propertiesOf(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(({ ResponseHeadersPolicyConfig }) =>
     spelled(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
@@ -166,16 +169,26 @@ describe('response headers', () => {
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     ));
 
-  test('only the login page may run the captcha', () => {
-    expect(loginBehaviour.PathPattern).toBe('*/auth/login');
-    expect(csp(loginBehaviour)).toBe(
-      `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
+  test('only the pages where a stranger could guess, or have an email sent, may run the captcha', () => {
+    expect(captchaBehaviours.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+      '*/auth/login',
+      '*/auth/forgot-password/request-code',
+      '*/auth/forgot-password/reset-password',
+    ]);
+    expect(new Set(captchaBehaviours.map(csp))).toEqual(
+      new Set([
+        `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
+      ]),
     );
     expect(csp(apiBehaviour)).toBe(csp(distribution.DefaultCacheBehavior));
   });
 
-  test.each(['default', 'api', 'login'])('the other headers are the same for %s', (which) => {
-    const behaviour = { default: distribution.DefaultCacheBehavior, api: apiBehaviour, login: loginBehaviour }[which];
+  test.each(['default', 'api', 'captcha'])('the other headers are the same for %s', (which) => {
+    const behaviour = {
+      default: distribution.DefaultCacheBehavior,
+      api: apiBehaviour,
+      captcha: captchaBehaviours[0],
+    }[which];
     expect(policyOf(behaviour)).toMatchObject({
       SecurityHeadersConfig: {
         StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true, Override: true },

@@ -6,6 +6,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { apiStage, originSecretHeader } from '#shared/http.ts';
+import { captchaPages, endingOf } from '#shared/paths.ts';
 import type { Api } from './api.ts';
 import { edgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
@@ -73,7 +74,9 @@ export class Website extends Construct {
           functionAssociations: onViewerRequest(viewerHost),
           responseHeadersPolicy: headers.strict,
         },
-        '*/auth/login': { ...site, responseHeadersPolicy: headers.login },
+        ...Object.fromEntries(
+          captchaPages.map((name) => [`*${endingOf(name)}`, { ...site, responseHeadersPolicy: headers.captcha }]),
+        ),
       },
     });
     this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;

@@ -12,7 +12,14 @@ const usage = `npm start -- [options]
   --reset            forget all data and begin anew
   --state DIR        where data is kept (.local/data)
   --no-back-office   assign no RMA numbers: what is booked stays pending
-  --verbose          show what the functions log`;
+  --verbose          show what the functions log
+
+as on AWS:
+
+  --cognito-latency MS   Cognito does each call so many milliseconds later (AWS: 150 to 3000)
+  --cold-triggers        the functions that write Cognito's emails start anew for each
+  --throttle-api         the limits of the API and its routes hold: 429 past them
+  --firewall             the firewall's rates hold: 403 for five minutes past them`;
 
 const readOptions = () => {
   const { values } = parseArgs({
@@ -22,13 +29,25 @@ const readOptions = () => {
       state: { type: 'string', default: resolve(import.meta.dirname, '../.local/data') },
       'no-back-office': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
+      'cognito-latency': { type: 'string', default: '0' },
+      'cold-triggers': { type: 'boolean', default: false },
+      'throttle-api': { type: 'boolean', default: false },
+      firewall: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
     throw new Error(`Not a port: ${values.port}`);
-  return { ...values, port };
+  const latency = values['cognito-latency'].replace(/ms$/, '');
+  if (!/^\d{1,5}$/.test(latency)) throw new Error(`Not milliseconds: ${values['cognito-latency']}`);
+  const weather = {
+    cognitoLatencyMs: Number(latency),
+    hasColdTriggers: values['cold-triggers'],
+    throttlesApi: values['throttle-api'],
+    hasFirewall: values.firewall,
+  };
+  return { ...values, port, weather };
 };
 
 const isTerminal = process.stdout.isTTY;
@@ -100,6 +119,7 @@ const main = async (): Promise<void> => {
       stateFolder: options.state,
       ...(options.port !== undefined && { port: options.port }),
       reset: options.reset,
+      weather: options.weather,
       ...(options['no-back-office'] && { backOffice: 'silent' }),
       say: (message) => console.log(dim(message)),
       warn: (message) => console.warn(message),

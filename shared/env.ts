@@ -40,6 +40,9 @@ const behindTheApi = {
   ORIGIN_SECRET_ARN: z.string(),
 };
 
+/** What a function needs whose routes have daily limits. */
+const countsForDay = { ATTEMPTS_TABLE: z.string() };
+
 const apiEnvironment = z.object(behindTheApi);
 export type ApiEnvironment = z.output<typeof apiEnvironment>;
 
@@ -67,10 +70,23 @@ export const environments = {
     CODES_QUEUE_URL: z.string(),
     ADDRESS_KEY_SECRET_ARN: z.string(),
   }),
-  repairs: z.object({ ...behindTheApi, REPAIRS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
-  returns: z.object({ ...behindTheApi, RETURNS_TABLE: z.string(), SEARCH_TABLE: z.string(), STORES_TABLE: z.string() }),
+  repairs: z.object({
+    ...behindTheApi,
+    ...countsForDay,
+    REPAIRS_TABLE: z.string(),
+    SEARCH_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+  }),
+  returns: z.object({
+    ...behindTheApi,
+    ...countsForDay,
+    RETURNS_TABLE: z.string(),
+    SEARCH_TABLE: z.string(),
+    STORES_TABLE: z.string(),
+  }),
   'return-files': z.object({
     ...behindTheApi,
+    ...countsForDay,
     RETURNS_TABLE: z.string(),
     SEARCH_TABLE: z.string(),
     STORES_TABLE: z.string(),
@@ -83,7 +99,12 @@ export const environments = {
     ATTEMPTS_TABLE: z.string(),
     STORES_TABLE: z.string(),
   }),
-  'user-files': z.object({ ...behindTheApi, STORES_TABLE: z.string(), UPLOADS_BUCKET: z.string() }),
+  'user-files': z.object({
+    ...behindTheApi,
+    ...countsForDay,
+    STORES_TABLE: z.string(),
+    UPLOADS_BUCKET: z.string(),
+  }),
   jobs: z.object({ ...behindTheApi, JOBS_TABLE: z.string(), JOBS_QUEUE_URL: z.string() }),
   /** Does what jobs ask for, row by row. */
   'job-worker': z.object({
@@ -113,8 +134,8 @@ export const environments = {
     STORES_TABLE: z.string(),
     AUDIT_TABLE: z.string(),
   }),
-  /** One function per region: REGION is the one whose people it writes to. */
-  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds) }),
+  /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
+  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), SITE_URL: z.optional(z.url()) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
   notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string() }),
   /** Has codes for forgotten passwords sent. */
@@ -125,6 +146,8 @@ export const environments = {
   watch: z.object({ STAGE: z.string(), SITE_URL: z.url(), REPAIRS_TABLE: z.string(), RETURNS_TABLE: z.string() }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
-/** What infra has to fill in for a function: every variable, as text. */
-export type EnvironmentVariables<F extends FunctionName> = Record<keyof z.input<(typeof environments)[F]>, string>;
+/** What infra has to fill in for a function: every variable, as text, but for those that not every stage has. */
+export type EnvironmentVariables<F extends FunctionName> = {
+  [Name in keyof z.input<(typeof environments)[F]>]: string;
+};
 export type Environment<F extends FunctionName> = z.output<(typeof environments)[F]>;

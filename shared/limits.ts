@@ -21,6 +21,15 @@ export const limits = {
   verificationCodeHours: 1,
   /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
   forgotPasswordAnswerMs: 1000,
+  /**
+   * What one person may do in a day (UTC): a hundred times a busy store's work, and little enough to harm nobody. A running function
+   * tells the others after every `step` of it, so that usual work costs no call.
+   */
+  daily: {
+    repairs: { most: 10_000, step: 20 },
+    returnLines: { most: 200_000, step: 1000 },
+    files: { most: 1000, step: 20 },
+  },
   invitationDays: 7,
   bulk: {
     /** Users in one file, or in one action on many. */
@@ -80,6 +89,8 @@ export const limits = {
 
   /** Rows of a list's page: what a reader chooses from, and the most that one call answers (for "All" and exports). */
   page: { sizes: [10, 25, 50, 100], default: 25, max: 500 },
+  /** Stores of a region in one answer. */
+  storesPerPage: 1000,
   /** How many rows "All" loads before it points to the export. */
   allRows: 5000,
   exportRows: 10_000,
@@ -87,6 +98,8 @@ export const limits = {
   draftDays: 7,
   /** Polling interval of a list that shows something pending, while the page is visible and in use. */
   pendingRefreshSeconds: 10,
+  /** While nothing changes it asks less and less often, up to this many times that pause. */
+  longestQuietPause: 6,
   home: {
     latest: 5,
     /** Rows of what wants attention, for each reason. */

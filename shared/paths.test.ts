@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cancellationForm, paths } from './paths.ts';
+import { cancellationForm, isOfCaptcha, paths, patterns } from './paths.ts';
 
 test('every page has its address', () => {
   const at = { prefix: 'DE', region: 'ndach' } as const;
@@ -50,4 +50,12 @@ test('every page has its address', () => {
       "trackedRepair": "/DE/ndach/repairs/track?rma=RMA+1%262",
     }
   `);
+});
+
+test('pages that ask for a tick of the captcha are known by their ends, whatever stands before', () => {
+  const at = { prefix: 'FR', region: 'nuk' } as const;
+  const [login, requestCode, resetPassword] = [paths.login(at), paths.requestCode(at), paths.resetPassword(at)];
+  for (const path of [login, requestCode, resetPassword, patterns.login]) expect(isOfCaptcha(path)).toBe(true);
+  for (const path of [paths.setPassword(at), paths.home(at), `${login}/x`, '/FR/nuk/auth/forgot-password'])
+    expect(isOfCaptcha(path)).toBe(false);
 });

@@ -31,6 +31,15 @@ export const patterns = {
 
 export type PageName = keyof typeof patterns;
 
+/** The pages that ask for a tick of the captcha. Only their documents may load it, so the ways to them and away from them load a document. */
+export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const satisfies readonly PageName[];
+
+/** What the path of a page ends with, under any language and region. */
+export const endingOf = (name: PageName): string => patterns[name].replace('/:prefix/:region', '');
+
+/** Whether a path, or a pattern, is of a page that asks for a tick: as CloudFront decides which content policy a document gets. */
+export const isOfCaptcha = (path: string): boolean => captchaPages.some((name) => path.endsWith(endingOf(name)));
+
 /** A segment that no region can be called, since it stands where a region would. */
 export const legalSegment = 'legal-information';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Problem } from './errors.ts';
 import type { Role } from './groups.ts';
+import type { limits } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -15,6 +16,9 @@ export type Rules<Shape extends z.core.$ZodLooseShape> = (
   input: { readonly [Field in keyof Shape]?: z.output<Shape[Field]> | undefined },
   context: RuleContext,
 ) => Problem[];
+
+/** What a person may do so much of in a day (limits.daily). */
+export type DailyLimit = keyof typeof limits.daily;
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
@@ -33,6 +37,8 @@ export type Route = {
   readonly needsReturns?: boolean;
   /** How long a JSON body may be, where that is more than usual. */
   readonly bodyBytes?: number;
+  /** Which of a person's daily limits a call counts against: as one, or as many as its input has `lines`. */
+  readonly daily?: DailyLimit;
   readonly input: ObjectSchema;
   // A route's rules know its own shape; the table cannot. `never` lets every such function in.
   readonly rules?: (input: never, context: RuleContext) => Problem[];
@@ -58,6 +64,7 @@ export const route = <
     readonly status?: number;
     readonly needsReturns?: boolean;
     readonly bodyBytes?: number;
+    readonly daily?: DailyLimit;
     readonly input: In;
     readonly rules?: Rules<In['shape']>;
     readonly output: Out;

@@ -1,6 +1,7 @@
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
- * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or a hash (attempts);
+ * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts) or `day#date#limit#region#sub` (what counts against a
+ * daily limit, among the attempts);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
  * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
  */

@@ -45,10 +45,13 @@ describe('the functions’ logs', () => {
     const refused = portal.browser();
     for (const email of ['both@nuk.example', 'canary@nuk.example'])
       await refused.login(region, email, 'Canary-Password-1!');
-    await refused.send(requestCode, region, { body: { email: 'canary@nuk.example', 'canary-field': 1 } });
+    await refused.send(requestCode, region, {
+      body: { email: 'canary@nuk.example', captcha: 'x', 'canary-field': 1 },
+    });
     await refused.send(resetPassword, region, {
       body: { email: 'canary@nuk.example', code: '123456', ...twice('Canary-Kappa-Password-1!') },
     });
+    await refused.resetPassword(region, 'canary@nuk.example', '123456', 'Canary-Kappa-Password-1!');
     const lines = portal.lines.slice(from);
     const requests = lines.flatMap((line) => {
       const json = line.slice(line.indexOf('{'));
@@ -214,35 +217,24 @@ describe('a forgotten password', () => {
     const email = 'repairs@nfr.example';
     const elsewhere = await portal.signIn('nfr', 'repairs');
     const browser = portal.browser();
-    expect(await browser.send(requestCode, 'nfr', { body: { email: ' Repairs@NFR.example ' } })).toMatchObject({
-      status: 200,
-      json: {},
-    });
+    expect(await browser.askForCode('nfr', ' Repairs@NFR.example ')).toMatchObject({ status: 200, json: {} });
     const code = await codeFor(email);
     expect(code).toMatch(/^\d{6}$/);
-    expect(
-      await browser.send(resetPassword, 'nfr', {
-        body: { email, code: code === '000000' ? '000001' : '000000', ...twice(chosen) },
-      }),
-    ).toMatchObject({ code: 'CodeMismatchException' });
-    expect(
-      await browser.send(resetPassword, 'nfr', {
-        body: { email, code: ` ${code.slice(0, 3)} ${code.slice(3)} `, ...twice(chosen) },
-      }),
-    ).toMatchObject({ status: 200 });
+    const other = code === '000000' ? '000001' : '000000';
+    expect((await browser.resetPassword('nfr', email, other, chosen)).code).toBe('CodeMismatchException');
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await browser.resetPassword('nfr', email, spaced, chosen)).status).toBe(200);
     expect(await isSignedIn(elsewhere, 'nfr')).toBe(false);
     expect((await elsewhere.send(refreshToken, 'nfr')).status).toBe(401);
     expect((await browser.login('nfr', email, chosen)).status).toBe(200);
     expect(await eventsOf(email)).toEqual([['passwordReset', email, true]]);
     // A code serves once.
-    expect(
-      await browser.send(resetPassword, 'nfr', { body: { email, code, ...twice('Other-Password-2!') } }),
-    ).toMatchObject({ code: 'CodeMismatchException' });
+    expect((await browser.resetPassword('nfr', email, code, 'Other-Password-2!')).code).toBe('CodeMismatchException');
   });
 
   test('asks the same of everybody and answers the same; a code goes to whoever can use one', async () => {
     const ask = async (email: string) => {
-      const { status, json, setCookies } = await portal.browser().send(requestCode, 'nuk', { body: { email } });
+      const { status, json, setCookies } = await portal.browser().askForCode('nuk', email);
       return JSON.stringify([status, json, setCookies]);
     };
     const strangers = ['nobody@nuk.example', 'expired@nuk.example', 'disabled@nuk.example'];
@@ -254,27 +246,32 @@ describe('a forgotten password', () => {
 
   test('a code of somebody else, of nobody, or with letters does not fit', async () => {
     for (const email of ['admin@ndach.example', 'nobody@ndach.example']) {
-      expect(
-        await portal.browser().send(resetPassword, 'ndach', { body: { email, code: '123456', ...twice(chosen) } }),
-      ).toMatchObject({ status: 400, code: 'CodeMismatchException' });
+      expect(await portal.browser().resetPassword('ndach', email, '123456', chosen)).toMatchObject({
+        status: 400,
+        code: 'CodeMismatchException',
+      });
     }
-    expect(
-      (
-        await portal
-          .browser()
-          .send(resetPassword, 'ndach', { body: { email: 'admin@ndach.example', code: '12345a', ...twice(chosen) } })
-      ).json.error?.problems?.[0]?.path,
-    ).toBe('code');
+    const { json } = await portal.browser().resetPassword('ndach', 'admin@ndach.example', '12345a', chosen);
+    expect(json.error?.problems?.[0]?.path).toBe('code');
+  });
+
+  test('takes a tick that nobody has used before, on this site, for the code and for the password', async () => {
+    const email = 'admin@nuk.example';
+    const browser = portal.browser();
+    const captcha = await browser.tickCaptcha();
+    const ask = (token: string) => browser.send(requestCode, 'nuk', { body: { email, captcha: token } });
+    const reset = (token: string) =>
+      browser.send(resetPassword, 'nuk', { body: { email, code: '123456', ...twice(chosen), captcha: token } });
+    expect((await ask(captcha)).status).toBe(200);
+    for (const refused of [await ask(captcha), await ask('guessed'), await reset(captcha), await reset('guessed')])
+      expect(refused).toMatchObject({ status: 400, code: 'CaptchaFailed' });
   });
 
   test.each(['returns@ndach.example', 'stranger@ndach.example'])(
     'too many requests for %s are refused for a while, known or not',
     async (email) => {
       const codes = await Promise.all(
-        Array.from(
-          { length: 7 },
-          async () => (await portal.browser().send(requestCode, 'ndach', { body: { email } })).code,
-        ),
+        Array.from({ length: 7 }, async () => (await portal.browser().askForCode('ndach', email)).code),
       );
       expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(2);
     },
@@ -320,8 +317,7 @@ describe('failed sign-ins', () => {
 
   test('are not the only ones that are counted so: a stranger’s requests for codes leave a known browser its own', async () => {
     const till = await portal.signIn('nuk', 'nothing');
-    const body = { email: 'nothing@nuk.example' };
-    const ask = async (browser: Browser) => (await browser.send(requestCode, 'nuk', { body })).code;
+    const ask = async (browser: Browser) => (await browser.askForCode('nuk', 'nothing@nuk.example')).code;
     const stranger = portal.browser();
     const codes = await Promise.all(Array.from({ length: 6 }, () => ask(stranger)));
     expect(codes.filter((code) => code === 'LimitExceededException')).toHaveLength(1);

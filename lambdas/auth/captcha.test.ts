@@ -18,7 +18,7 @@ const verifyWith = (answer: () => Promise<Response>) => {
 describe('the captcha', () => {
   test('asks the provider with our secret', async () => {
     const { verify, asked } = verifyWith(async () => Response.json({ success: true, hostname: 'portal.example' }));
-    await verify('token of the box', 'portal.example');
+    await verify('token of the box', 'https://portal.example');
     expect(asked).toEqual([
       { url: 'https://captcha.example/siteverify', body: 'secret=the-secret&response=token+of+the+box' },
     ]);
@@ -28,12 +28,12 @@ describe('the captcha', () => {
     const { verify } = verifyWith(async () =>
       Response.json({ success: false, 'error-codes': ['timeout-or-duplicate'] }),
     );
-    await expect(verify('used', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+    await expect(verify('used', 'https://portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
   });
 
   test('a token that was ticked on another site is none of ours', async () => {
     const { verify } = verifyWith(async () => Response.json({ success: true, hostname: 'evil.example' }));
-    await expect(verify('theirs', 'portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
+    await expect(verify('theirs', 'https://portal.example')).rejects.toMatchObject({ code: 'CaptchaFailed' });
   });
 
   test.each([
@@ -41,16 +41,16 @@ describe('the captcha', () => {
     ['a fault within the provider', 'internal-error'],
   ])('%s is no mistake of the visitor', async (_, code) => {
     const { verify } = verifyWith(async () => Response.json({ success: false, 'error-codes': [code] }));
-    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('token', 'https://portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
   test.each([
     ['is out of reach', () => Promise.reject(new TypeError('fetch failed'))],
     ['breaks', async () => new Response('oops', { status: 500 })],
     ['answers something else', async () => Response.json({ verdict: 'yes' })],
-  ])('nobody signs in while the provider %s', async (_, answer) => {
+  ])('nobody gets past it while the provider %s', async (_, answer) => {
     const { verify } = verifyWith(answer);
-    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('token', 'https://portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 
   test('a provider that never answers is not waited for', async () => {
@@ -61,6 +61,6 @@ describe('the captcha', () => {
         new Promise((_answer, refuse) => init?.signal?.addEventListener('abort', () => refuse(new Error('timeout')))),
       timeoutMs: 20,
     });
-    await expect(verify('token', 'portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+    await expect(verify('token', 'https://portal.example')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 
-/** Says whether a person ticked the box. Throws CaptchaFailed, and ServiceUnavailable when the provider can't be asked: no sign-in without an answer. */
-export type VerifyCaptcha = (token: string, hostname: string) => Promise<void>;
+/** Says whether a person ticked the box on `site`, an origin. Throws CaptchaFailed, and ServiceUnavailable when the provider can't be asked: nothing goes on without an answer. */
+export type VerifyCaptcha = (token: string, site: string) => Promise<void>;
 
 const verdict = z.object({
   success: z.boolean(),
@@ -25,7 +25,7 @@ export const captchaCheck =
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;
   }): VerifyCaptcha =>
-  async (token, expectedHostname) => {
+  async (token, site) => {
     const { verifyUrl, secret, timeoutMs } = options;
     const {
       success,
@@ -43,5 +43,5 @@ export const captchaCheck =
       });
     if (isNotTheirMistake(codes)) throw new AppError('ServiceUnavailable');
     // A token ticked on another site is no tick on ours.
-    if (!success || hostname !== expectedHostname) throw new AppError('CaptchaFailed');
+    if (!success || hostname !== new URL(site).hostname) throw new AppError('CaptchaFailed');
   };

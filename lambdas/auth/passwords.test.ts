@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { CodeRequest } from '#lambdas/directory/code-requests.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
+import { AppError } from '#shared/errors.ts';
 import { knownDevices } from './known-device.ts';
 import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
@@ -29,6 +30,8 @@ type Faults = {
   notePassword?: number;
   signOut?: number;
   unknownUser?: boolean;
+  /** Nobody has ticked the box. */
+  captcha?: boolean;
 };
 
 const failing = (times = 0) => {
@@ -47,6 +50,7 @@ const portal = (faults: Faults = {}) => {
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
   const countAttempt = jest.fn<(...what: unknown[]) => Promise<void>>(async () => undefined);
   const asked: CodeRequest[] = [];
+  const ticks: [token: string, site: string][] = [];
   const changePassword = jest.fn(async () => undefined);
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
   const users = {
@@ -63,6 +67,10 @@ const portal = (faults: Faults = {}) => {
     signOutEverywhere,
   };
   const collaborators = {
+    verifyCaptcha: async (token: string, site: string) => {
+      if (faults.captcha) throw new AppError('CaptchaFailed');
+      ticks.push([token, site]);
+    },
     store: { countAttempt, forgetAttempts: async () => undefined },
     devices: knownDevices({ sign: async (_region, text) => text }),
     codes: { send: async (one: CodeRequest) => void asked.push(one) },
@@ -95,11 +103,19 @@ const portal = (faults: Faults = {}) => {
     signOutEverywhere,
     countAttempt,
     asked,
+    ticks,
     changePassword,
-    request: () => handlers.requestCode({ region: 'nuk', email: 'a@b.example' }, circumstances),
+    request: () => handlers.requestCode({ region: 'nuk', email: 'a@b.example', captcha: 'tick' }, circumstances),
     reset: (newPassword = 'Chosen-Password-1!') =>
       handlers.resetPassword(
-        { region: 'nuk', email: 'a@b.example', code: '123456', newPassword, confirmPassword: newPassword },
+        {
+          region: 'nuk',
+          email: 'a@b.example',
+          code: '123456',
+          newPassword,
+          confirmPassword: newPassword,
+          captcha: 'tick',
+        },
         circumstances,
       ),
     change: (newPassword = 'Chosen-Password-1!') =>
@@ -129,10 +145,19 @@ const silent = [
 
 describe('asking for a code', () => {
   test('hands the request over and asks nothing about the address', async () => {
-    const { request, asked, countAttempt } = portal();
+    const { request, asked, ticks, countAttempt } = portal();
     expect(await request()).toEqual({ body: {} });
+    expect(ticks).toEqual([['tick', 'https://portal.example']]);
     expect(asked).toEqual([{ region: 'nuk', email: 'a@b.example', site: 'https://portal.example' }]);
     expect(countAttempt).toHaveBeenCalledWith('code', 'nuk', 'a@b.example', now);
+  });
+});
+
+describe.each(['request', 'reset'] as const)('a %s without a tick', (what) => {
+  test('is counted for nobody, and goes no further', async () => {
+    const { countAttempt, asked, signOutEverywhere, waits, ...handlers } = portal({ captcha: true });
+    await expect(handlers[what]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
+    expect([countAttempt.mock.calls, signOutEverywhere.mock.calls, asked, waits]).toEqual([[], [], [], []]);
   });
 });
 

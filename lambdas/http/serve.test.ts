@@ -9,6 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { route } from '#shared/route.ts';
 import type { CallerRows } from './caller.ts';
 import { authenticate } from './caller.ts';
+import type { CountForDay } from './daily-limits.ts';
 import { serve } from './serve.ts';
 import { newSession } from './sessions.ts';
 
@@ -37,6 +38,14 @@ const routes = {
     input: z.strictObject({ region: field.region }),
     output: z.object({}),
   }),
+  addMany: route({
+    method: 'PUT',
+    path: '/things/{region}',
+    audience: 'authenticated',
+    daily: 'returnLines',
+    input: z.strictObject({ region: field.region, lines: z.array(field.requiredLine(10)) }),
+    output: z.object({}),
+  }),
   signIn: route({
     method: 'POST',
     path: '/things/{region}/sign-in',
@@ -61,6 +70,8 @@ const user = userRow({
 let rows: CallerRows;
 let lines: string[];
 let addressKey: () => Promise<string>;
+const countForDay = jest.fn<CountForDay>(async () => undefined);
+const addMany = jest.fn(async () => ({ body: {} }));
 const add = jest.fn(async ({ name }: { name: string }) => ({
   body: { name, secret: 'not in the output' } as { name: string },
 }));
@@ -69,6 +80,7 @@ const handler = serve(
   routes,
   {
     add: (input) => add(input),
+    addMany: () => addMany(),
     list: async ({ limit }) => ({ body: { limit } }),
     sendBack: async () => ({ body: {} }),
     signIn: async ({ email }, { concerns }) => {
@@ -90,6 +102,7 @@ const handler = serve(
       configuredGroups: ['x-admin', 'x-register-repairs', 'x-register-returns', 'x-NUK', 'x-NDACH', 'x-NFR'],
       adminsNeedSecondFactor: false,
     }),
+    countForDay: (...counted) => countForDay(...counted),
     settings: testSettings,
     now: () => now,
     log: (level, message, fields) => lines.push(JSON.stringify({ level, message, ...fields })),
@@ -106,6 +119,8 @@ beforeEach(() => {
   lines = [];
   addressKey = async () => 'key-of-tests';
   add.mockClear();
+  countForDay.mockReset();
+  addMany.mockClear();
 });
 
 describe('a request on its way to a handler', () => {
@@ -174,6 +189,38 @@ describe('a request on its way to a handler', () => {
       requestId: 'request-1',
       problems: [{ path: 'name', rule: 'required' }],
     });
+  });
+});
+
+describe('what a person may do so much of in a day', () => {
+  const sendLines = (...many: string[]) => send(handler, requestTo(routes.addMany, { cookies, body: { lines: many } }));
+
+  test('is counted line by line, once the input is right; other routes count nothing', async () => {
+    await sendLines('a', 'b', 'c');
+    await sendLines('too long for a line');
+    await post();
+    expect(countForDay.mock.calls).toEqual([['returnLines', { region: 'nuk', sub: 'sub-1' }, 3, now]]);
+  });
+
+  test('is refused past it, before the handler', async () => {
+    countForDay.mockRejectedValue(new AppError('LimitExceededException'));
+    const { statusCode, json } = await sendLines('a');
+    expect([statusCode, json.error?.code]).toEqual([429, 'LimitExceededException']);
+    expect(addMany).not.toHaveBeenCalled();
+  });
+
+  test('cannot be forgotten: without a count the function does not start', () => {
+    const collaborators = {
+      originSecrets: async () => [],
+      authenticate: () => Promise.reject(new Error('nobody is asked')),
+    };
+    expect(() =>
+      serve(
+        { addMany: routes.addMany },
+        { addMany },
+        { ...collaborators, settings: testSettings, now: () => now, log: () => {} },
+      ),
+    ).toThrow('nothing counts');
   });
 });
 

@@ -15,6 +15,7 @@ import { check } from '#shared/validation.ts';
 import type { Answer } from './answer.ts';
 import { answer, errorAnswer, ErrorWithCookies } from './answer.ts';
 import type { Authenticate, Caller } from './caller.ts';
+import type { CountForDay } from './daily-limits.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
 import { addressInLogs, awsIdsOf, failedRules } from './request-facts.ts';
@@ -52,6 +53,8 @@ type Collaborators = {
   /** What CloudFront may send: the secret and, while it is being rotated, the one before. */
   readonly originSecrets: () => Promise<readonly string[]>;
   readonly authenticate: Authenticate;
+  /** For functions with routes that have daily limits. */
+  readonly countForDay?: CountForDay;
   readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'returnsAvailable' | 'returnPeriodDays'>>>;
   readonly now: () => Date;
   readonly log: Log;
@@ -84,12 +87,20 @@ const codeOf = (error: unknown): ErrorCode => {
   return isPassing(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
+/** What a call counts as where a person may do so much in a day. */
+const amountOf = (input: Event['call']['input']) => {
+  const lines = input?.['lines'];
+  return Array.isArray(lines) ? lines.length : 1;
+};
+
 /** Serves a feature's routes: each step may refuse, and a handler is reached last. */
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
-  { originSecrets, authenticate, settings, now, log, traceHeader, addressKey }: Collaborators,
+  { originSecrets, authenticate, countForDay, settings, now, log, traceHeader, addressKey }: Collaborators,
 ) => {
+  if (!countForDay && Object.values(routes).some(({ daily }) => daily !== undefined))
+    throw new Error('A route has a daily limit, and nothing counts.');
   const served = new Map(
     Object.entries(routes).map(([name, route]) => [
       `${route.method} ${route.path}`,
@@ -179,6 +190,11 @@ export const serve = <Routes extends Record<string, Route>>(
     event.call.input = checked.data;
   };
 
+  const countOnce = async ({ call: { route, region, caller, input } }: Event) => {
+    if (route.daily === undefined || !caller) return;
+    await countForDay?.(route.daily, { region, sub: caller.sub }, amountOf(input), now());
+  };
+
   return middy<Event, Answer>()
     .use(answerAndLog)
     .use(step(comeThroughCloudFront))
@@ -186,6 +202,7 @@ export const serve = <Routes extends Record<string, Route>>(
     .use(step((event) => refuseForgery(event.call.route, event)))
     .use(step(tellCaller))
     .use(step(checkInput))
+    .use(step(countOnce))
     .handler(async (event) => {
       const { route, handler, caller, input } = event.call;
       const circumstances = {

@@ -1,6 +1,7 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { environments } from '#shared/env.ts';
@@ -17,4 +18,7 @@ const handlers = repairHandlers({
   stores: storesStore(db, env.STORES_TABLE),
 });
 
-export const handler = serve(repairs, handlers, behindTheApi(env, db));
+export const handler = serve(repairs, handlers, {
+  ...behindTheApi(env, db),
+  countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
@@ -33,4 +34,4 @@ const handlers = returnFileHandlers({
   onNotLookedUp: (error) => api.log('warn', 'serial numbers not looked up', { error: errorFields(error) }),
 });
 
-export const handler = serve(returnFiles, handlers, api);
+export const handler = serve(returnFiles, handlers, { ...api, countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) });

@@ -1,6 +1,7 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { foundReturn } from '#lambdas/records/return.ts';
 import { searchIndexOf } from '#lambdas/records/search.ts';
@@ -18,4 +19,7 @@ const handlers = returnHandlers({
   stores: storesStore(db, env.STORES_TABLE),
 });
 
-export const handler = serve(returns, handlers, behindTheApi(env, db));
+export const handler = serve(returns, handlers, {
+  ...behindTheApi(env, db),
+  countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { callerRows } from '#lambdas/http/caller.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { repairHandlers } from '#lambdas/repairs/repairs.ts';
@@ -21,7 +22,10 @@ export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
       search: searchIndex(db, 'search'),
       stores: storesStore(db, 'stores'),
     }),
-    behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+    {
+      ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+      countForDay: dailyLimits(db, 'attempts'),
+    },
   );
   return calledFunction(repairs, handler, database, caller);
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { callerRows } from '#lambdas/http/caller.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { foundReturn } from '#lambdas/records/return.ts';
 import { searchIndexOf } from '#lambdas/records/search.ts';
@@ -26,22 +27,26 @@ export const returnsFunction = (database: BenchDatabase, caller: SignedIn) => {
   });
   return calledFunction(
     returns,
-    serve(returns, handlers, behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' }))),
+    serve(returns, handlers, {
+      ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+      countForDay: dailyLimits(db, 'attempts'),
+    }),
     database,
     caller,
   );
 };
 
-/** A return of as many lines as it can have, as the page sends it, under a reference of its own. */
-export const newReturn = (storeRefNo: string, now: Date) => {
+/** Pieces of one product in a row, as a store sends back what did not sell. */
+const piecesOfProduct = 10;
+
+/** A return of as many lines as it can have, unless told otherwise, as the page sends it, under a reference of its own. */
+export const newReturn = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
   const today = calendarDate(now, regions[region].timeZone);
   const dates = { purchaseDate: addDays(today, -10), returnDate: today };
-  const lines = acceptedOf(goodLines(returnLimits.lines)).map(({ product, ean, productDescription, serialNumber }) => ({
-    product,
-    ean,
-    productDescription,
-    serialNumber,
-    ...dates,
-  }));
+  const accepted = acceptedOf(goodLines(count));
+  const lines = accepted.map(({ serialNumber }, index) => {
+    const { product, ean, productDescription } = accepted[Math.floor(index / piecesOfProduct)] ?? {};
+    return { product, ean, productDescription, serialNumber, ...dates };
+  });
   return { id: randomUUID(), storeRefNo, files: [], lines };
 };

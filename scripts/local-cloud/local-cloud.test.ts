@@ -19,6 +19,7 @@ const call = async (operation, body) => {
 export const handler = async ({ headers, pathParameters: { id } }) => ({ statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({
   secret: headers['x-origin-secret'], put: await call('PutItem', { Item: { id: { S: id } } }), read: await call('GetItem', { Key: { id: { S: id } } }) }) });
 export const write = async (event) => ({ ...event, response: { emailSubject: 'Hello', emailMessage: '{username} {####} ' + event.request.clientMetadata.site + '/in' } });
+export const signed = async (event) => ({ ...event, response: { emailSubject: 'From process ' + process.pid, emailMessage: '{username} {####}' } });
 `;
 
 const getAtt = (id: string, attribute: string) => ({ 'Fn::GetAtt': [id, attribute] });
@@ -263,6 +264,44 @@ describe('a local cloud from a synthesized app', () => {
     const { WriterPermission: _, ...others } = resources;
     const cloud = await start('six', { assembly: write(join(folder.path, 'no-writer'), others) });
     await expect(invite(cloud, 'anna@store.example')).rejects.toMatchObject({ name: 'UnexpectedLambdaException' });
+  });
+
+  test('in the weather of AWS Cognito takes its time, its functions start anew, and API and firewall have their limits', async () => {
+    const { Writer, Stage, Distribution } = resources;
+    const RouteSettings = { 'GET /things/{id}': { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 } };
+    const cloud = await start('seven', {
+      assembly: write(join(folder.path, 'weather'), {
+        ...resources,
+        Writer: { ...Writer, Properties: { ...Writer.Properties, Handler: 'index.signed' } },
+        Stage: { ...Stage, Properties: { ...Stage.Properties, RouteSettings } },
+        Firewall: {
+          Type: 'AWS::WAFv2::WebACL',
+          Properties: { Rules: [{ Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 2 } } }] },
+        },
+        Distribution: {
+          ...Distribution,
+          Properties: {
+            DistributionConfig: {
+              ...Distribution.Properties.DistributionConfig,
+              WebACLId: getAtt('Firewall', 'Arn'),
+            },
+          },
+        },
+      }),
+      weather: { cognitoLatencyMs: 300, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
+    });
+    const begun = performance.now();
+    await invite(cloud, 'anna@store.example');
+    expect(performance.now() - begun).toBeGreaterThan(299);
+    await invite(cloud, 'ben@store.example');
+    const mails = (await (await fetch(`${cloud.inboxUrl}/messages.json`)).json()) as { subject: string }[];
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
+
+    expect(await get(cloud, '/api/things/7')).toHaveProperty('secret');
+    const refused = await fetch(`${cloud.siteUrl}/api/things/7`);
+    expect([refused.status, await refused.json()]).toEqual([429, { message: 'Too Many Requests' }]);
+    const blocked = await fetch(`${cloud.siteUrl}/api/things/7`);
+    expect([blocked.status, await blocked.text()]).toEqual([403, expect.stringContaining('Request blocked.')]);
   });
 
   test('a resource that nobody emulates is named, and nothing is left running', async () => {

@@ -17,6 +17,8 @@ import type { Services } from './services.ts';
 import { sqsResources } from './sqs/resources.ts';
 import type { ResourceType } from './template/deploy.ts';
 import { withoutEffect } from './template/without-effect.ts';
+import { createFirewalls } from './waf/firewalls.ts';
+import type { Weather } from './weather.ts';
 
 type Options = {
   readonly services: Services;
@@ -26,12 +28,13 @@ type Options = {
   readonly publishSite: (listener: RequestListener) => void;
   readonly apis: HttpApi[];
   readonly now: () => Date;
+  readonly weather: () => Weather;
   readonly warn: (message: string) => void;
 };
 
 /** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
 export const resourceTypes = (options: Options): Record<string, ResourceType> => {
-  const { services, accountId, siteDomain, publishSite, apis, now, warn } = options;
+  const { services, accountId, siteDomain, publishSite, apis, now, weather, warn } = options;
   const {
     hosts,
     iam,
@@ -50,8 +53,18 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
   const { queues, queueUrl, bridge, schedules, mappings } = messaging;
   const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
 
+  const firewalls = createFirewalls({ now, isOn: () => weather().hasFirewall ?? false });
+
   const openApi = async (apiId: string, region: string) => {
-    const api = createHttpApi({ apiId, region, accountId, functions, now, warn });
+    const api = createHttpApi({
+      apiId,
+      region,
+      accountId,
+      functions,
+      now,
+      isThrottling: () => weather().throttlesApi ?? false,
+      warn,
+    });
     hosts.push([`https://${api.domainName}`, await open(api.listener)]);
     apis.push(api);
     return api;
@@ -59,6 +72,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
 
   return {
     ...withoutEffect,
+    ...firewalls.resourceTypes,
     ...iamResources(iam),
     ...dynamoDbResources(databaseClient),
     ...cognitoResources(cognito),
@@ -75,6 +89,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
       hosts: () => hosts,
       bucketOrigin: buckets.bucketOrigin,
       publish: publishSite,
+      behindFirewall: firewalls.behind,
       warn,
     }),
     'Custom::CDKBucketDeployment': bucketDeployment(content),

@@ -22,6 +22,7 @@ import { createConfigurationSets } from './ses/configuration-sets.ts';
 import { createSes } from './ses/ses.ts';
 import type { StandIns } from './stand-in.ts';
 import type { SecretValue } from './template/dynamic-references.ts';
+import type { Weather } from './weather.ts';
 
 /** Closed in the reverse of their order of opening, also when opening the next one fails. */
 export const createClosers = () => {
@@ -59,6 +60,7 @@ export type ServicesOptions = {
   readonly longestPauseMs: number;
   /** Which calls Cognito refuses for their rate. */
   readonly isCognitoThrottled?: CognitoOptions['isThrottled'];
+  readonly weather: () => Weather;
   /** Hears of a part that ended by itself. */
   readonly onFailure: (what: string) => void;
 };
@@ -138,6 +140,7 @@ export const startServices = async (options: ServicesOptions) => {
     sendMail,
     allow,
     isThrottled: options.isCognitoThrottled,
+    latencyMs: () => options.weather().cognitoLatencyMs ?? 0,
     invokeTrigger: async (functionArn, event) => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${userPoolId}`;
@@ -145,6 +148,7 @@ export const startServices = async (options: ServicesOptions) => {
         { principal: 'cognito-idp.amazonaws.com', sourceArn },
         functionArn,
         event,
+        { cold: options.weather().hasColdTriggers ?? false },
       );
       if (outcome === 'throttled')
         throw Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });

@@ -72,6 +72,20 @@ test.each([
   ['1'.repeat(21), 'maxLength'],
 ])('the code %j is refused at its field', (code, rule) => {
   expect(
-    problems(auth.resetPassword, { email: 'a@b.example', code, newPassword: chosen, confirmPassword: chosen }),
+    problems(auth.resetPassword, {
+      email: 'a@b.example',
+      code,
+      newPassword: chosen,
+      confirmPassword: chosen,
+      captcha: 'token',
+    }),
   ).toEqual([`code: ${rule}`]);
+});
+
+test.each([
+  ['signing in', auth.login, { password: 'x' }],
+  ['a code', auth.requestCode, {}],
+  ['a new password with a code', auth.resetPassword, { code: '123456', newPassword: chosen, confirmPassword: chosen }],
+])('without a ticked box there is no %s', (_, route, input) => {
+  expect(problems(route, { email: 'a@b.example', ...input })).toEqual(['captcha: required']);
 });

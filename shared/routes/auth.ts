@@ -43,6 +43,9 @@ const passwordChanges: Rules<{
   ...passwordsMatch(input, context),
 ];
 
+/** The token of a ticked box: where a stranger could guess, or have an email sent. It counts once. */
+const captcha = z.string().check(z.minLength(1), z.maxLength(limits.text.captcha));
+
 const setsPassword = { newPassword, confirmPassword: field.currentPassword };
 
 /** The first sign-in after an invitation: the browser goes on to set-password, within `limits.session.setPasswordMinutes`. */
@@ -60,7 +63,7 @@ export const auth = {
       region: field.region,
       email: field.email,
       password: field.currentPassword,
-      captcha: z.string().check(z.minLength(1), z.maxLength(limits.text.captcha)),
+      captcha,
     }),
     output: z.union([authObject, passwordWanted, codeWanted]),
   }),
@@ -95,14 +98,20 @@ export const auth = {
     method: 'POST',
     path: '/auth/{region}/forgot-password/request-code',
     audience: 'anyone',
-    input: z.strictObject({ region: field.region, email: field.email }),
+    input: z.strictObject({ region: field.region, email: field.email, captcha }),
     output: z.object({}),
   }),
   resetPassword: route({
     method: 'POST',
     path: '/auth/{region}/forgot-password/reset-password',
     audience: 'anyone',
-    input: z.strictObject({ region: field.region, email: field.email, code: field.verificationCode, ...setsPassword }),
+    input: z.strictObject({
+      region: field.region,
+      email: field.email,
+      code: field.verificationCode,
+      ...setsPassword,
+      captcha,
+    }),
     rules: passwordsMatch,
     output: z.object({}),
   }),

@@ -28,6 +28,7 @@ export const returnFiles = {
     path: '/returns/{region}/files',
     audience: returnsAudience,
     needsReturns: true,
+    daily: 'files',
     input: z.strictObject({
       region: field.region,
       key: uploadKey,

@@ -37,6 +37,18 @@ describe('the route table', () => {
   });
 });
 
+test('whatever books, changes what was booked, or has a file read counts against what a person may do in a day', () => {
+  const counted = all.flatMap(([name, { daily }]) => (daily === undefined ? [] : [[name, daily]]));
+  expect(Object.fromEntries(counted)).toEqual({
+    'POST /repairs/{region}': 'repairs',
+    'PUT /repairs/{region}/repair': 'repairs',
+    'POST /returns/{region}': 'returnLines',
+    'PUT /returns/{region}/return': 'returnLines',
+    'POST /returns/{region}/files': 'files',
+    'POST /user-files/{region}': 'files',
+  });
+});
+
 test('an input full of unknown fields is refused in few words', () => {
   const input = {
     region: 'nuk',

@@ -24,6 +24,7 @@ export const userFiles = {
     method: 'POST',
     path: '/user-files/{region}',
     audience: admins,
+    daily: 'files',
     input: z.strictObject({ region: field.region, key: uploadKey, updateExisting: z.boolean() }),
     output: z.object({ report: usersFileReport }),
   }),

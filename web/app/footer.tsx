@@ -29,9 +29,11 @@ const LegalLink = ({ external, href, loadsDocument, children }: LegalLinkProps) 
   );
 };
 
-type Props = { readonly isLogin: boolean };
+type Props = {
+  /** Under a content policy that is not that of what the links lead to. */ readonly loadsDocuments: boolean;
+};
 
-export const Footer = ({ isLogin }: Props) => {
+export const Footer = ({ loadsDocuments }: Props) => {
   const { t, language } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
   const at = region && { prefix, region };
@@ -47,7 +49,7 @@ export const Footer = ({ isLogin }: Props) => {
             <LegalLink
               external={legal?.privacyPolicy}
               href={at ? paths.legalInRegion(at, 'privacy-policy') : paths.legal(prefix, 'privacy-policy')}
-              loadsDocument={isLogin}
+              loadsDocument={loadsDocuments}
             >
               {t('shell.footer.privacyPolicy')}
             </LegalLink>
@@ -56,7 +58,7 @@ export const Footer = ({ isLogin }: Props) => {
             <LegalLink
               external={legal?.termsOfService}
               href={at ? paths.legalInRegion(at, 'terms-of-service') : paths.legal(prefix, 'terms-of-service')}
-              loadsDocument={isLogin}
+              loadsDocument={loadsDocuments}
             >
               {t('shell.footer.termsOfService')}
             </LegalLink>

@@ -11,6 +11,7 @@ test('a link’s page is known by its address', () => {
 
 test.each([
   '/UK/nuk/auth/login',
+  '/UK/nuk/auth/forgot-password/request-code',
   '/documents/cancellation-form-en.pdf',
   'https://support.example.com/UK/nuk',
   '/UK/nuk/nothing',

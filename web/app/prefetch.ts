@@ -1,19 +1,20 @@
 import { matchPath } from 'react-router';
 import { limits } from '#shared/limits.ts';
+import { isOfCaptcha } from '#shared/paths.ts';
 import { defaultPrefix } from '#shared/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { resolveAddress } from './addresses.ts';
 import { existingPages } from './pages.ts';
 import type { ExistingPage } from './pages.ts';
 
-/** The page behind a link whose chunk is worth fetching early: not a sign-in page, which is another document, and none that the guard would refuse anyway. */
+/** The page behind a link whose chunk is worth fetching early: not one that asks for a tick of the captcha, which is another document, and none that the guard would refuse anyway. */
 export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
   const resolved = resolveAddress(pathname, defaultPrefix);
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
   const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
   const isOpen = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
-  return page?.isLogin || !isOpen ? undefined : page;
+  return page && isOpen && !isOfCaptcha(page.pattern) ? page : undefined;
 };
 
 // The module cache makes a second fetch free; a failed one is left to the navigation itself.

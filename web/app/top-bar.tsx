@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { useMatch } from 'react-router';
 import './top-bar.css';
-import { paths } from '#shared/paths.ts';
+import { paths, patterns } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -25,19 +26,20 @@ const Logo = () => (
 );
 
 type Props = {
-  /** On the sign-in page no one is asked to sign in, and every link loads a document. */
-  readonly isLogin: boolean;
+  /** Under a content policy that is not that of what the links lead to. */
+  readonly loadsDocuments: boolean;
   /** Without a region's menus: on the landing page, legal pages and errors outside a region. */
   readonly isSimple: boolean;
   readonly drawer?: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void };
 };
 
-export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
+export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
   const { t } = useTexts();
   const { prefix = browsersPrefix(), region } = useAddress();
   const found = useSession();
   const session = isSimple ? undefined : found;
   const isEndedInPlace = useSyncExternalStore(endedInPlace.subscribe, endedInPlace.get) !== undefined;
+  const isLogin = useMatch(patterns.login) !== null;
   const at = region && { prefix, region };
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
 
@@ -55,7 +57,7 @@ export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
           <MenuIcon />
         </button>
       )}
-      <Link className="wordmark" href={at ? paths.home(at) : paths.landing(prefix)} reloadDocument={isLogin}>
+      <Link className="wordmark" href={at ? paths.home(at) : paths.landing(prefix)} reloadDocument={loadsDocuments}>
         <Logo />
         <span>{t('shell.siteName')}</span>
       </Link>
@@ -67,7 +69,7 @@ export const TopBar = ({ isLogin, isSimple, drawer }: Props) => {
             {t('shell.signIn')}
           </PlainButtonLink>
         )}
-        <AccountMenu session={session} loadsDocument={isLogin} canFind={canFind} />
+        <AccountMenu session={session} loadsDocument={loadsDocuments} canFind={canFind} />
       </div>
     </header>
   );

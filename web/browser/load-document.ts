@@ -1,4 +1,4 @@
-/** Loads another document, or this one anew. Only the sign-in page's content policy lets the captcha provider in, so the way to it and away from it is a document load. */
+/** Loads another document, or this one anew. Only the content policy of the pages that ask for a tick lets the captcha provider in, so the ways to them and away from them are document loads. */
 export const loadDocument = (path: string) => {
   if (new URL(path, location.href).href === location.href) location.reload();
   else location.assign(path);

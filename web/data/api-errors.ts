@@ -21,7 +21,8 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   404: 'NotFound',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
-  429: 'LimitExceededException',
+  // Of the API as a whole, or of a route: whoever tried too often is told so by our own code.
+  429: 'ServiceUnavailable',
   500: 'InternalServerError',
   502: 'ServiceUnavailable',
   503: 'ServiceUnavailable',

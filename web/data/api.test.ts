@@ -95,7 +95,7 @@ test.each<[string, () => Response, string]>([
   [
     'the gateway, throttled',
     () => Response.json({ message: 'Too Many Requests' }, { status: 429 }),
-    'LimitExceededException',
+    'ServiceUnavailable',
   ],
   [
     'the gateway, unavailable',

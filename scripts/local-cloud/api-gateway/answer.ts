@@ -29,6 +29,7 @@ const lengths = (headers: Record<string, string | string[]>) =>
 export const gatewayError = {
   notFound: json(404, { message: 'Not Found' }),
   tooLarge: json(413, { message: 'Request Entity Too Large' }),
+  tooMany: json(429, { message: 'Too Many Requests' }),
   headersTooLarge: json(431, { message: 'Request Header Fields Too Large' }),
   functionFailed: json(500, { message: 'Internal Server Error' }),
   unavailable: json(503, { message: 'Service Unavailable' }),

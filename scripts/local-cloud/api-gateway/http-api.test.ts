@@ -180,6 +180,40 @@ describe('an HTTP API', () => {
   });
 });
 
+describe('an HTTP API whose limits hold', () => {
+  let server: RunningServer;
+  let now = Date.parse('2026-11-21T10:15:00Z');
+  const api = createHttpApi({
+    apiId: 'abc123',
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    now: () => new Date(now),
+    isThrottling: () => true,
+    warn: () => {},
+    functions: { invokeFor: async () => ({ payload: { statusCode: 200 } }) },
+  });
+  api.addIntegration('one', { functionArn: 'arn:one', timeoutMs: 200 });
+  for (const key of ['POST /login', 'GET /a', 'GET /b']) api.addRoute(key, 'one');
+  api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
+  const ask = async (path: string, method = 'GET') =>
+    (await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { method })).status;
+
+  beforeAll(async () => {
+    server = await serve(api.listener);
+  });
+  afterAll(() => server.close());
+
+  test('refuses what is too much of a route with limits of its own, and nothing of the others', async () => {
+    expect([await ask('login', 'POST'), await ask('login', 'POST'), await ask('login', 'POST')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect([await ask('a'), await ask('b'), await ask('a'), await ask('b')]).toEqual([200, 200, 200, 429]);
+    now += 2000;
+    expect([await ask('login', 'POST'), await ask('login', 'POST')]).toEqual([200, 429]);
+    expect([await ask('b'), await ask('a'), await ask('a')]).toEqual([200, 200, 429]);
+  });
+});
+
 describe('route selection', () => {
   const routes = ['GET /a/{id}', 'GET /a/b', 'ANY /a/b', 'GET /a/{rest+}', '$default'].map(parseRouteKey);
   test.each([

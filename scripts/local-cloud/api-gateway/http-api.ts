@@ -7,6 +7,8 @@ import type { GatewayAnswer } from './answer.ts';
 import { eventOf } from './event.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 import type { RoutePattern } from './routes.ts';
+import { stageLimits } from './throttle.ts';
+import type { StageThrottles } from './throttle.ts';
 
 export type Integration = { readonly functionArn: string; readonly timeoutMs: number };
 
@@ -16,6 +18,8 @@ export type ApiOptions = {
   readonly accountId: string;
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
+  /** Whether the limits of stages and routes hold; absent: they don't. */
+  readonly isThrottling?: () => boolean;
   readonly warn: (message: string) => void;
 };
 
@@ -39,10 +43,18 @@ const readBody = async (req: IncomingMessage): Promise<Buffer | undefined> => {
 };
 
 /** An HTTP API: its routes, stages and integrations are added as the template has them. */
-export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }: ApiOptions) => {
+export const createHttpApi = ({
+  apiId,
+  region,
+  accountId,
+  functions,
+  now,
+  isThrottling = () => false,
+  warn,
+}: ApiOptions) => {
   const routes: (RoutePattern & { readonly target: string })[] = [];
   const integrations = new Map<string, Integration>();
-  const stages = new Set<string>();
+  const stages = new Map<string, ReturnType<typeof stageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
   const stageOf = (path: string): { stage: string; rest: string } | undefined => {
@@ -81,6 +93,7 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
     const staged = stageOf(path);
     const matched = staged && matchRoute(routes, req.method ?? '', staged.rest);
     if (!matched) return gatewayError.notFound;
+    if (isThrottling() && !stages.get(staged.stage)?.(matched.route.routeKey)) return gatewayError.tooMany;
     const body = await readBody(req);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = matched;
@@ -133,7 +146,11 @@ export const createHttpApi = ({ apiId, region, accountId, functions, now, warn }
     addRoute: (routeKey: string, integrationId: string): void =>
       void routes.push({ ...parseRouteKey(routeKey), target: integrationId }),
     addIntegration: (id: string, integration: Integration): void => void integrations.set(id, integration),
-    addStage: (name: string): void => void stages.add(name),
+    addStage: (name: string, throttles: StageThrottles = {}): void =>
+      void stages.set(
+        name,
+        stageLimits(throttles, () => now().getTime()),
+      ),
   };
 };
 

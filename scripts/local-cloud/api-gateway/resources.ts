@@ -23,8 +23,18 @@ const route = z.strictObject({
   Target: z.string().check(z.startsWith('integrations/')),
   AuthorizationType: z.optional(z.literal('NONE')),
 });
-// Throttling and access logs make no difference on one machine.
-const stage = z.looseObject({ ApiId: z.string(), StageName: z.string(), AutoDeploy: z.optional(z.literal(true)) });
+const throttle = z.pipe(
+  z.looseObject({ ThrottlingRateLimit: z.coerce.number(), ThrottlingBurstLimit: z.coerce.number() }),
+  z.transform(({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }) => ({ rate, burst })),
+);
+// Access logs make no difference on one machine.
+const stage = z.looseObject({
+  ApiId: z.string(),
+  StageName: z.string(),
+  AutoDeploy: z.optional(z.literal(true)),
+  DefaultRouteSettings: z.optional(throttle),
+  RouteSettings: z.optional(z.record(z.string(), throttle)),
+});
 
 /** The ARN itself, or the one within `arn:aws:apigateway:…/functions/{arn}/invocations`. */
 const functionArn = (uri: string) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
@@ -60,8 +70,8 @@ export const apiGatewayResources = (
       return { ref: id, attributes: { RouteId: id } };
     },
     'AWS::ApiGatewayV2::Stage': (resource) => {
-      const { ApiId, StageName } = stage.parse(resource.properties);
-      find(ApiId).addStage(StageName);
+      const { ApiId, StageName, DefaultRouteSettings, RouteSettings = {} } = stage.parse(resource.properties);
+      find(ApiId).addStage(StageName, { others: DefaultRouteSettings, routes: RouteSettings });
       return { ref: StageName };
     },
   };

@@ -25,6 +25,8 @@ type Options = {
   readonly hosts: () => Hosts;
   readonly bucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
   readonly publish: (listener: RequestListener) => void;
+  /** What the distribution's firewall makes of its listener; absent: it lets everything pass. */
+  readonly behindFirewall?: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
   readonly warn: (message: string) => void;
 };
 
@@ -40,6 +42,7 @@ export const cloudFrontResources = ({
   hosts,
   bucketOrigin,
   publish,
+  behindFirewall = (_, listener) => listener,
   warn,
 }: Options): Record<string, ResourceType> => {
   const functions = new Map<string, EdgeFunction>();
@@ -95,24 +98,23 @@ export const cloudFrontResources = ({
         for (const { FunctionARN } of behaviour.FunctionAssociations)
           found(functions, 'CloudFront Function', FunctionARN);
       }
-      publish(
-        createDistribution({
-          id,
-          domainName,
-          config,
-          hosts,
-          warn,
-          bucketOrigin: (name) => bucketOrigin(name, arn),
-          edgeFunction: (functionArn) => found(functions, 'CloudFront Function', functionArn),
-          cachePolicy: (policyId) => found(cachePolicies, 'cache policy', policyId),
-          originRequestPolicy: (policyId) =>
-            policyId === undefined ? nothingForwarded : found(originRequestPolicies, 'origin request policy', policyId),
-          responseHeadersPolicy: (policyId) =>
-            policyId === undefined
-              ? noResponseHeaders
-              : found(responseHeadersPolicies, 'response headers policy', policyId),
-        }),
-      );
+      const listener = createDistribution({
+        id,
+        domainName,
+        config,
+        hosts,
+        warn,
+        bucketOrigin: (name) => bucketOrigin(name, arn),
+        edgeFunction: (functionArn) => found(functions, 'CloudFront Function', functionArn),
+        cachePolicy: (policyId) => found(cachePolicies, 'cache policy', policyId),
+        originRequestPolicy: (policyId) =>
+          policyId === undefined ? nothingForwarded : found(originRequestPolicies, 'origin request policy', policyId),
+        responseHeadersPolicy: (policyId) =>
+          policyId === undefined
+            ? noResponseHeaders
+            : found(responseHeadersPolicies, 'response headers policy', policyId),
+      });
+      publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { Id: id, DomainName: domainName } };
     },
   };

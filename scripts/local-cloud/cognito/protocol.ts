@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseAuthorization } from '../sigv4.ts';
 import { CognitoError, tooManyRequests } from './errors.ts';
 import { newUuid } from './ids.ts';
@@ -80,13 +81,21 @@ const keySet = (world: World, path: string) => {
   return pool && { keys: [jwk(pool.keys.id), jwk(pool.keys.access)] };
 };
 
+type ListenerOptions = {
+  readonly allow: Allow;
+  readonly isThrottled?: IsThrottled | undefined;
+  readonly latencyMs?: () => number;
+};
+
 /** The AWS JSON 1.1 protocol, and each pool's key set. */
 export const createListener =
-  (world: World, allow: Allow, isThrottled: IsThrottled = () => false) =>
+  (world: World, { allow, isThrottled = () => false, latencyMs = () => 0 }: ListenerOptions) =>
   async (req: IncomingMessage, res: ServerResponse) => {
     const path = new URL(req.url ?? '/', 'http://cognito').pathname;
     if (req.method === 'POST' && path === '/') {
       try {
+        // An immediate call stays one.
+        if (latencyMs() > 0) await wait(latencyMs());
         answer(res, 200, await perform(world, allow, isThrottled, req));
       } catch (error) {
         answerError(res, error);

@@ -15,6 +15,13 @@ const transactActions = {
   Get: 'GetItem',
 } as const;
 
+/** Whose rows a call is about, where the table's key is one attribute. */
+const leadingKey = ({ Key }: Body): Permission['context'] => {
+  const [value, ...others] = isObject(Key) ? Object.values(Key) : [];
+  const text = member(value, 'S');
+  return typeof text === 'string' && others.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
+};
+
 /** What a DynamoDB call needs, from its operation and body; `tablesArn` is the ARN that table names are put behind. */
 export const neededPermissions = (operation: string, body: Body, tablesArn: string): Permission[] => {
   const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
@@ -39,12 +46,9 @@ export const neededPermissions = (operation: string, body: Body, tablesArn: stri
     default: {
       const { TableName, IndexName } = body;
       if (TableName === undefined) return [permission(operation, '*')];
-      return [
-        permission(
-          operation,
-          IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`,
-        ),
-      ];
+      const resource = IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`;
+      const context = leadingKey(body);
+      return [{ ...permission(operation, resource), ...(context && { context }) }];
     }
   }
 };

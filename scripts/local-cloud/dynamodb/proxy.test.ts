@@ -57,6 +57,13 @@ describe('what a call needs', () => {
     );
   });
 
+  test('conditions may ask whose row it is, where the key is one attribute', () => {
+    const contextOf = (itemKey: object) =>
+      neededPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(({ context }) => context);
+    expect(contextOf(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
+    expect(contextOf({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
+  });
+
   test('ListTables is asked for everything', () => {
     expect(neededPermissions('ListTables', {}, tables)).toEqual([{ action: 'dynamodb:ListTables', resource: '*' }]);
   });

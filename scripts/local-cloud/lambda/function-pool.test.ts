@@ -76,6 +76,26 @@ describe('a pool of processes', () => {
     expect({ started: started.length, alive: alive() }).toEqual({ started: 1, alive: 0 });
   });
 
+  test('that is chilled starts anew for the next one, and leaves what works alone', async () => {
+    const pool = poolOf(2);
+    const first = pool.invoke(1);
+    await Promise.resolve();
+    started[0]?.answer('warm');
+    await first;
+    const second = pool.invoke(2);
+    await Promise.resolve();
+    expect(started).toHaveLength(1);
+    pool.chill();
+    const third = pool.invoke(3);
+    await Promise.resolve();
+    expect({ started: started.length, alive: alive() }).toEqual({ started: 2, alive: 2 });
+    for (const { answer } of started) answer('done');
+    expect([await second, await third]).toEqual([{ payload: 'done' }, { payload: 'done' }]);
+    pool.chill();
+    expect(alive()).toBe(0);
+    await pool.stop();
+  });
+
   test('that was stopped starts nothing any more, whoever asks', async () => {
     const pool = poolOf(2);
     await pool.stop();

@@ -3,6 +3,8 @@ import type { FunctionProcess, Outcome } from './function-process.ts';
 
 export type FunctionPool = {
   readonly invoke: (event: unknown, requestId?: string) => Promise<Outcome | 'throttled'>;
+  /** Ends the processes at rest: the next invocation starts a new one, as after a pause. */
+  readonly chill: () => void;
   /** Starts the first process, so that the first caller need not wait for it. */
   readonly warm: () => void;
   /** Ends every process and refuses whoever waits for one; nothing starts afterwards. */
@@ -82,6 +84,12 @@ export const createPool = (
         }
       } finally {
         running -= 1;
+      }
+    },
+    chill: () => {
+      for (const process of idle.splice(0)) {
+        processes.delete(process);
+        void process.stop();
       }
     },
     warm: () => {

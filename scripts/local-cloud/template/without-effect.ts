@@ -25,7 +25,6 @@ const types = [
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
-  'AWS::WAFv2::WebACL',
   'Custom::LogRetention',
   'Custom::S3AutoDeleteObjects',
 ] as const;

@@ -4,13 +4,21 @@ import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
+import type { FormWithCaptcha } from './captcha-field.tsx';
+import { CaptchaField } from './captcha-field.tsx';
 
-type AuthFormProps = {
-  readonly form: {
-    readonly complaint: Complaint | undefined;
-    readonly busy: boolean;
-    readonly submit: () => Promise<void>;
-  };
+type Form = {
+  readonly complaint: Complaint | undefined;
+  readonly busy: boolean;
+  readonly submit: () => Promise<void>;
+};
+
+/** With `failures`, the number of attempts that failed, the form asks for a tick of the captcha. */
+type Asking =
+  | { readonly form: Form; readonly failures?: undefined }
+  | { readonly form: Form & FormWithCaptcha; readonly failures: number };
+
+type AuthFormProps = Asking & {
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** What can be done while a lock lasts. */
@@ -29,21 +37,25 @@ const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
 };
 
 /** A form of plain elements, sent by its button or Enter. */
-export const AuthForm = ({ form, submitLabel, busyLabel, instead, children }: AuthFormProps) => (
-  <form
-    className="auth-form"
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      void form.submit();
-    }}
-  >
-    <FormErrors complaint={form.complaint}>
-      {form.complaint?.failure?.code === 'LimitExceededException' && <Locked instead={instead} />}
-    </FormErrors>
-    {children}
-    <button type="submit" className="auth-submit" aria-disabled={form.busy}>
-      {form.busy ? busyLabel : submitLabel}
-    </button>
-  </form>
-);
+export const AuthForm = ({ submitLabel, busyLabel, instead, children, ...asking }: AuthFormProps) => {
+  const { form } = asking;
+  return (
+    <form
+      className="auth-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <FormErrors complaint={form.complaint}>
+        {form.complaint?.failure?.code === 'LimitExceededException' && <Locked instead={instead} />}
+      </FormErrors>
+      {children}
+      {asking.failures !== undefined && <CaptchaField form={asking.form} failures={asking.failures} />}
+      <button type="submit" className="auth-submit" aria-disabled={form.busy}>
+        {form.busy ? busyLabel : submitLabel}
+      </button>
+    </form>
+  );
+};

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
 import { beginAnew, openAuthPage, place, refused, strong } from '#web/testing/auth-page.tsx';
+import { standInCaptcha } from '#web/testing/captcha.ts';
 import { put } from '#web/testing/page.tsx';
 import { RequestCodePage } from './request-code-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -14,10 +15,25 @@ vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 const fine = () => Response.json({});
 const email = () => screen.getByLabelText('Email');
 
-beforeEach(() => loadDocument.mockReset());
+const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
+/** A page whose captcha has come. */
+const withCaptcha = async <Opened,>(opening: Promise<Opened>) => {
+  const captcha = standInCaptcha();
+  const opened = await opening;
+  act(captcha.arrive);
+  await captchaBox();
+  return { ...opened, captcha };
+};
+
+beforeEach(() => {
+  loadDocument.mockReset();
+  delete window.grecaptcha;
+  document.head.replaceChildren();
+});
 
 describe('requesting a code', () => {
-  const open = (...answers: (() => Response)[]) => openAuthPage('requestCode', <RequestCodePage />, ...answers);
+  const open = (...answers: (() => Response)[]) =>
+    withCaptcha(openAuthPage('requestCode', <RequestCodePage />, ...answers));
   const send = () => screen.getByRole('button', { name: 'Send code' });
 
   beforeEach(() => beginAnew('requestCode'));
@@ -25,10 +41,37 @@ describe('requesting a code', () => {
   test('leads to the next page, which says that an email may be on its way, and takes the address along', async () => {
     const { user, sent, address } = await open(fine);
     await put(user, email(), ' Sam@example.com ');
+    await user.click(await captchaBox());
     await user.click(send());
     await waitFor(() => expect(address()).toBe(`${paths.resetPassword(place)}?alert=codeSent`));
-    expect(sent).toEqual([['/api/auth/nuk/forgot-password/request-code', { email: 'sam@example.com' }]]);
+    expect(sent).toEqual([
+      ['/api/auth/nuk/forgot-password/request-code', { email: 'sam@example.com', captcha: 'token-1' }],
+    ]);
     expect(sessionStorage.getItem('signingIn.nuk')).toBe('Sam@example.com');
+  });
+
+  test('without a tick nothing is sent; after a refusal the box has to be ticked anew', async () => {
+    const { user, sent, captcha } = await open(() => refused('LimitExceededException', 429), fine);
+    await put(user, email(), 'sam@example.com');
+    await user.click(send());
+    expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
+      'Please confirm that you are not a robot.',
+    );
+    expect(sent).toEqual([]);
+    await user.click(await captchaBox());
+    await user.click(send());
+    await waitFor(() => expect(captcha.reset).toHaveBeenCalledOnce());
+    expect(await captchaBox()).not.toBeChecked();
+    await user.click(send());
+    expect(sent).toHaveLength(1);
+    await user.click(await captchaBox());
+    await user.click(send());
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        [expect.anything(), { captcha: 'token-1' }],
+        [expect.anything(), { captcha: 'token-2' }],
+      ]),
+    );
   });
 
   test('the address typed on the sign-in page is there already', async () => {
@@ -62,12 +105,14 @@ describe('requesting a code', () => {
 });
 
 describe('a new password with a code', () => {
-  const open = (...answers: (() => Response)[]) => openAuthPage('resetPassword', <ResetPasswordPage />, ...answers);
+  const open = (...answers: (() => Response)[]) =>
+    withCaptcha(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
   const code = () => screen.getByLabelText('Verification code');
   const fillIn = async (user: UserEvent, typedCode = '123456') => {
     await put(user, code(), typedCode);
     await put(user, screen.getByLabelText('New password'), strong);
     await put(user, screen.getByLabelText('Confirm new password'), strong);
+    await user.click(await captchaBox());
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
 
@@ -79,13 +124,19 @@ describe('a new password with a code', () => {
     expect(location.hash).toBe('');
     await fillIn(user, ' 123456 ');
     await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=passwordReset'));
-    const input = { email: 'sam@example.com', code: '123456', newPassword: strong, confirmPassword: strong };
+    const input = {
+      email: 'sam@example.com',
+      code: '123456',
+      newPassword: strong,
+      confirmPassword: strong,
+      captcha: 'token-1',
+    };
     expect(sent).toEqual([['/api/auth/nuk/forgot-password/reset-password', input]]);
     expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
   });
 
   test('a wrong code is told at its field, and nothing typed is lost', async () => {
-    const { user } = await open(() => refused('CodeMismatchException', 400));
+    const { user, captcha } = await open(() => refused('CodeMismatchException', 400));
     await fillIn(user);
     await waitFor(() =>
       expect(code()).toHaveAccessibleDescription('Invalid verification code provided, please try again.'),
@@ -93,6 +144,19 @@ describe('a new password with a code', () => {
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(code()).toHaveValue('123456');
     expect(screen.getByLabelText('New password')).toHaveValue(strong);
+    // But the tick, which counted once.
+    expect(captcha.reset).toHaveBeenCalledOnce();
+    expect(await captchaBox()).not.toBeChecked();
+  });
+
+  test('a tick that the server refuses is told at its place', async () => {
+    const { user } = await open(() => refused('CaptchaFailed', 400));
+    await fillIn(user);
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
+        'Please confirm that you are not a robot.',
+      ),
+    );
   });
 
   test.each(['12x34', 'abcdef', '１２３４５６'])('%j is no code', async (typed) => {

@@ -6,7 +6,6 @@ import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { Captcha } from './captcha.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
@@ -18,8 +17,6 @@ export const LoginPage = () => {
   const place = usePlace();
   const { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
-  // A refused attempt empties the box by itself: that is no mistake of whoever signs in.
-  const isCaptchaMissing = form.errorOf('captcha') !== undefined && form.complaint?.failure === undefined;
   const description = t('login.region', { region: t(regions[place.region].title) });
   if (isCodeWanted) {
     return (
@@ -33,6 +30,7 @@ export const LoginPage = () => {
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       <AuthForm
         form={form}
+        failures={failures}
         submitLabel={t('login.submit')}
         busyLabel={t('login.busy')}
         instead={
@@ -58,9 +56,6 @@ export const LoginPage = () => {
           onChange={(value) => form.set('password', value)}
         />
         <ShowPassword isShown={isShown} onChange={setShown} />
-        <div data-field="captcha" className="auth-field">
-          <Captcha failures={failures} isMissing={isCaptchaMissing} onToken={(token) => form.set('captcha', token)} />
-        </div>
       </AuthForm>
       <Link className="auth-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
         {t('login.forgotPassword')}

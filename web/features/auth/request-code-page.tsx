@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
@@ -11,6 +12,7 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { useFailures } from './captcha-field.tsx';
 import { EmailField } from './email-field.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */
@@ -20,20 +22,26 @@ export const RequestCodePage = () => {
   const { region } = place;
   const navigate = useNavigate();
   const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const { failures, counted } = useFailures();
   const form = useRouteForm({
     route: auth.requestCode,
-    initial: { region, email },
+    initial: { region, email, captcha: '' },
     today: useToday(),
-    labels: { email: 'login.email' },
+    labels: { email: 'login.email', captcha: 'login.captcha.label' },
+    send: (input) => counted(call(auth.requestCode, input)),
+    fieldOfCode: { CaptchaFailed: 'captcha' },
     onDone: () => {
-      rememberEmail(region, form.values.email.trim());
+      carryEmail();
       void navigate(withAlert(paths.resetPassword(place), 'codeSent'));
     },
   });
+  /** Takes the address along to the next page. */
+  const carryEmail = () => rememberEmail(region, form.values.email.trim());
   return (
     <Page title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
       <AuthForm
         form={form}
+        failures={failures}
         submitLabel={t('forgotPassword.request.submit')}
         busyLabel={t('forgotPassword.request.busy')}
       >
@@ -41,13 +49,11 @@ export const RequestCodePage = () => {
           value={form.values.email}
           error={form.errorOf('email')}
           onChange={(value) => form.set('email', value)}
+          // Whoever switches the language gets another document.
+          onBlur={carryEmail}
         />
       </AuthForm>
-      <Link
-        className="auth-link"
-        href={paths.resetPassword(place)}
-        onClick={() => rememberEmail(region, form.values.email.trim())}
-      >
+      <Link className="auth-link" href={paths.resetPassword(place)} onClick={carryEmail}>
         {t('forgotPassword.request.haveCode')}
       </Link>
       <Link className="auth-link" href={paths.login(place)} reloadDocument>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { rememberEmail } from '#web/session/signing-in.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -16,15 +15,22 @@ import { useResetPassword } from './use-reset-password.ts';
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const form = useResetPassword();
+  const { form, failures, carryEmail } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
     <Page title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
-      <AuthForm form={form} submitLabel={t('forgotPassword.reset.submit')} busyLabel={t('forgotPassword.reset.busy')}>
+      <AuthForm
+        form={form}
+        failures={failures}
+        submitLabel={t('forgotPassword.reset.submit')}
+        busyLabel={t('forgotPassword.reset.busy')}
+      >
         <EmailField
           value={form.values.email}
           error={form.errorOf('email')}
           onChange={(value) => form.set('email', value)}
+          // Whoever switches the language gets another document.
+          onBlur={carryEmail}
         />
         <CodeField
           label={t('forgotPassword.reset.code')}
@@ -35,11 +41,7 @@ export const ResetPasswordPage = () => {
         <NewPasswordFields form={form} isShown={isShown} email={form.values.email} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link
-        className="auth-link"
-        href={paths.requestCode(place)}
-        onClick={() => rememberEmail(place.region, form.values.email.trim())}
-      >
+      <Link className="auth-link" href={paths.requestCode(place)} onClick={carryEmail}>
         {t('forgotPassword.reset.newCode')}
       </Link>
     </Page>

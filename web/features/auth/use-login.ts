@@ -10,12 +10,13 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { useFailures } from './captcha-field.tsx';
 
-/** The sign-in form. `failures` counts the refused attempts: each has used up its captcha token. */
+/** The sign-in form. */
 export const useLogin = () => {
   const place = usePlace();
   const { region } = place;
-  const [failures, setFailures] = useState(0);
+  const { failures, counted } = useFailures();
   const [{ email = '', expires }] = useState(() => whoSignsIn(region));
   // Only the link says so: asked of the server, the answer would tell strangers who is invited.
   const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
@@ -32,13 +33,9 @@ export const useLogin = () => {
     initial: { region, email, password: '', captcha: '' },
     today: useToday(),
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
-    send: (input) =>
-      call(auth.login, input).catch((error: unknown) => {
-        setFailures((count) => count + 1);
-        throw error;
-      }),
+    send: (input) => counted(call(auth.login, input)),
     fieldOfCode: { CaptchaFailed: 'captcha' },
-    // Each way leads to a new document, since only the sign-in page's content policy lets the captcha provider in.
+    // Each way leads to a new document, whose content policy does not let the captcha provider in.
     onDone: (answer) => {
       if ('challenge' in answer && answer.challenge === 'secondFactor') return setCodeWanted(true);
       if ('challenge' in answer) {

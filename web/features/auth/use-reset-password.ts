@@ -4,9 +4,11 @@ import { auth } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import { call } from '#web/data/api.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { useFailures } from './captcha-field.tsx';
 import { newPasswordLabels } from './new-password-fields.tsx';
 
 /** The form for a new password with the code of an email. */
@@ -14,16 +16,25 @@ export const useResetPassword = () => {
   const place = usePlace();
   const { region } = place;
   const [{ email = '' }] = useState(() => whoSignsIn(region));
+  const { failures, counted } = useFailures();
   const form = useRouteForm({
     route: auth.resetPassword,
-    initial: { region, email, code: '', newPassword: '', confirmPassword: '' },
+    initial: { region, email, code: '', newPassword: '', confirmPassword: '', captcha: '' },
     today: useToday(),
-    labels: { email: 'login.email', code: 'forgotPassword.reset.code', ...newPasswordLabels },
-    fieldOfCode: { CodeMismatchException: 'code' },
+    labels: {
+      email: 'login.email',
+      code: 'forgotPassword.reset.code',
+      ...newPasswordLabels,
+      captcha: 'login.captcha.label',
+    },
+    send: (input) => counted(call(auth.resetPassword, input)),
+    fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => {
-      rememberEmail(region, form.values.email.trim());
+      carryEmail();
       loadDocument(withAlert(paths.login(place), 'passwordReset'));
     },
   });
-  return form;
+  /** Takes the address along to the next page. */
+  const carryEmail = () => rememberEmail(region, form.values.email.trim());
+  return { form, failures, carryEmail };
 };

@@ -1,0 +1,147 @@
+import { request } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { invitationPassword } from '#scripts/demo/accounts.ts';
+import { apiStage, requestHeader } from '#shared/http.ts';
+import { limits } from '#shared/limits.ts';
+import { routes } from '#shared/routes/table.ts';
+import { deskOf } from './bookings.ts';
+import { portalForTests } from './portal.ts';
+import { rowsOf } from './rows.ts';
+
+// What a security review has tried, in the weather of AWS: Cognito takes its time, its functions are cold, API and firewall have their limits.
+const portal = portalForTests({
+  backOffice: 'silent',
+  weather: { cognitoLatencyMs: 250, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
+});
+const { requestCode, setPassword, logout } = routes.auth;
+
+const atOnce = <Answer>(times: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: times }, ask));
+const tally = (answers: readonly { readonly status: number; readonly code: string | undefined }[]) => {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of answers) {
+    const key = code === undefined ? `${status}` : `${status} ${code}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test('a stranger who uses up every guess for an address keeps nobody from signing in at their till', async () => {
+  const email = 'repairs@nuk.example';
+  const till = await portal.signIn('nuk', 'repairs');
+  await till.send(logout, 'nuk');
+  const stranger = portal.browser();
+  expect(tally(await atOnce(25, () => stranger.login('nuk', email, 'Wrong-Password-1!')))).toEqual({
+    '401 NotAuthorizedException': 5,
+    '429 LimitExceededException': 20,
+  });
+  expect(tally(await atOnce(12, () => stranger.askForCode('nuk', email)))).toEqual({
+    200: 5,
+    '429 LimitExceededException': 7,
+  });
+  expect(tally(await atOnce(7, () => stranger.resetPassword('nuk', email, '123456', 'Chosen-Password-1!')))).toEqual({
+    '400 CodeMismatchException': 5,
+    '429 LimitExceededException': 2,
+  });
+  // Neither does the right password tell them anything now.
+  expect((await stranger.login('nuk', email)).code).toBe('LimitExceededException');
+  expect((await till.login('nuk', email)).status).toBe(200);
+  expect((await till.askForCode('nuk', email)).status).toBe(200);
+}, 60_000);
+
+test('who is behind an address, nobody learns by asking for a code: the answers are the same to the letter', async () => {
+  for (let time = 0; time < 5; time += 1)
+    await portal.browser().login('ndach', 'nothing@ndach.example', 'Wrong-Password-1!');
+  const kinds = ['admin', 'nobody', 'disabled', 'invited', 'expired', 'nothing'];
+  const answers = [];
+  for (const name of kinds) {
+    const { status, json, headers, setCookies } = await portal.browser().askForCode('ndach', `${name}@ndach.example`);
+    answers.push(JSON.stringify([status, json, setCookies, [...headers.keys()], headers.get('content-length')]));
+  }
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toMatch(/^\[200,\{\},\[\],/);
+});
+
+/** As a browser sends it that believes to be elsewhere: fetch sets the host by itself. */
+const sentTo = (host: string, path: string, body: unknown) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(portal.cloud().siteUrl);
+    const headers = {
+      host,
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      [requestHeader.name]: requestHeader.value,
+      'x-forwarded-host': host,
+      'x-viewer-host': host,
+    };
+    const sent = request({ hostname, port, path, method: 'POST', headers }, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += part;
+      resolve({ status: answer.statusCode, text });
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+
+test('a request under another host has no email sent with links to it', async () => {
+  const email = 'admin@nfr.example';
+  const path = `/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
+  const captcha = await portal.browser().tickCaptcha();
+  expect(await sentTo('evil.example', path, { email, captcha })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('CaptchaFailed'),
+  });
+  const messages = await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).text();
+  expect(messages).not.toContain('evil.example');
+});
+
+test('who was invited gives nobody else’s count back by a cookie that they have changed', async () => {
+  const victim = 'victim@nuk.example';
+  const stranger = portal.browser();
+  await atOnce(limits.attempts.max, () => stranger.login('nuk', victim, 'Wrong-Password-1!'));
+  const invited = portal.browser();
+  await invited.login('nuk', 'invited@nuk.example', invitationPassword);
+  const name = '__Secure-challenge-nuk';
+  const { value = '', path = '' } = invited.jar.get(name) ?? {};
+  const [, ...rest] = JSON.parse(Buffer.from(value, 'base64url').toString()) as string[];
+  const forged = Buffer.from(JSON.stringify([victim, ...rest])).toString('base64url');
+  invited.jar.set(name, { value: forged, path });
+  const chosen = 'Chosen-Password-1!';
+  const body = { newPassword: chosen, confirmPassword: chosen };
+  expect((await invited.send(setPassword, 'nuk', { body })).status).toBe(200);
+  expect((await stranger.login('nuk', victim)).code).toBe('LimitExceededException');
+});
+
+test('one account books so much in a day and no more; the others go on', async () => {
+  const browser = await portal.signIn('nuk', 'both');
+  const rows = rowsOf(portal.cloud());
+  const [user] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
+  const now = Date.now();
+  // Today and, for whoever tests at midnight, tomorrow.
+  for (const at of [now, now + 86_400_000]) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const id = `day#${day}#repairs#nuk#${String(user?.['sub'])}`;
+    await rows.put('attempts', { id, amount: limits.daily.repairs.most, expiresAt: Math.floor(at / 1000) + 86_400 });
+  }
+  const desk = deskOf(browser);
+  // What the function remembers by itself before it asks.
+  const answers = await atOnce(4 * limits.daily.repairs.step + 4, () => desk.book());
+  expect(tally(answers)).toMatchObject({ '429 LimitExceededException': expect.any(Number) });
+  expect((await desk.list()).status).toBe(200);
+  expect((await deskOf(await portal.signIn('nuk', 'admin')).book({ storeId: 'UK-1001' })).status).toBe(201);
+});
+
+// The last: whoever floods is kept out for five minutes.
+test('a flood is stopped by the gateway, so that others sign in meanwhile, and then by the firewall, whatever it asks', async () => {
+  const anonymous = portal.browser();
+  const flood = atOnce(100, () => anonymous.send(requestCode, 'nfr', { body: { email: 'nobody@nfr.example' } }));
+  const [first, signedIn] = await Promise.all([flood, portal.browser().login('nfr', 'repairs@nfr.example')]);
+  expect(signedIn.status).toBe(200);
+  // Without a tick none of them would have gone any further.
+  const { '400 InvalidParameterException': reached = 0, 429: throttled = 0 } = tally(first);
+  expect(reached + throttled).toBe(100);
+  expect(throttled).toBeGreaterThan(0);
+  // With what this file has sent before, that was less than 200 within five minutes.
+  const path = `${portal.cloud().siteUrl}/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
+  const then = await atOnce(100, async () => (await fetch(path, { method: 'POST' })).text());
+  expect(then.filter((text) => text.includes('Request blocked.'))).not.toEqual([]);
+});

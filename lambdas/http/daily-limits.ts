@@ -1,0 +1,57 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { DailyLimit } from '#shared/route.ts';
+
+/** Counts so much against what a person may do in a day. Throws LimitExceededException past it. */
+export type CountForDay = (
+  what: DailyLimit,
+  who: { readonly region: RegionId; readonly sub: string },
+  amount: number,
+  now: Date,
+) => Promise<void>;
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
+const endOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
+
+const told = z.object({ amount: z.number() });
+
+/**
+ * Counts in the table of attempts, for all functions that run, but in steps: what a person has done since the last one, a function
+ * only remembers. So nobody gets past a limit by more than a step for each of them, and who books a few repairs costs no call.
+ */
+export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {
+  /** Not yet told; of whoever is past the limit, infinity. */
+  const untold = new Map<string, number>();
+  let day = '';
+
+  const tell = async (id: string, amount: number, now: Date): Promise<number> => {
+    const { Attributes } = await db.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { id },
+        UpdateExpression: 'SET expiresAt = :end ADD #amount :amount',
+        ExpressionAttributeNames: { '#amount': 'amount' },
+        ExpressionAttributeValues: { ':end': endOfDay(now), ':amount': amount },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return told.parse(Attributes).amount;
+  };
+
+  return async (what, { region, sub }, amount, now) => {
+    if (dayOf(now) !== day) {
+      day = dayOf(now);
+      untold.clear();
+    }
+    const { most, step } = limits.daily[what];
+    const id = `day#${day}#${what}#${region}#${sub}`;
+    const sum = (untold.get(id) ?? 0) + amount;
+    const isOver = sum === Infinity || (sum > step && (await tell(id, sum, now)) > most);
+    untold.set(id, isOver ? Infinity : sum > step ? 0 : sum);
+    if (isOver) throw new AppError('LimitExceededException');
+  };
+};

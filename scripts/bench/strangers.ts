@@ -1,0 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { outputs } from '#infra/outputs.ts';
+import { apiStage, requestHeader } from '#shared/http.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
+import type { Route } from '#shared/route.ts';
+import { auth } from '#shared/routes/auth.ts';
+import type { Portal } from '../demo/portal.ts';
+import { startPortal } from '../demo/portal.ts';
+import { developerKey } from '../local-cloud/iam/iam.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import type { Bench, Figure } from './figure.ts';
+import { median } from './interleaved.ts';
+
+/** What AWS has and one machine has not: the part of an answer that may differ by address. */
+const weather = { cognitoLatencyMs: 250, hasColdTriggers: true } as const;
+
+/** Names of the demo accounts, by what is true of them; nobody has the others. */
+const kinds = {
+  known: 'repairs',
+  unknown: 'nobody',
+  disabled: 'disabled',
+  invited: 'invited',
+  'with an expired invitation': 'expired',
+  'locked after failed sign-ins': 'nothing',
+} as const;
+type Kind = keyof typeof kinds;
+const locked: Kind = 'locked after failed sign-ins';
+
+const wrongPassword = 'Wrong-Password-1!';
+const newPassword = 'Chosen-Password-1!';
+
+/** What a stranger may ask of an address: the quicker the answer, the more often. */
+const questions = [
+  { name: 'Sign-in', route: auth.login, input: { password: wrongPassword }, rounds: 4 },
+  { name: 'Request for a code', route: auth.requestCode, input: {}, rounds: 30 },
+  {
+    name: 'New password with a code',
+    route: auth.resetPassword,
+    input: { code: '123456', newPassword, confirmPassword: newPassword },
+    rounds: 3,
+  },
+] as const;
+
+/** The machine is left alone for so long after each answer: what follows it, and may differ, is none of its time. */
+const restMs = 150;
+
+const strangerAt = ({ siteUrl, captchaUrl }: Portal) => {
+  const tick = async (): Promise<string> => {
+    const body = new URLSearchParams({ host: new URL(siteUrl).hostname });
+    const answer = await fetch(`${captchaUrl}/recaptcha/api2/userverify`, { method: 'POST', body });
+    return ((await answer.json()) as { token: string }).token;
+  };
+  /** How long the answer took, in milliseconds, and all that it says. */
+  return async ({ method, path }: Route, region: RegionId, input: object) => {
+    const captcha = await tick();
+    const begun = performance.now();
+    const answer = await fetch(`${siteUrl}/${apiStage}${path.replace('{region}', region)}`, {
+      method,
+      headers: {
+        [requestHeader.name]: requestHeader.value,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ ...input, captcha }),
+    });
+    const text = await answer.text();
+    const ms = performance.now() - begun;
+    const said = text.replace(/"requestId":"[^"]*"/, '');
+    return { ms, said: JSON.stringify([answer.status, answer.headers.getSetCookie(), said]) };
+  };
+};
+
+/** Forgets all counts, as a quarter of an hour would. */
+const forgetAttempts = async ({ endpoints, region, outputs: values }: Portal) => {
+  const client = new DynamoDBClient({ endpoint: endpoints.DYNAMODB, region, credentials: developerKey });
+  const TableName = String(values[outputs.table('attempts')]);
+  const { Items = [] } = await client.send(new ScanCommand({ TableName, ProjectionExpression: 'id' }));
+  for (const Key of Items) await client.send(new DeleteItemCommand({ TableName, Key }));
+  client.destroy();
+};
+
+/** In no order: an email that is sent after one answer, or whatever else the machine does, falls on all kinds alike. */
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+
+/** Asks about every kind of address in turns; the times in milliseconds. */
+const askAll = async (portal: Portal, { route, input, rounds }: (typeof questions)[number]) => {
+  const ask = strangerAt(portal);
+  const email = (kind: Kind, region: RegionId) => ({ email: `${kinds[kind]}@${region}.example` });
+  // Who is locked out hears so when signing in; by the rest it must not be seen.
+  const asked = (Object.keys(kinds) as Kind[]).filter((kind) => route !== auth.login || kind !== locked);
+  const beginAnew = async () => {
+    await forgetAttempts(portal);
+    if (!asked.includes(locked)) return;
+    const fail = (region: RegionId) => ask(auth.login, region, { ...email(locked, region), password: wrongPassword });
+    await Promise.all(Array.from({ length: limits.attempts.max }, () => regionIds.map(fail)).flat());
+  };
+  const answers = new Set<string>();
+  const taken: Record<Kind, number>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % limits.attempts.max === 0) await beginAnew();
+    for (const region of regionIds) {
+      const times = {} as Record<Kind, number>;
+      for (const kind of shuffled(asked)) {
+        const { ms, said } = await ask(route, region, { ...email(kind, region), ...input });
+        times[kind] = ms;
+        answers.add(said);
+        await wait(restMs);
+      }
+      taken.push(times);
+    }
+  }
+  return { asked, answers, taken };
+};
+
+const measure = async (portal: Portal): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const question of questions) {
+    const { asked, answers, taken } = await askAll(portal, question);
+    const { name } = question;
+    // Each against the unknown address that was asked about in the same moment.
+    const others = asked.filter((kind) => kind !== 'unknown');
+    const ratios = others.map((kind) => median(taken.map((times) => times[kind] / times.unknown)));
+    figures.push(
+      { what: `${name}, unknown address: p50`, value: median(taken.map(({ unknown }) => unknown)), unit: 'ms' },
+      ...others.map((kind, at) => ({ what: `${name}: ${kind} / unknown`, value: ratios[at] ?? NaN })),
+      {
+        what: `${name}: the furthest from unknown`,
+        value: Math.max(...ratios.map((ratio) => Math.max(ratio, 1 / ratio))),
+        atMost: 1.1,
+      },
+      { what: `${name}: different answers`, value: answers.size, atMost: 1 },
+    );
+  }
+  return figures;
+};
+
+/** What a stranger learns about an address by asking for it: nothing, by what is said nor by how long it takes. */
+export const strangers: Bench = {
+  about: `answers to strangers, by what is true of the address, with ${weather.cognitoLatencyMs} ms of Cognito's`,
+  run: async ({ say }) => {
+    const { path, remove } = temporaryFolder();
+    const portal = await startPortal({ stateFolder: path, port: 0, backOffice: 'silent', weather, say });
+    try {
+      return await measure(portal);
+    } finally {
+      await portal.stop();
+      remove();
+    }
+  },
+};

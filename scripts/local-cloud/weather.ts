@@ -1,0 +1,11 @@
+/** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled. */
+export type Weather = {
+  /** How much later Cognito does each call, in milliseconds; 0 when it is absent. */
+  readonly cognitoLatencyMs?: number;
+  /** A function that Cognito calls starts anew each time, as after a pause. */
+  readonly hasColdTriggers?: boolean;
+  /** APIs refuse what goes beyond the limits of their stages and routes. */
+  readonly throttlesApi?: boolean;
+  /** The firewall blocks addresses of the internet past its rates. */
+  readonly hasFirewall?: boolean;
+};

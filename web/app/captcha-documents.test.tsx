@@ -1,0 +1,45 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openSite } from '#web/testing/site.tsx';
+
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  loadDocument.mockReset();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+// The first page that this file opens is of the captcha, and with it the document.
+test('pages that ask for a tick are open to anyone, offer the sign-in and have their titles', async () => {
+  for (const [path, title] of [
+    ['request-code', 'Forgot password'],
+    ['reset-password', 'Choose a new password'],
+  ] as const) {
+    const { calls } = openSite(`/UK/nuk/auth/forgot-password/${path}`);
+    await heading(title);
+    expect(document.title).toBe(`${title} – Retailer support portal`);
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
+    expect(screen.getByRole('group', { name: 'Security check' })).toBeVisible();
+    expect(calls).toEqual([]);
+    cleanup();
+  }
+});
+
+test('from one to another nothing is loaded anew', async () => {
+  const { user } = openSite('/UK/nuk/auth/forgot-password/request-code');
+  await user.click(await screen.findByRole('link', { name: 'I already have a code' }));
+  await heading('Choose a new password');
+  expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('whatever else they lead to is a document of its own, since the captcha may run in theirs', async () => {
+  const { router } = openSite('/UK/nuk/auth/forgot-password/request-code');
+  await heading('Forgot password');
+  void router.navigate('/UK/nuk/auth/set-password');
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/set-password'));
+  expect(screen.queryByRole('heading', { level: 1, name: 'Set password' })).not.toBeInTheDocument();
+});
