@@ -9,7 +9,9 @@ import type { Browser } from './browser.ts';
 import { openBrowser } from './browser.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
-export const portalForTests = (options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs'> = {}) => {
+export const portalForTests = (
+  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'weather' | 'before'> = {},
+) => {
   const lines: string[] = [];
   const held: { cloud?: Portal; folder?: string } = {};
 

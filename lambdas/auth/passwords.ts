@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { auth } from '#shared/routes/auth.ts';
+import { attempt } from './attempt.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
 /** A password that Cognito's policy refuses, as a problem of its field; anything else unchanged. */
@@ -34,12 +35,13 @@ const wrongCode = [
   'LimitExceededException',
 ];
 
-type Parts = Pick<Collaborators, 'pools' | 'store' | 'devices' | 'codes' | 'ownChanges' | 'wait'> & {
+type Parts = Pick<Collaborators, 'verifyCaptcha' | 'pools' | 'store' | 'devices' | 'codes' | 'ownChanges' | 'wait'> & {
   readonly sessions: SessionLife;
 };
 
 /** Changing a password that one knows, and setting one that was forgotten. */
 export const passwordHandlers = ({
+  verifyCaptcha,
   pools,
   store,
   devices,
@@ -66,8 +68,9 @@ export const passwordHandlers = ({
     // By nothing but what was typed: to be judged by the store's words would tell strangers who is known.
     refuseEasy(password, { email });
     const countedAs = await devices.countedAs(region, email, cookies);
-    await store.countAttempt('reset', region, countedAs, now);
-    await pools.resetPassword(region, email, code, password).catch((error: unknown) => {
+    await attempt(store, { kind: 'reset', region, name: countedAs, now }, () =>
+      pools.resetPassword(region, email, code, password),
+    ).catch((error: unknown) => {
       throw hasName(error, ...wrongCode)
         ? new AppError('CodeMismatchException', { cause: error })
         : passwordError(error);
@@ -84,8 +87,9 @@ export const passwordHandlers = ({
     ) => {
       refuseEasy(newPassword, caller);
       const { accessToken = '' } = tokensOf(region, cookies);
-      await store.countAttempt('change', region, caller.email, now);
-      await pools.changePassword(accessToken, oldPassword, newPassword).catch((error: unknown) => {
+      await attempt(store, { kind: 'change', region, name: caller.email, now }, () =>
+        pools.changePassword(accessToken, oldPassword, newPassword),
+      ).catch((error: unknown) => {
         if (hasName(error, 'NotAuthorizedException')) throw new AppError('NotAuthorizedException', { cause: error });
         if (hasName(error, 'LimitExceededException')) throw new AppError('LimitExceededException', { cause: error });
         throw passwordError(error);
@@ -105,12 +109,16 @@ export const passwordHandlers = ({
     },
 
     // The same for every address: whether there is somebody to send a code to is only looked for once this has been answered.
-    requestCode: async ({ region, email }, { now, site, cookies }) => {
-      await store.countAttempt('code', region, await devices.countedAs(region, email, cookies), now);
-      await codes.send({ region, email, site });
+    requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
+      await verifyCaptcha(captcha, site);
+      const name = await devices.countedAs(region, email, cookies);
+      await attempt(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
       return { body: {} };
     },
 
-    resetPassword: (input, circumstances) => inSteadyTime(resetWithCode(input, circumstances)),
+    resetPassword: async (input, circumstances) => {
+      await verifyCaptcha(input.captcha, circumstances.site);
+      return inSteadyTime(resetWithCode(input, circumstances));
+    },
   };
 };

@@ -5,6 +5,7 @@ import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
+import { attempt } from './attempt.ts';
 import type { Collaborators } from './session-life.ts';
 
 type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges'>;
@@ -16,8 +17,9 @@ export const secondFactorHandlers = ({
   ownChanges,
 }: Parts): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
   const confirmPassword = async (region: RegionId, { email }: Caller, password: string, now: Date) => {
-    await store.countAttempt('change', region, email, now);
-    const result = await pools.signIn(region, email, password).catch((error: unknown) => {
+    const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
+      pools.signIn(region, email, password),
+    ).catch((error: unknown) => {
       if (hasName(error, 'NotAuthorizedException')) throw new AppError('NotAuthorizedException', { cause: error });
       throw error;
     });
@@ -34,9 +36,10 @@ export const secondFactorHandlers = ({
     },
 
     confirmSecondFactor: async ({ region, code }, { caller, cookies, now, requestId }) => {
-      await store.countAttempt('second-factor', region, caller.sub, now);
       const { accessToken = '' } = tokensOf(region, cookies);
-      await pools.confirmSecondFactor(accessToken, code).catch((error: unknown) => {
+      await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
+        pools.confirmSecondFactor(accessToken, code),
+      ).catch((error: unknown) => {
         throw hasName(
           error,
           'EnableSoftwareTokenMFAException',

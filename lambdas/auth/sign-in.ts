@@ -12,6 +12,7 @@ import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import type { auth } from '#shared/routes/auth.ts';
+import { attempt } from './attempt.ts';
 import { passwordError, refuseEasy } from './passwords.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
@@ -57,9 +58,11 @@ export const signInHandlers = ({
   sessions,
 }: Parts): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => ({
   login: async ({ region, email, password, captcha }, { now, site, cookies, ...circumstances }) => {
-    await verifyCaptcha(captcha, new URL(site).hostname);
-    await store.countAttempt('sign-in', region, await devices.countedAs(region, email, cookies), now);
-    const result = await pools.signIn(region, email, password).catch((error: unknown) => {
+    await verifyCaptcha(captcha, site);
+    const name = await devices.countedAs(region, email, cookies);
+    const result = await attempt(store, { kind: 'sign-in', region, name, now }, () =>
+      pools.signIn(region, email, password),
+    ).catch((error: unknown) => {
       throw signInError(error);
     });
     // Who signs in anew leaves the session before behind: it must not live on unseen.
@@ -121,16 +124,15 @@ export const signInHandlers = ({
     // Only by its lasting name, in one spelling: by another each would have a count of its own.
     const name = username.data.toLowerCase();
     circumstances.concerns(name);
-    await store.countAttempt('second-factor', region, name, now);
-    const issued = await pools
-      .answerCode(region, { username: name, session: challenge.session }, code)
-      .catch((error: unknown) => {
-        if (hasName(error, 'CodeMismatchException', 'ExpiredCodeException'))
-          throw new AppError('CodeMismatchException', { cause: error });
-        if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
-          throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
-        throw error;
-      });
+    const issued = await attempt(store, { kind: 'second-factor', region, name, now }, () =>
+      pools.answerCode(region, { username: name, session: challenge.session }, code),
+    ).catch((error: unknown) => {
+      if (hasName(error, 'CodeMismatchException', 'ExpiredCodeException'))
+        throw new AppError('CodeMismatchException', { cause: error });
+      if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
+        throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
+      throw error;
+    });
     const { body, cookies: sessionCookies } = await sessions.begin(region, issued, { ...circumstances, cookies });
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },

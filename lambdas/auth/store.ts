@@ -70,6 +70,19 @@ export const authStore = (
       throw new AppError('LimitExceededException');
     },
 
+    /** Counts one less; the window stays as it is. */
+    takeBackAttempt: async (kind: AttemptKind, region: RegionId, name: string): Promise<void> => {
+      await db.send(
+        new UpdateCommand({
+          TableName: tables.attempts,
+          Key: { id: attemptsId(kind, region, name) },
+          UpdateExpression: 'ADD failures :less',
+          ConditionExpression: 'failures > :none',
+          ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+        }),
+      );
+    },
+
     /**
      * Begins a session, notes when, and forgets the attempts that led to it, in one step where nobody else is counting at that moment.
      * `countedAs` is the name under which they were counted. Throws NotAuthorizedException for a user who is gone.

@@ -51,16 +51,16 @@ describe('reading many items', () => {
     expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 40]);
   });
 
-  test('asks five times, as long as something is left unread', async () => {
-    reads((call) => (call < 5 ? 20 : 100));
+  test('asks six times, as long as something is left unread', async () => {
+    reads((call) => (call < 6 ? 15 : 100));
     expect(await ask(100)).toEqual(keys(100));
-    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 80, 60, 40, 20]);
+    expect(asked().map((request) => request?.Keys?.length)).toEqual([100, 85, 70, 55, 40, 25]);
   });
 
   test('says that it cannot, rather than showing half', async () => {
     reads((call) => (call === 1 ? 60 : 0));
     await expect(ask(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    expect(asked()).toHaveLength(5);
+    expect(asked()).toHaveLength(6);
   });
 
   test('leaves out what does not exist', async () => {

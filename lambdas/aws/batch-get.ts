@@ -10,7 +10,7 @@ type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 const mostKeys = 100;
 
 /** DynamoDB throttles a batch by leaving keys unread, which the SDK doesn't ask for again. */
-const tries = 5;
+const tries = 6;
 
 /** Exponential backoff with full jitter, in ms. */
 const pause = (failed: number) => Math.random() * 25 * 2 ** failed;

@@ -4,6 +4,8 @@ const passing = new Set([
   'ThrottledException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
   'TooManyRequestsException',
   'TransactionInProgressException',
   'TransactionConflictException',

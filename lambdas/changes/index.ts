@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
+import { retries, waiting } from '#lambdas/aws/patience.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
@@ -9,10 +10,7 @@ import { eventBus, lostChanges, searchStore } from './store.ts';
 
 const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
-const bridge = new EventBridgeClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-});
+const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 
 const work = changesHandler({
   search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),

@@ -36,6 +36,28 @@ test('the last one serves on while it cannot be read again; without one nobody p
   expect(await read()).toBe('first');
 });
 
+test('the last one serves on while nobody answers, too, and nobody waits for that twice in a row', async () => {
+  let isSilent = false;
+  let asked = 0;
+  const client = {
+    send: () => {
+      asked += 1;
+      return isSilent ? new Promise(() => {}) : Promise.resolve({ SecretString: 'first' });
+    },
+  } as unknown as SecretsManagerClient;
+  let now = 0;
+  const read = secret(client, 'arn', () => now);
+  await read();
+  isSilent = true;
+  now = 60_000;
+  expect(await read()).toBe('first');
+  const next: string[] = [];
+  void read().then((text) => next.push(text));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(next).toEqual(['first']);
+  expect(asked).toBe(2);
+});
+
 test('of a rotated secret both texts are read; of one that never was, the one there is', async () => {
   const stages: Record<string, string> = { AWSCURRENT: 'first' };
   const client = {

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod/mini';
-import { isOwnKey, uploadKey, uploadsOf } from './uploads.ts';
+import { isPassing } from '#lambdas/aws/errors.ts';
+import { isOwnKey, uploadKey, uploadsClient, uploadsOf } from './uploads.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 
@@ -81,5 +84,49 @@ describe('an upload', () => {
       Bucket: 'uploads-bucket',
       Key: 'uploads/nuk/sub-1/x',
     });
+  });
+});
+
+describe('S3 that is busy, or falls silent in the middle', () => {
+  const before = { ...process.env };
+  let answers: ('busy' | 'silent')[] = [];
+  let asked = 0;
+  const server = createServer((_, res) => {
+    asked += 1;
+    const answer = answers.shift();
+    if (answer === 'busy')
+      return void res.writeHead(503, { 'content-type': 'application/xml' }).end('<Error><Code>SlowDown</Code></Error>');
+    res.writeHead(200, { 'content-length': 5 });
+    if (answer === 'silent') return void res.write('by');
+    res.end('bytes');
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    Object.assign(process.env, {
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+    });
+  });
+  afterAll(async () => {
+    process.env = before;
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  });
+
+  test('is asked five times for a file', async () => {
+    answers = ['busy', 'busy', 'busy', 'busy'];
+    const read = await uploadsOf(uploadsClient(), 'uploads').read('key');
+    expect([String(read && Buffer.from(read)), asked]).toEqual(['bytes', 5]);
+  });
+
+  test('says "later", and does not hang', async () => {
+    answers = ['silent'];
+    const error = await uploadsOf(uploadsClient(), 'uploads')
+      .read('key')
+      .catch((reason: unknown) => reason);
+    expect(isPassing(error)).toBe(true);
   });
 });

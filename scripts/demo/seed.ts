@@ -184,6 +184,7 @@ export const seed = async ({
       signal?.throwIfAborted();
       subs.push(await createAccount(account));
     }
+    signal?.throwIfAborted();
     await bookRepairs(region, subs[1] ?? '');
     if (env.REGIONS[region].returnsAvailable) await bookReturns(region, subs[2] ?? '');
   }

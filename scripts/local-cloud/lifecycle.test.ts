@@ -72,13 +72,13 @@ describe('a local cloud in a process of its own', () => {
         readFileSync(join(folder.path, 'noted'), 'utf8').split('\n').filter(Boolean).map(Number)
       : [];
 
-  const start = (port = 0) => {
+  const start = (port = 0, seed = 'undefined') => {
     const here = JSON.stringify(import.meta.dirname);
     const program = `
 const { startLocalCloud } = await import(${here} + '/local-cloud.ts');
 const { runUntilStopped } = await import(${here} + '/run-until-stopped.ts');
 try {
-  await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(state)}, assembly: ${JSON.stringify(assembly)}, port: ${port}, ...hooks }));
+  await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(state)}, assembly: ${JSON.stringify(assembly)}, port: ${port}, seed: ${seed}, ...hooks }));
   console.log('up');
 } catch (error) {
   console.error(error.message);
@@ -108,6 +108,25 @@ try {
     expect(await ended).toEqual([0, null]);
     await expectNothingLeft(pids);
     expect(existsSync(join(state, 'aws.env'))).toBe(false);
+  });
+
+  test('stops at once, and says so, while it is still being filled', async () => {
+    // For ever, unless it hears that it is no longer wanted.
+    const filling = `({ signal }) => new Promise((_, give) => {
+      console.log('filling');
+      const timer = setInterval(() => {}, 1000);
+      signal.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
+    })`;
+    const { child, ended } = start(0, filling);
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+    await eventually('it is being filled', () => said.includes('filling'));
+    const pids = [databasePid(), ...functionPids()];
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(said).toContain('Stopping');
+    await expectNothingLeft(pids);
+    expect(existsSync(join(state, 'seeded'))).toBe(false);
   });
 
   test('leaves nothing when a second Ctrl-C comes before it has stopped', async () => {

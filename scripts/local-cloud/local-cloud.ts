@@ -8,6 +8,7 @@ import { endOrphan } from './dynamodb/orphan.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import { localText } from './hosts.ts';
 import { openPorts } from './ports.ts';
+import type { Before } from './ports.ts';
 import { resourceTypes } from './resource-types.ts';
 import { nameOfSecret } from './secrets-manager/resources.ts';
 import { createClosers, databaseFile, startServices } from './services.ts';
@@ -18,6 +19,7 @@ import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
 import type { Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/dynamic-references.ts';
+import type { Weather } from './weather.ts';
 
 /** The account that the local cloud plays. */
 const accountId = '123456789012';
@@ -59,6 +61,10 @@ export type LocalCloudOptions = {
   readonly longestPauseMs?: number;
   /** Told each operation that Cognito is asked for (`AdminCreateUser`): whether it refuses it with TooManyRequestsException; absent: never. */
   readonly isCognitoThrottled?: (operation: string) => boolean;
+  /** What AWS has and one machine has not; absent: none of it. */
+  readonly weather?: Weather;
+  /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
+  readonly before?: Before;
   /** Gives up while it is still starting. */
   readonly signal?: AbortSignal;
   /** Says what takes a while. */
@@ -108,6 +114,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   // The seed makes some of the past, for which the clock is put back.
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
+  let isUp = false;
+  const weather = () => (isUp ? (options.weather ?? {}) : {});
 
   try {
     closers.add(lock(stateFolder));
@@ -118,6 +126,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       site: (req, res) => site(req, res),
       say,
       onOpen: ({ close }) => closers.add(close),
+      before: options.before,
     });
     const siteDomain = `localhost:${sitePort}`;
     const siteUrl = `http://${siteDomain}`;
@@ -138,6 +147,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       standIns,
       longestPauseMs,
       isCognitoThrottled: options.isCognitoThrottled,
+      weather,
       say,
       warn,
       onLine,
@@ -160,6 +170,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
         siteDomain,
         apis,
         now,
+        weather,
         warn,
         publishSite: (next) => void (site = next),
       }),
@@ -180,6 +191,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     }
     signal?.throwIfAborted();
     services.messaging.schedules.start();
+    isUp = true;
 
     const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
     const endpoints = {

@@ -74,3 +74,18 @@ test('any port will do: the services have free ones, too', async () => {
   expect(await openNext(listener, 'S3')).not.toBe(`http://127.0.0.1:${sitePort + 4}`);
   expect(said).toEqual([]);
 });
+
+test('what stands before a service is reached in its place, and reaches it', async () => {
+  const { open: openNext } = await openPorts({
+    port: 0,
+    site: listener,
+    say: (message) => said.push(message),
+    onOpen: (server) => running.push(server),
+    before: (name, url) =>
+      name === 'S3'
+        ? (_, res) => void fetch(url).then(async (answer) => res.end(`before ${await answer.text()}`))
+        : undefined,
+  });
+  const answerOf = async (name: 'S3' | 'SQS') => (await fetch(await openNext((_, res) => res.end(name), name))).text();
+  expect([await answerOf('S3'), await answerOf('SQS')]).toEqual(['before S3', 'SQS']);
+});

@@ -31,12 +31,16 @@ export type Ports = {
   readonly open: (listener: RequestListener, name?: ServiceName) => Promise<string>;
 };
 
+/** Told of a service and where it answers: what its callers reach in its place; undefined: the service itself. */
+export type Before = (service: ServiceName, url: string) => RequestListener | undefined;
+
 type Options = {
   /** Of the site; absent: 4100 or, when that is taken, 4120, 4140 …; 0: any, also for the services. */
   readonly port: number | undefined;
   readonly site: RequestListener;
   readonly say: (message: string) => void;
   readonly onOpen: (server: RunningServer) => void;
+  readonly before?: Before | undefined;
 };
 
 const serveUnlessTaken = async (listener: RequestListener, port: number): Promise<RunningServer | undefined> => {
@@ -65,15 +69,23 @@ const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> =
 
 /** Opens the site, and the services at the ports that follow. A service whose port is taken gets a free one and says so. */
 export const openPorts = async (options: Options): Promise<Ports> => {
-  const { port, say, onOpen } = options;
+  const { port, say, onOpen, before } = options;
   const siteServer = await serveSite(options);
   onOpen(siteServer);
   let others = 0;
 
+  const inFrontOf = async (listener: RequestListener, name: ServiceName | undefined): Promise<RequestListener> => {
+    if (!before || name === undefined) return listener;
+    const behind = await serve(listener);
+    onOpen(behind);
+    return before(name, `http://127.0.0.1:${behind.port}`) ?? listener;
+  };
+
   const open = async (listener: RequestListener, name?: ServiceName): Promise<string> => {
     const offset = name === undefined ? firstOther + others++ : names.indexOf(name) + 1;
     const wanted = port === 0 ? 0 : siteServer.port + offset;
-    const server = (await serveUnlessTaken(listener, wanted)) ?? (await serve(listener));
+    const shown = await inFrontOf(listener, name);
+    const server = (await serveUnlessTaken(shown, wanted)) ?? (await serve(shown));
     if (wanted !== 0 && server.port !== wanted)
       say(`Port ${wanted} is taken: ${server.port} takes its place this time.`);
     onOpen(server);

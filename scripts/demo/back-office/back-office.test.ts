@@ -5,6 +5,7 @@ import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
+import { hear } from './hear.ts';
 import { openKnownRepairs } from './known-repairs.ts';
 import type { Report } from './reports.ts';
 
@@ -171,6 +172,15 @@ describe('the provider’s stand-in', () => {
     expect(sent).toEqual([{ rma: 'UK59000001' }, { status: 'confirmed' }]);
     await again.send(id, { rma: '' });
     expect(sent.at(-1)).toEqual({ rma: 'UK59000002' });
+  });
+
+  test('that is killed as soon as it has heard of a repair still gives it a number', async () => {
+    const known = openKnownRepairs(join(folder.path, 'back-office.json'));
+    hear(known, event('RepairBooked', booked), [{ at: Date.now(), report: 'rma' }]);
+    start();
+    await later(0);
+    expect(sent).toEqual([{ rma: 'UK59000001' }]);
+    known.flush();
   });
 
   test('tries again when the bus takes nothing', async () => {

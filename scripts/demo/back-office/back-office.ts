@@ -62,9 +62,9 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
 
   const report = async (id: string, due: Due): Promise<void> => {
     timers.delete(due);
-    const repair = known.find(id);
-    const what = repair && reportOf(repair, due);
     try {
+      const repair = known.find(id);
+      const what = repair && reportOf(repair, due);
       if (repair && what) await reporter.send(bus(), repair, what);
       // What it still had to do is remembered.
       if (isStopped) return;
@@ -85,8 +85,8 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
     },
     hear: (event: BusEvent): void => {
       if (isStopped) return;
-      const unheard = hear(known, event);
-      if (unheard && mode !== 'silent') add(unheard.id, { at: now() + mode.delayMs, report: 'rma' });
+      const unheard = hear(known, event, mode === 'silent' ? [] : [{ at: now() + mode.delayMs, report: 'rma' }]);
+      if (unheard) for (const due of unheard.due) schedule(unheard.id, due);
     },
     /** Knows repairs that it has dealt with before, or never will by itself. */
     remember: (repairs: readonly KnownRepair[]): void => repairs.forEach(known.put),

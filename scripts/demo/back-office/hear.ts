@@ -2,12 +2,13 @@ import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import { eventSources, portalEvents, providerEvents } from '#shared/back-office/events.ts';
 import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
 
-const unreported = { rma: null, status: null, statusAt: '', withdrawn: false, due: [] };
+const unreported = { rma: null, status: null, statusAt: '', withdrawn: false };
 
 const hearOfReturn = (
   known: KnownRepairs,
   type: 'ReturnBooked' | 'ReturnCorrected',
   detail: unknown,
+  due: KnownRepair['due'],
 ): KnownRepair | undefined => {
   const told = portalEvents[type].safeParse(detail);
   if (!told.success) return undefined;
@@ -15,6 +16,7 @@ const hearOfReturn = (
   const before = known.find(id);
   const returned: KnownRepair = {
     ...unreported,
+    due,
     ...before,
     kind: 'return',
     region,
@@ -31,8 +33,13 @@ const hearOfReturn = (
   return before ? undefined : returned;
 };
 
-const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRepair | undefined => {
-  if (type === 'ReturnBooked' || type === 'ReturnCorrected') return hearOfReturn(known, type, detail);
+const hearPortal = (
+  known: KnownRepairs,
+  type: string,
+  detail: unknown,
+  due: KnownRepair['due'],
+): KnownRepair | undefined => {
+  if (type === 'ReturnBooked' || type === 'ReturnCorrected') return hearOfReturn(known, type, detail, due);
   if (type === 'RepairWithdrawn' || type === 'ReturnWithdrawn') {
     const told = portalEvents[type].safeParse(detail);
     const repair = told.success ? known.find(told.data.id) : undefined;
@@ -45,7 +52,7 @@ const hearPortal = (known: KnownRepairs, type: string, detail: unknown): KnownRe
   const { region, storeId, storeRefNo, id, storeName, createdAt, product, serialNumber } = told.data;
   const before = known.find(id);
   const facts = { region, storeId, storeRefNo, id, storeName, createdAt, product: product.key, serialNumber };
-  const repair: KnownRepair = { kind: 'repair', ...unreported, ...before, ...facts };
+  const repair: KnownRepair = { kind: 'repair', ...unreported, due, ...before, ...facts };
   known.put(repair);
   return before ? undefined : repair;
 };
@@ -60,12 +67,13 @@ const hearProvider = (known: KnownRepairs, type: string, detail: unknown) => {
     known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
-/** Notes what an event on the bus says; answers a repair or a return that nobody had told of before. What is malformed is not heard. */
+/** Notes what an event on the bus says, and of a repair or a return that nobody had told of before, which it answers, what is due. What is malformed is not heard. */
 export const hear = (
   known: KnownRepairs,
   { source, 'detail-type': type, detail }: BusEvent,
+  due: KnownRepair['due'],
 ): KnownRepair | undefined => {
-  if (source === eventSources.portal) return hearPortal(known, type, detail);
+  if (source === eventSources.portal) return hearPortal(known, type, detail, due);
   if (source === eventSources.provider) hearProvider(known, type, detail);
   return undefined;
 };

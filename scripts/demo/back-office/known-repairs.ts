@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { recordIdentity } from '#shared/records/record.ts';
@@ -27,12 +27,35 @@ export type KnownRepair = z.output<typeof knownRepair>;
 
 const saved = z.object({ assigned: z.int(), repairs: z.array(knownRepair) });
 
-const saveAfterMs = 200;
+/** One change, as a line of its own: a repair as it is now, or how many numbers were given out. */
+const change = z.union([z.object({ repair: knownRepair }), z.object({ assigned: z.int() })]);
+type Change = z.output<typeof change>;
+
+/** Milliseconds; a long list is written anew, and its lines of changes forgotten, no more often. */
+const saveAfterMs = 5000;
 /** As many as anybody will look at here: the oldest are forgotten. */
 const mostRepairs = 5000;
 
-/** What the provider's system remembers: in a file, written a moment after each change; without one, in memory. */
-export const openKnownRepairs = (file?: string) => {
+/** What a killed process could not save any more. */
+const changesIn = (file: string): Change[] => {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [change.parse(JSON.parse(line))];
+      } catch {
+        // What was cut off: by whoever was killed while writing it, or by a full disk.
+        return [];
+      }
+    });
+};
+
+/**
+ * What the provider's system remembers: in a file, and each change since in a line beside it, there before whoever made it goes on, so
+ * that what was heard is not forgotten even by a process that is killed; without a file, in memory.
+ */
+export const openKnownRepairs = (file?: string, warn: (message: string) => void = () => {}) => {
   const old =
     file !== undefined && existsSync(file)
       ? saved.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -40,6 +63,7 @@ export const openKnownRepairs = (file?: string) => {
   const repairs = new Map(old.repairs.map((repair) => [repair.id, repair]));
   let { assigned } = old;
   let saving: NodeJS.Timeout | undefined;
+  const changes = `${file}.changes`;
 
   const save = () => {
     clearTimeout(saving);
@@ -47,25 +71,44 @@ export const openKnownRepairs = (file?: string) => {
     if (file === undefined) return;
     writeFileSync(`${file}.new`, JSON.stringify({ assigned, repairs: [...repairs.values()] }));
     renameSync(`${file}.new`, file);
+    // Killed before this, the lines are read once more, and come to the same.
+    rmSync(changes, { force: true });
   };
-  const changed = () => {
-    saving ??= setTimeout(save, saveAfterMs);
+  const saveLater = () => {
+    saving ??= setTimeout(() => {
+      try {
+        save();
+      } catch (error) {
+        warn(`The back office could not be saved, and tries again: ${String(error)}`);
+        saveLater();
+      }
+    }, saveAfterMs);
   };
+  const apply = (changed: Change) => {
+    if ('assigned' in changed) {
+      ({ assigned } = changed);
+      return;
+    }
+    repairs.set(changed.repair.id, changed.repair);
+    const [oldest] = repairs.keys();
+    if (repairs.size > mostRepairs && oldest !== undefined) repairs.delete(oldest);
+  };
+  const note = (changed: Change) => {
+    // Behind one that was cut off, it begins a line of its own.
+    if (file !== undefined) appendFileSync(changes, `\n${JSON.stringify(changed)}`);
+    apply(changed);
+    saveLater();
+  };
+  if (file !== undefined) for (const each of changesIn(changes)) apply(each);
 
   return {
     find: (id: string): KnownRepair | undefined => repairs.get(id),
     /** Newest first. */
     all: (): KnownRepair[] => [...repairs.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt)),
-    put: (repair: KnownRepair): void => {
-      repairs.set(repair.id, repair);
-      const [oldest] = repairs.keys();
-      if (repairs.size > mostRepairs && oldest !== undefined) repairs.delete(oldest);
-      changed();
-    },
+    put: (repair: KnownRepair): void => note({ repair }),
     /** Counts the RMA numbers that were given out. */
     nextNumber: (): number => {
-      assigned += 1;
-      changed();
+      note({ assigned: assigned + 1 });
       return assigned;
     },
     /** Writes what is not written yet. */

@@ -21,6 +21,8 @@ export type CognitoOptions = {
   allow: Allow;
   /** Whether this call (`AdminCreateUser`) is one too many: it is refused with TooManyRequestsException and does nothing. Absent: none is. */
   isThrottled?: IsThrottled | undefined;
+  /** How much later each call is done, in milliseconds; absent: at once. */
+  latencyMs?: () => number;
 };
 
 /** Milliseconds; long enough that thousands of changes in a row are a few writes. */
@@ -38,6 +40,16 @@ export const createCognito = (options: CognitoOptions) => {
     savePools(stateFile, world.pools, options.now());
   };
 
+  const save = () => {
+    try {
+      flush();
+    } catch (error) {
+      // Mostly a full disk: what is in memory goes on, and is written once there is room.
+      console.error('Cognito emulator: not saved, trying again:', error instanceof Error ? error.message : error);
+      world.changed();
+    }
+  };
+
   const world: World = {
     region: options.region,
     accountId: options.accountId,
@@ -49,10 +61,10 @@ export const createCognito = (options: CognitoOptions) => {
     failures: new Map(),
     attempts: new Map(),
     changed: () => {
-      if (stateFile !== undefined) waiting ??= setTimeout(flush, saveDelay);
+      if (stateFile !== undefined) waiting ??= setTimeout(save, saveDelay);
     },
   };
-  const listen = createListener(world, options.allow, options.isThrottled);
+  const listen = createListener(world, options);
 
   return {
     listener: (req: IncomingMessage, res: ServerResponse) => void listen(req, res),

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { eventually } from '../eventually.ts';
 import type { ClientSettings } from './client-settings.ts';
 import { createCognito } from './cognito.ts';
 import type { Cognito } from './cognito.ts';
@@ -133,4 +134,22 @@ test('a changed template brings the pool to its settings and keeps the users; wh
   const app = cognito.ensureClient(pool.id, clientSettings);
   expect(cognito.ensureClient(pool.id, { ...clientSettings, AccessTokenValidity: 2 })).toEqual(app);
   expect(() => cognito.ensureClient(pool.id, { ...clientSettings, GenerateSecret: false })).toThrow('GenerateSecret');
+});
+
+test('what cannot be written now is written later, and Cognito goes on meanwhile', async () => {
+  const [state, file] = [join(folder, 'state'), join(folder, 'state', 'cognito.json')];
+  // As on a full disk, the file beside cannot be written.
+  mkdirSync(join(state, 'cognito.json.new'), { recursive: true });
+  const { cognito, client } = await start();
+  const complaints: unknown[] = [];
+  const complain = jest.spyOn(console, 'error').mockImplementation((...what) => void complaints.push(...what));
+  try {
+    const { id: poolId } = await cognito.ensureUserPool('Pool', poolSettings);
+    await eventually('it complains', () => complaints.length > 0);
+    await client.send(new aws.DescribeUserPoolCommand({ UserPoolId: poolId }));
+    rmSync(join(state, 'cognito.json.new'), { recursive: true });
+    await eventually('it is written', () => existsSync(file) && readFileSync(file, 'utf8').includes(poolId));
+  } finally {
+    complain.mockRestore();
+  }
 });

@@ -157,15 +157,17 @@ describe('EventBridge', () => {
       entry({ Detail: undefined }),
       entry({ Detail: '{' }),
       entry({ Detail: '[]' }),
+      entry({ Detail: `${'{"a":'.repeat(20_000)}{}${'}'.repeat(20_000)}` }),
       entry({ Source: 'aws.ec2' }),
       entry({ DetailType: 'x'.repeat(129) }),
     );
-    expect(FailedEntryCount).toBe(7);
+    expect(FailedEntryCount).toBe(8);
     expect(Entries?.map(({ ErrorCode }) => ErrorCode)).toEqual([
       undefined,
       'InvalidArgument',
       'InvalidArgument',
       'InvalidArgument',
+      'MalformedDetail',
       'MalformedDetail',
       'MalformedDetail',
       'NotAuthorizedForSourceException',

@@ -57,6 +57,8 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
   return {
     add: (definition: FunctionDefinition): void => {
       const log = createWriteStream(join(logFolder, `${definition.name}.log`), { flags: 'a' });
+      // A full disk costs lines, not the function.
+      log.on('error', () => {});
       const write = (line: string) => {
         log.write(`${line}\n`);
         onLine(definition.name, line);
@@ -65,8 +67,13 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       functions.set(definition.arn, { definition, pool, log });
     },
     permit: (permission: Permission): void => void permissions.push(permission),
-    /** Invokes for an AWS service. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
-    invokeFor: async (caller: Caller, functionArn: string, event: unknown): Promise<Outcome | 'throttled'> => {
+    /** Invokes for an AWS service, `cold` in a process of its own. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
+    invokeFor: async (
+      caller: Caller,
+      functionArn: string,
+      event: unknown,
+      { cold = false } = {},
+    ): Promise<Outcome | 'throttled'> => {
       const { definition, pool } = find(functionArn);
       if (!mayInvoke(functionArn, caller)) {
         throw refusal(
@@ -75,6 +82,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
         );
       }
       refuseForeign(definition);
+      if (cold) pool.chill();
       return pool.invoke(event);
     },
     /** Invokes for an event source mapping: it acts as Lambda itself, so no permission is asked; what it may read, the function's role says. */

@@ -1,0 +1,70 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
+import { openKnownRepairs } from './known-repairs.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+const opened: KnownRepairs[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => {
+  for (const known of opened.splice(0)) known.flush();
+  folder.remove();
+});
+
+const file = () => join(folder.path, 'back-office.json');
+/** Also while an earlier one is still there, which has saved nothing: as after it was killed. */
+const open = () => {
+  const known = openKnownRepairs(file());
+  opened.push(known);
+  return known;
+};
+
+const repair = (number: number, change: Partial<KnownRepair> = {}): KnownRepair => ({
+  kind: 'repair',
+  region: 'nuk',
+  storeId: 'UK-1001',
+  storeRefNo: `R-${number}`,
+  id: `0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c1${number}`,
+  storeName: 'London Oxford Street',
+  createdAt: '2026-11-21T10:00:00Z',
+  product: 'switch-2',
+  serialNumber: 'HAW10012345678',
+  rma: null,
+  status: null,
+  statusAt: '',
+  withdrawn: false,
+  due: [{ at: 1, report: 'rma' }],
+  ...change,
+});
+
+test('what was heard is known after a kill, as it was last, and no number is given out twice', () => {
+  const killed = open();
+  killed.put(repair(1));
+  killed.put(repair(1, { rma: 'UK1' }));
+  killed.put(repair(2));
+  expect(killed.nextNumber()).toBe(1);
+  const next = open();
+  expect(next.all()).toEqual([repair(1, { rma: 'UK1' }), repair(2)]);
+  expect(next.nextNumber()).toBe(2);
+});
+
+test('a line that was cut off costs no other', () => {
+  const killed = open();
+  killed.put(repair(1));
+  appendFileSync(`${file()}.changes`, '\n{"repair":{"id":"0b0f');
+  open().put(repair(2));
+  expect(open().all()).toEqual([repair(1), repair(2)]);
+});
+
+test('lines that were saved already come to the same', () => {
+  const killed = open();
+  killed.put(repair(1));
+  killed.flush();
+  killed.put(repair(1, { rma: 'UK1' }));
+  appendFileSync(`${file()}.changes`, `\n${JSON.stringify({ repair: repair(1, { rma: 'UK1' }) })}`);
+  expect(open().all()).toEqual([repair(1, { rma: 'UK1' })]);
+});

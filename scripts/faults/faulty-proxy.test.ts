@@ -1,0 +1,100 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readBody } from '../local-cloud/aws-json.ts';
+import { serve } from '../local-cloud/servers.ts';
+import type { RunningServer } from '../local-cloud/servers.ts';
+import { createFaults } from './faults.ts';
+import type { Faults } from './faults.ts';
+import { faultNames } from './faulty-proxy.ts';
+import { refusals } from './refusals.ts';
+
+let running: RunningServer[];
+let faults: Faults;
+/** What has reached the service: Host and body. */
+let done: { host: string | undefined; body: string }[];
+let client: DynamoDBClient;
+
+const clientOf = (accessKeyId: string, port: number) =>
+  new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'eu-central-1',
+    credentials: { accessKeyId, secretAccessKey: 'b' },
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true, socketTimeout: 200 },
+  });
+const put = (from = client) => from.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
+
+beforeEach(async () => {
+  [running, done, faults] = [[], [], createFaults(() => 0)];
+  const behind = await serve(async (req, res) => {
+    done.push({ host: req.headers.host, body: String(await readBody(req)) });
+    res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
+  });
+  const listener = faults.before('DYNAMODB', `http://127.0.0.1:${behind.port}`);
+  const front = await serve(listener ?? (() => {}));
+  running.push(behind, front);
+  client = clientOf('ASIAFUNCTION', front.port);
+});
+afterEach(async () => {
+  client.destroy();
+  for (const { close } of running.toReversed()) await close();
+});
+
+describe('in between', () => {
+  test('fair weather passes calls and answers on as they are', async () => {
+    expect((await put()).Attributes).toEqual({ id: { S: 'a' } });
+    expect(done).toEqual([{ host: `127.0.0.1:${running[1]?.port}`, body: expect.stringContaining('"things"') }]);
+  });
+
+  test.each([
+    ['throttled', 'ProvisionedThroughputExceededException', 0],
+    ['failed', 'InternalServerError', 0],
+    ['hanging', 'Timeout', 0],
+    ['reset', 'ECONNRESET', 0],
+    ['lost', 'socket hang up', 1],
+    ['stalled', 'Timeout', 1],
+  ] as const)('a call that is %s fails (%s), and has reached the service %d times', async (fault, why, times) => {
+    faults.set('DYNAMODB', { [fault]: 1 });
+    const error = await put().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).toContain(why);
+    expect(done).toHaveLength(times);
+    expect(faultNames.map((each) => faults.met('DYNAMODB', each))).toEqual(
+      faultNames.map((each) => (each === fault ? 1 : 0)),
+    );
+    faults.clear();
+    await put();
+  });
+
+  test('a share of the calls is met, and of no other service', async () => {
+    faults.set('DYNAMODB', { throttled: 0 });
+    faults.set('SQS', { throttled: 1 });
+    await put();
+    expect(faults.met('DYNAMODB', 'throttled')).toBe(0);
+  });
+
+  test('whoever looks after what happened is met by no weather', async () => {
+    faults.set('DYNAMODB', { hanging: 1 });
+    const developer = clientOf('local', running[1]?.port ?? 0);
+    await put(developer);
+    developer.destroy();
+    expect(done).toHaveLength(1);
+  });
+
+  test('the keys of a pool are not throttled', async () => {
+    const keys = await serve(
+      faults.before('COGNITO_IDENTITY_PROVIDER', `http://127.0.0.1:${running[0]?.port}`) ?? (() => {}),
+    );
+    running.push(keys);
+    faults.set('COGNITO_IDENTITY_PROVIDER', { throttled: 1 });
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${keys.port}${path}`)).status;
+    expect([await statusOf('/pool/.well-known/jwks.json'), await statusOf('/')]).toEqual([200, 400]);
+  });
+
+  test('nothing stands before what has no weather', () => {
+    expect(faults.before('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
+    expect(Object.keys(refusals)).not.toContain('INBOX');
+  });
+});

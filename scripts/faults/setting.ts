@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { openBrowser } from '#e2e/api/browser.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { eventSources, portalEvents } from '#shared/back-office/events.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Portal, PortalOptions } from '../demo/portal.ts';
+import { startPortal } from '../demo/portal.ts';
+import { developerKey } from '../local-cloud/iam/iam.ts';
+import { scan } from '../records/scan.ts';
+import type { Faults } from './faults.ts';
+import { createFaults } from './faults.ts';
+
+/** Where to look past the portal, which no weather touches: what is stored. */
+export const storedIn = ({ endpoints, region }: Pick<Portal, 'endpoints' | 'region'>) => {
+  const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
+  const db = DynamoDBDocumentClient.from(client);
+  const repairs = async (): Promise<RepairRow[]> => {
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    const table = TableNames.find((name) => name.toLowerCase().includes('repairs'));
+    if (table === undefined) throw new Error('There is no table of repairs.');
+    const rows: RepairRow[] = [];
+    for await (const page of scan(db, table)) rows.push(...page.map((row) => repairKind.parse(row)));
+    return rows;
+  };
+  return {
+    repairs,
+    /** How many RMA numbers each of these has that is stored. */
+    numbersOf: async (sent: readonly { readonly id: string }[]): Promise<number[]> => {
+      const ids = new Set(sent.map(({ id }) => id));
+      return (await repairs())
+        .filter(({ id }) => ids.has(id))
+        .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
+    },
+    close: () => client.destroy(),
+  };
+};
+
+/** A portal to try bad days on: its weather, who works with it, and what it stored and told the provider. */
+export const settingOf = (portal: Portal, faults: Faults) => {
+  const told = new Set<string>();
+  portal.onEvent(({ source, 'detail-type': type, detail }) => {
+    if (source === eventSources.portal && type === 'RepairBooked') told.add(portalEvents.RepairBooked.parse(detail).id);
+  });
+  const signIn = async (region: RegionId, name: string) => {
+    const browser = openBrowser(portal);
+    const { status } = await browser.login(region, `${name}@${region}.example`);
+    if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
+    return browser;
+  };
+  return {
+    portal,
+    faults,
+    stored: storedIn(portal),
+    /** The ids of repairs that the provider was told of. */
+    told: told as ReadonlySet<string>,
+    /** Opens a browser in which somebody signs in, in fair weather. Good for ten minutes. */
+    signIn,
+  };
+};
+
+export type Setting = ReturnType<typeof settingOf>;
+
+/** Starts a portal of its own in a temporary folder, with demo data. */
+export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const faults = createFaults();
+    const portal = await startPortal({
+      backOffice: 'silent',
+      ...options,
+      stateFolder: folder,
+      port: 0,
+      before: faults.before,
+    });
+    const setting = settingOf(portal, faults);
+    return {
+      ...setting,
+      close: async () => {
+        faults.clear();
+        setting.stored.close();
+        await portal.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+};
