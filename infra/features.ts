@@ -14,6 +14,9 @@ import { regionSettings } from './region-settings.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 
+/** With as many megabytes a function has a processor to itself: the time that reading a file may take was measured on one. */
+const wholeProcessorMb = 1769;
+
 /** What runs: a function per feature, with its environment and its grants. */
 export class Features extends Construct {
   readonly functions: Record<Feature, lambda.Function>;
@@ -58,6 +61,7 @@ export class Features extends Construct {
         stage,
         environment: {
           ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
           REPAIRS_TABLE: repairs.tableName,
           SEARCH_TABLE: search.tableName,
           STORES_TABLE: stores.tableName,
@@ -68,6 +72,7 @@ export class Features extends Construct {
         stage,
         environment: {
           ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
           RETURNS_TABLE: returns.tableName,
           SEARCH_TABLE: search.tableName,
           STORES_TABLE: stores.tableName,
@@ -78,6 +83,7 @@ export class Features extends Construct {
         stage,
         environment: {
           ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
           RETURNS_TABLE: returns.tableName,
           SEARCH_TABLE: search.tableName,
           STORES_TABLE: stores.tableName,
@@ -85,7 +91,7 @@ export class Features extends Construct {
         },
         // A file is read and judged on a thread of its own, which may be ended; whatever happens there, nobody else notices.
         thread: 'return-files/worker',
-        memory: 1024,
+        memory: wholeProcessorMb,
         timeout: Duration.seconds(15),
         concurrency: 10,
       }),
@@ -107,10 +113,15 @@ export class Features extends Construct {
       'user-files': featureFunction(this, {
         feature: 'user-files',
         stage,
-        environment: { ...behindTheApi, STORES_TABLE: stores.tableName, UPLOADS_BUCKET: uploadsBucketName(stage) },
+        environment: {
+          ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
+          STORES_TABLE: stores.tableName,
+          UPLOADS_BUCKET: uploadsBucketName(stage),
+        },
         // As files of returns are read.
         thread: 'user-files/worker',
-        memory: 1024,
+        memory: wholeProcessorMb,
         timeout: Duration.seconds(15),
         concurrency: 5,
       }),
@@ -131,6 +142,8 @@ export class Features extends Construct {
       secrets.grantOriginCheck(this.functions[feature]);
       data.grantSession(this.functions[feature]);
     }
+    for (const feature of ['repairs', 'returns', 'return-files', 'user-files'] as const)
+      data.grantDailyLimits(this.functions[feature]);
     identity.grantSignIn(this.functions.auth);
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);

@@ -6,6 +6,7 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { EnvironmentVariables, FunctionName } from '#shared/env.ts';
+import { aliases, banner, mainFields, target, unusedCredentials } from './bundling.ts';
 import { logGroup } from './log-group.ts';
 import { inProject } from './project.ts';
 import type { Stage } from './stages.ts';
@@ -28,23 +29,6 @@ type Props<F extends FunctionName> = {
   readonly concurrency?: number;
 };
 
-const target = 'node24';
-
-// Packages in CommonJS ask for `require`, which a module doesn't have.
-const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
-
-// Lambda hands over its credentials in the environment; these look elsewhere and are never asked.
-const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
-  (source) => `@aws-sdk/credential-provider-${source}`,
-);
-
-/** Modules of Node that are dear to import, and what bundles have in their stead. */
-const aliases = Object.fromEntries(
-  ['http', 'https'].flatMap((name) =>
-    [name, `node:${name}`].map((specifier) => [`--alias:${specifier}`, inProject('infra', 'builtins', `${name}.ts`)]),
-  ),
-);
-
 /** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
 const bundlingOf = (entry: string, outfile: string) => {
   const options = [
@@ -52,7 +36,7 @@ const bundlingOf = (entry: string, outfile: string) => {
     '--platform=node',
     '--format=esm',
     `--target=${target}`,
-    '--main-fields=module,main',
+    `--main-fields=${mainFields.join()}`,
     '--minify',
     `--banner:js=${banner}`,
     `--outfile=${outfile}`,
@@ -105,12 +89,12 @@ export const portalFunction = <F extends FunctionName>(
     bundling: {
       format: OutputFormat.ESM,
       target,
-      mainFields: ['module', 'main'],
+      mainFields: [...mainFields],
       minify: true,
       sourceMap: false,
-      externalModules: unusedCredentials,
+      externalModules: [...unusedCredentials],
       banner,
-      esbuildArgs: aliases,
+      esbuildArgs: Object.fromEntries(Object.entries(aliases).map(([module, path]) => [`--alias:${module}`, path])),
       ...(thread !== undefined && {
         commandHooks: {
           beforeInstall: () => [],

@@ -12,11 +12,14 @@ import { itemOf } from './item.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 import { recordPages } from './pages.ts';
 
-/** Optimistic lock: a record that nobody, neither the store nor the provider, has changed since it was read. */
-const unchanged = ({ id, version }: RecordRow) => ({
-  ConditionExpression: '#id = :id AND #version = :version',
-  ExpressionAttributeNames: { '#id': 'id', '#version': 'version' },
-  ExpressionAttributeValues: { ':id': id, ':version': version },
+/**
+ * Optimistic lock: a record that nobody, neither the store nor the provider, has changed since it was read. A booking that is sent again
+ * after it was withdrawn begins anew under its id and with the same versions: only when it was booked tells the two apart.
+ */
+const unchanged = ({ id, version, createdAt }: RecordRow) => ({
+  ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
+  ExpressionAttributeNames: { '#id': 'id', '#version': 'version', '#createdAt': 'createdAt' },
+  ExpressionAttributeValues: { ':id': id, ':version': version, ':createdAt': createdAt },
 });
 
 /** The table of one kind of records. */

@@ -145,7 +145,7 @@ describe('changing one', () => {
     expect(await store.replace(booked, corrected)).toBe(true);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
       Item: itemOf('repairs', corrected),
-      ConditionExpression: '#id = :id AND #version = :version',
+      ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
       ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
     });
   });
@@ -162,7 +162,7 @@ describe('changing one', () => {
       {
         Delete: expect.objectContaining({
           Key: { store: 'nuk#UK-1', reference: 'ref 1' },
-          ConditionExpression: '#id = :id AND #version = :version',
+          ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
         }),
       },
       { Put: { TableName: 'repairs', Item: itemOf('repairs', aside) } },

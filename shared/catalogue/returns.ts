@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '#shared/lazily.ts';
 import type { Language } from '#shared/regions.ts';
 import { byLanguage } from '#shared/regions.ts';
 import { normaliseEan, isEan } from '#shared/returns/ean.ts';
@@ -26,17 +27,27 @@ export const returnCatalogue = z.object({
   ),
 });
 
+export type ReturnItem = z.output<typeof returnCatalogue>['items'][number];
+
+const catalogue = lazily(() => {
+  const { items } = returnCatalogue.parse(data);
+  return {
+    items,
+    itemByKey: new Map(items.map((found) => [found.key, found])),
+    itemByEan: new Map(items.map((found) => [found.ean, found])),
+  };
+});
+
+const allItems = () => catalogue().items;
+
 /** What a store may send back. */
-export const returnItems = returnCatalogue.parse(data).items;
-export type ReturnItem = (typeof returnItems)[number];
+// Pure: no bundle has it that doesn't ask for it.
+export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
 
-const itemByKey = new Map(returnItems.map((found) => [found.key, found]));
-const itemByEan = new Map(returnItems.map((found) => [found.ean, found]));
-
-export const returnItem = (key: string) => itemByKey.get(key);
+export const returnItem = (key: string) => catalogue().itemByKey.get(key);
 
 /** The item of an EAN as it was scanned or typed: with spaces, as a UPC-12, as a GTIN-14. */
-export const returnItemByEan = (ean: string) => itemByEan.get(normaliseEan(ean) ?? '');
+export const returnItemByEan = (ean: string) => catalogue().itemByEan.get(normaliseEan(ean) ?? '');
 
 export const returnItemLabel = (found: ReturnItem, language: Language) =>
   'labels' in found ? found.labels[language] : found.label;

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import type { Route } from '#shared/route.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { returns } from '#shared/routes/returns.ts';
+import { region } from '../bench/signed-in.ts';
+import type { Codes, Content } from './model.ts';
+import { contents } from './model.ts';
+
+/** As much of an entry as the model knows. */
+const entry = z.object({
+  at: z.string(),
+  type: z.string(),
+  status: z.optional(z.string()),
+  rma: z.optional(z.string()),
+});
+
+/** As much of a record as is compared, whether it was answered, listed or stored. */
+const record = z.looseObject({
+  id: z.string(),
+  version: z.int(),
+  rma: z.nullable(z.string()),
+  state: z.string(),
+  timeline: z.array(entry),
+});
+export type SeenRecord = z.output<typeof record>;
+export const parseRecord = (value: unknown): SeenRecord => record.parse(value);
+
+type Does = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
+
+/** One kind of records, as far as the model asks for it. */
+export type Kind = {
+  readonly name: 'repairs' | 'returns';
+  readonly routes: Readonly<Record<Does, Route>>;
+  readonly role: 'register-repairs' | 'register-returns';
+  /** The fields of a booking or a correction that say such a thing. */
+  readonly fieldsOf: (content: Content) => object;
+  /** Which of the things a record or an event says. */
+  readonly contentOf: (said: Readonly<Record<string, unknown>>) => Content | undefined;
+  /** What belongs to a booking only. */
+  readonly booking: object;
+  /** The serial numbers, and EANs, by which such a record is found. */
+  readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
+  readonly parseRow: (item: unknown) => { readonly reference: string; readonly storeRefNo: string };
+  readonly codes: Codes;
+  /** The events of a kind begin with it, and reports name it in small letters. */
+  readonly event: 'Repair' | 'Return';
+};
+
+const serialOf = (sign: string) => `XTW7001234567${sign}`;
+
+const byContent = (isIt: (content: Content) => boolean) => contents.find(isIt);
+
+const ofRepairs: Kind = {
+  name: 'repairs',
+  routes: {
+    book: repairs.bookRepair,
+    correct: repairs.correctRepair,
+    withdraw: repairs.withdrawRepair,
+    find: repairs.findRepair,
+    list: repairs.listRepairs,
+  },
+  role: 'register-repairs',
+  fieldsOf: (content) => ({
+    product: 'switch-oled',
+    isOnlyAccessories: false,
+    accessories: [],
+    issue: 'screenDefect',
+    serialNumber: serialOf(content),
+    purchaseDate: '2026-01-15',
+    detailedDescription: '',
+  }),
+  contentOf: ({ serialNumber }) => byContent((content) => serialOf(content) === serialNumber),
+  booking: { customerPresence: true, termsAcceptance: true },
+  found: (content) => [['serial', serialOf(content)]],
+  parseRow: repairKind.parse,
+  codes: { exists: 'RepairRequestExists', changed: 'RepairChanged', notPending: 'RepairNotPending' },
+  event: 'Repair',
+};
+
+/** The last two say other things of the same two devices, or of one more. */
+const linesOf: Readonly<Record<Content, readonly (readonly [sign: string, description: string])[]>> = {
+  A: [['1', 'As good as new']],
+  B: [
+    ['1', 'As good as new'],
+    ['2', 'Unopened'],
+  ],
+  C: [
+    ['2', 'Opened'],
+    ['3', 'Opened'],
+    ['1', 'Opened'],
+  ],
+};
+
+const [item] = returnItems;
+if (!item) throw new Error('the catalogue is empty');
+const today = calendarDate(new Date(), regions[region].timeZone);
+
+const ofReturns: Kind = {
+  name: 'returns',
+  routes: {
+    book: returns.bookReturn,
+    correct: returns.correctReturn,
+    withdraw: returns.withdrawReturn,
+    find: returns.findReturn,
+    list: returns.listReturns,
+  },
+  role: 'register-returns',
+  fieldsOf: (content) => ({
+    lines: linesOf[content].map(([sign, productDescription]) => ({
+      product: item.key,
+      ean: item.ean,
+      productDescription,
+      purchaseDate: addDays(today, -10),
+      returnDate: today,
+      serialNumber: serialOf(sign),
+    })),
+  }),
+  contentOf: ({ lines, numberOfProducts }) => {
+    const told = z.array(z.object({ serialNumber: z.string(), productDescription: z.string() })).safeParse(lines).data;
+    const signs = told?.map(({ serialNumber, productDescription }) => serialNumber + productDescription).toSorted();
+    return byContent(
+      (content) =>
+        linesOf[content].length === numberOfProducts &&
+        (signs === undefined ||
+          signs.join() ===
+            linesOf[content]
+              .map(([sign, text]) => serialOf(sign) + text)
+              .toSorted()
+              .join()),
+    );
+  },
+  booking: { files: [] },
+  found: (content) => [['ean', item.ean], ...linesOf[content].map(([sign]) => ['serial', serialOf(sign)] as const)],
+  parseRow: returnKind.parse,
+  codes: { exists: 'ReturnRequestExists', changed: 'ReturnChanged', notPending: 'ReturnNotPending' },
+  event: 'Return',
+};
+
+export const kinds = { repairs: ofRepairs, returns: ofReturns } as const;
