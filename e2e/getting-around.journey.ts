@@ -1,4 +1,14 @@
-import { expect, expectAccessible, fillLogin, openAccountMenu, places, signIn, test } from './portal.ts';
+import type { Locator } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  fillLogin,
+  openAccountMenu,
+  places,
+  signIn,
+  test,
+} from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
 const [uk, dach, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
@@ -121,6 +131,8 @@ test.describe('the shell', () => {
     await page.getByRole('button', { name: uk.t.shell.signOut }).click();
     await expect(page).toHaveURL(`${uk.home}/auth/login`);
     await expect(other).toHaveURL(`${uk.home}/auth/login`);
+    await expect(other.getByText(uk.t.moved.signedOutElsewhere)).toBeVisible();
+    await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);
   });
 
   test('the page that was wanted opens after signing in', async ({ page }) => {
@@ -135,6 +147,40 @@ test.describe('the shell', () => {
     await expect(page.getByRole('link', { name: uk.t.shell.nav.bookRepair })).toHaveCount(0);
     await page.goto(`${uk.home}/repairs/book`);
     await expect(page).toHaveURL(uk.home);
+    await expect(page.getByText(uk.t.moved.noRole)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('on a tablet the portal’s name and its rows are whole, and in forced colours the main button is told apart', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await signIn(page, uk, 'both');
+    const name = page.getByRole('banner').getByText(uk.t.shell.siteName);
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const colours = await Promise.all(
+      [uk.t.shell.nav.bookRepair, uk.t.shell.nav.bookReturn].map((text) =>
+        page
+          .getByRole('main')
+          .getByRole('link', { name: text })
+          .first()
+          .evaluate((link) => getComputedStyle(link).backgroundColor),
+      ),
+    );
+    expect(new Set(colours).size).toBe(2);
+    await expectNoOverflow(page);
+
+    await page.goto(`${uk.home}/returns/book`);
+    const topOf = async (field: Locator) => (await field.boundingBox())?.y ?? 0;
+    const scanned = page.locator('[data-field="entry.serialNumber"]');
+    const others = page.locator('[data-field="entry.product"]');
+    const button = page.getByRole('button', { name: uk.t.returns.book.add, exact: true });
+    await expect(button).toBeVisible();
+    const tops = [await topOf(scanned), await topOf(button), await topOf(others)];
+    // In rows of their own, one below the other.
+    expect(tops.toSorted((one, other) => one - other)).toEqual(tops);
+    expect(new Set(tops).size).toBe(3);
   });
 
   test('a session whose access cookie is gone is refreshed without a word', async ({ page, context }) => {

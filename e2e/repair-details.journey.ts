@@ -117,7 +117,10 @@ test('what is corrected stands in the timeline as it was before', async ({ page 
   await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('two who edit at once get one clear conflict', async ({ page, browser }) => {
+test('of two who edit at once the second sees what the first has saved, and puts their own on top', async ({
+  page,
+  browser,
+}) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
   const repair = await book(page, uk, { storeRefNo: newReference('Conflict') });
@@ -131,14 +134,25 @@ test('two who edit at once get one clear conflict', async ({ page, browser }) =>
     await editor.getByRole('button', { name: t.repairs.details.correct, exact: true }).click();
     await editor.getByLabel(t.repairs.fields.serialNumber).fill(serialNumber);
   }
+  await other.getByLabel(t.repairs.fields.detailedDescription).fill('It fell.');
   await other.getByRole('button', { name: t.repairs.book.correct.submit }).click();
   await expect(fact(other, t.repairs.fields.serialNumber)).toHaveText('HAW10000000002');
   await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
-  await expect(page.getByText(t.errors.RepairChanged).first()).toBeVisible();
-  // What was typed is still there to be read.
-  await expect(page.getByLabel(t.repairs.fields.serialNumber)).toHaveValue('HAW10000000001');
-  await page.getByRole('button', { name: t.repairs.book.correct.reload }).click();
-  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10000000002');
+  const panel = page.getByRole('region', { name: t.correction.changed });
+  await expect(panel).toBeFocused();
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /HAW10000000002.*HAW10000000001/,
+    new RegExp(t.correction.takenOver),
+  ]);
+  // What was typed is still there, and what only the other has changed beside it.
+  await expect(page.getByRole('textbox', { name: t.repairs.fields.serialNumber })).toHaveValue('HAW10000000001');
+  await expect(page.getByRole('textbox', { name: t.repairs.fields.detailedDescription })).toHaveValue('It fell.');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: t.repairs.book.correct.submit }).click();
+  await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10000000001');
+  await expect(fact(page, t.repairs.fields.detailedDescription)).toHaveText('It fell.');
   await other.close();
 });
 

@@ -160,8 +160,8 @@ test('of two who correct a return one is told, and so is whom an RMA number over
   await other.getByRole('button', { name: correct.submit }).click();
   await expect(fact(other, t.returns.fields.numberOfProducts)).toHaveText('1');
   await page.getByRole('button', { name: correct.submit }).click();
-  await expect(page.getByText(t.errors.ReturnChanged).last()).toBeVisible();
-  await page.getByRole('button', { name: correct.reload }).click();
+  await expect(page.getByRole('region', { name: t.correction.changed })).toContainText(t.correction.removed);
+  await page.getByRole('button', { name: correct.submit }).click();
   await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('1');
 
   await page.getByRole('button', { name: t.returns.details.correct, exact: true }).click();
@@ -169,7 +169,7 @@ test('of two who correct a return one is told, and so is whom an RMA number over
   await report(record.id, 'rma', 'RMA-RETURN.2');
   await expect(fact(other, t.returns.fields.rma)).toContainText('RMA-RETURN.2', { timeout: 30_000 });
   await page.getByRole('button', { name: correct.submit }).click();
-  await expect(page.getByText(t.errors.ReturnNotPending).last()).toBeVisible();
+  await expect(page.getByRole('region', { name: t.errors.ReturnNotPending })).toBeFocused();
   await page.getByRole('button', { name: correct.reload }).click();
   await expect(fact(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
   await expect(page.getByRole('button', { name: t.returns.details.correct, exact: true })).toHaveAttribute(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, calendarDate, parseDate, parseTypedDate, startOfDay } from './dates.ts';
-import { regions } from './regions.ts';
+import { addDays, calendarDate, parseDate, parseDateInWords, parseTypedDate, startOfDay } from './dates.ts';
+import { prefixes, regions } from './regions.ts';
 
 describe('the calendar date of a region', () => {
   test.each([
@@ -176,5 +176,69 @@ describe('a date typed into a field', () => {
 
   test('a file’s dates stay as strict as they were: six digits are a number there', () => {
     expect(parseDate('150126')).toBeUndefined();
+  });
+});
+
+describe('a date with its month in words', () => {
+  test.each([
+    ['15 Jan 2026', '2026-01-15'],
+    ['15. Januar 2026', '2026-01-15'],
+    ['15 janv. 2026', '2026-01-15'],
+    ['15 Jan. 2026.', '2026-01-15'],
+    ['15-Jan-2026', '2026-01-15'],
+    ['15Jan2026', '2026-01-15'],
+    ['1er févr. 2026', '2026-02-01'],
+    ['1 fevrier 2026', '2026-02-01'],
+    ['3. Mrz. 2026', '2026-03-03'],
+    ['3. Maerz 2026', '2026-03-03'],
+    ['3 MÄR 2026', '2026-03-03'],
+    ['5. Jänner 2026', '2026-01-05'],
+    ['2 août 2026', '2026-08-02'],
+    // The accent as a sign of its own.
+    ['2 aou\u0302t 2026', '2026-08-02'],
+    ['4th Sept 2026', '2026-09-04'],
+    ['24. Dez. 2026', '2026-12-24'],
+    ['January 15, 2026', '2026-01-15'],
+    ['29 February 2028', '2028-02-29'],
+  ])('%j is %s, typed and in a file', (text, date) => {
+    expect([parseTypedDate(text), parseDateInWords(text)]).toEqual([date, date]);
+  });
+
+  // June or July, no month, no day, no such day, a day or a year.
+  test.each([
+    '15 jui 2026',
+    '15 ju 2026',
+    '15 Foo 2026',
+    'Jan 2026',
+    '15 Jan',
+    '31 Feb 2026',
+    '29 Feb 2026',
+    '0 Jan 2026',
+    'Jan 15 26',
+    '15 Jan 202',
+    '15 Januarys 2026',
+    '15 Jan Feb 2026',
+  ])('%j is none', (text) => {
+    expect([parseTypedDate(text), parseDateInWords(text)]).toEqual([undefined, undefined]);
+  });
+
+  test('two digits of a year are only read where somebody types them', () => {
+    expect(parseTypedDate('15-Jan-26')).toBe('2026-01-15');
+    expect(parseDateInWords('15-Jan-26')).toBeUndefined();
+  });
+
+  test('every day can be written as each language writes it, long and short', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1980-01-01'), max: new Date('2079-12-31'), noInvalidDate: true }),
+        fc.constantFrom(...Object.values(prefixes)),
+        fc.constantFrom('long' as const, 'short' as const),
+        (instant, { locale }, month) => {
+          const text = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
+          expect(parseDateInWords(text.format(instant))).toBe(instant.toISOString().slice(0, 10));
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { prefixes } from './regions.ts';
+
 /** A calendar date of business: YYYY-MM-DD, no time and no zone. Two of them compare as text. */
 export type CalendarDate = string;
 
@@ -19,7 +21,7 @@ export const calendarDate = (instant: Date, timeZone: string): CalendarDate => {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 };
 
-const written = [
+const inDigits = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
   /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{4})$/,
 ];
@@ -29,13 +31,67 @@ const written = [
  * for days that don't exist, and for two-digit years. The month never comes first: that is not guessed.
  */
 export const parseDate = (text: string): CalendarDate | undefined => {
-  const parts = written.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
+  const parts = inDigits.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year = '', month = '', day = '' } = parts;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = new Date(`${date}T00:00:00Z`);
   // The 31st of February would be the 3rd of March.
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? undefined : date;
+};
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** What no language's own list of months has, and people write all the same. */
+const otherNames = [
+  { name: 'janner', month: 1 },
+  { name: 'jaenner', month: 1 },
+  { name: 'maerz', month: 3 },
+  { name: 'mrz', month: 3 },
+] as const;
+
+const namesOfMonths = (): readonly { readonly name: string; readonly month: number }[] => [
+  ...otherNames,
+  ...Object.values(prefixes).flatMap(({ locale }) => {
+    const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, index) => ({
+      name: plain(format.format(Date.UTC(2026, index, 15))),
+      month: index + 1,
+    }));
+  }),
+];
+
+let knownNames: ReturnType<typeof namesOfMonths> | undefined;
+
+/** The month that a word, or the beginning of one, names in any of the languages; undefined where it is none, or could be two (jui: juin, juillet). */
+const monthNamed = (word: string): number | undefined => {
+  knownNames ??= namesOfMonths();
+  const begin = plain(word);
+  const [month, ...others] = new Set(
+    knownNames.filter(({ name }) => name.startsWith(begin)).map((found) => found.month),
+  );
+  return others.length === 0 ? month : undefined;
+};
+
+const inWords = [
+  /^(?<day>\d{1,2})(?:er|st|nd|rd|th)?[ ./-]*(?<name>\p{L}{3,9})[ .,/-]*(?<year>\d{4}|\d{2})\.?$/u,
+  /^(?<name>\p{L}{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/u,
+];
+
+type YearText = (year: string) => string | undefined;
+const onlyFullYear: YearText = (year) => (year.length === 4 ? year : undefined);
+
+/**
+ * The date that somebody wrote with its month in words, in whichever of the languages, whole or cut short: 15 Jan 2026,
+ * 15. Januar 2026, 1er févr. 2026, January 15, 2026. Undefined for anything else, and for two-digit years unless `yearOf` reads them.
+ */
+export const parseDateInWords = (text: string, yearOf: YearText = onlyFullYear): CalendarDate | undefined => {
+  const oneSign = text.trim().normalize('NFC');
+  const parts = inWords.map((form) => form.exec(oneSign)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return undefined;
+  const { day = '', name = '', year: written = '' } = parts;
+  const [year, month] = [yearOf(written), monthNamed(name)];
+  return year === undefined || month === undefined ? undefined : parseDate(`${year}-${month}-${day}`);
 };
 
 const typed = [
@@ -48,10 +104,10 @@ const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) <
 
 /**
  * The date that somebody types into a field: what `parseDate` reads, and the shorter ways of a counter: 150126, 15012026, 15.1.26,
- * 15-01-2026, 15 1 26. Never for files: there, six digits are a number.
+ * 15-01-2026, 15 1 26, 15 Jan 26. Never for files: there, six digits are a number, and two of a year could be any century's.
  */
 export const parseTypedDate = (text: string): CalendarDate | undefined => {
-  const read = parseDate(text);
+  const read = parseDate(text) ?? parseDateInWords(text, fullYear);
   if (read !== undefined) return read;
   const parts = typed.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;

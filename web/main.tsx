@@ -3,20 +3,18 @@ import 'virtual:theme.css';
 import './app/app.css';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, matchPath } from 'react-router';
+import { createBrowserRouter } from 'react-router';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/http.ts';
-import { patterns } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
+import { isOfCaptcha } from '#shared/paths.ts';
 import { BareError, LastResort } from './app/last-resort.tsx';
 import { showAlertsOfNavigation } from './app/navigation-alerts.ts';
+import { followOtherTabs } from './app/other-tabs.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';
 import { routeObjects } from './app/router.tsx';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
-import { goToLoginSignedOut } from './session/end-session.ts';
-import { sessionStore } from './session/session-store.ts';
 import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
@@ -47,8 +45,8 @@ const start = async () => {
       <RouterProvider router={router} />
     </LastResort>,
   );
-  // Every link of the sign-in page loads a document: there, prefetched chunks would only be weight.
-  if (!matchPath(patterns.login, location.pathname)) void prefetch();
+  // Nearly every link under the captcha's policy loads a document: there, prefetched chunks would only be weight.
+  if (!isOfCaptcha(location.pathname)) void prefetch();
 };
 
 // Light or dark as the system is, and whenever it changes.
@@ -57,17 +55,7 @@ const applyColourScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light)
 dark.addEventListener('change', applyColourScheme);
 applyColourScheme();
 
-const isInRegion = (region: RegionId) => location.pathname.split('/')[2] === region;
-
-// Whoever signed out in another tab leaves this one too.
-sessionStore.onSignedOutElsewhere((region) => {
-  if (isInRegion(region)) goToLoginSignedOut(region);
-});
-
-// Whoever signed in elsewhere begins with a page of their own.
-sessionStore.onOtherUser((region) => {
-  if (isInRegion(region)) location.reload();
-});
+followOtherTabs();
 
 // A page out of the browser's back-forward memory may show what its user may no longer see.
 addEventListener('pageshow', (event) => {

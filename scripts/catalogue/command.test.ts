@@ -107,7 +107,7 @@ describe('a new catalogue', () => {
         'Touchpen (2DS)',
         'Stylet (2DS)',
       ]);
-      rowOf(products, '2ds').getCell(10).value = 'stylus';
+      rowOf(products, '2ds').getCell(11).value = 'stylus';
     });
 
     const report = await run('repairs', file);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { lazily } from '#shared/lazily.ts';
 import { byLanguage } from '#shared/regions.ts';
+import { pictograms } from './pictograms.ts';
 import data from './repair-products.json' with { type: 'json' };
 
 const labels = z.object(byLanguage(() => z.string()));
@@ -10,6 +12,8 @@ const entry = {
   /** The code is an example: the real one isn't known here. */
   sample: z.optional(z.boolean()),
   labels,
+  /** What stands beside its name in lists. */
+  pictogram: z.optional(z.enum(pictograms)),
 };
 
 const isPattern = (source: string) => {
@@ -42,25 +46,36 @@ export const repairCatalogue = z.object({
   accessories: z.array(z.object(entry)),
 });
 
-const { products, accessories } = repairCatalogue.parse(data);
+type Catalogue = z.output<typeof repairCatalogue>;
+export type RepairProduct = Catalogue['products'][number];
+export type Accessory = Catalogue['accessories'][number];
 
-export type RepairProduct = (typeof products)[number];
-export type Accessory = (typeof accessories)[number];
+const catalogue = lazily(() => {
+  const { products, accessories } = repairCatalogue.parse(data);
+  return {
+    products,
+    productByKey: new Map(products.map((product) => [product.key, product])),
+    accessoryByKey: new Map(accessories.map((accessory) => [accessory.key, accessory])),
+  };
+});
+
+const bookable = () => catalogue().products.filter((product) => !product.labelOnly);
 
 /** What a booking form offers. */
-export const bookableProducts: readonly RepairProduct[] = products.filter((product) => !product.labelOnly);
+// Pure: no bundle has it that doesn't ask for it.
+export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
 
-const productByKey = new Map(products.map((product) => [product.key, product]));
-const accessoryByKey = new Map(accessories.map((accessory) => [accessory.key, accessory]));
+export const repairProduct = (key: string) => catalogue().productByKey.get(key);
+export const accessory = (key: string) => catalogue().accessoryByKey.get(key);
 
-export const repairProduct = (key: string) => productByKey.get(key);
-export const accessory = (key: string) => accessoryByKey.get(key);
-
-export const isBookable = (productKey: string) => bookableProducts.some((product) => product.key === productKey);
+export const isBookable = (productKey: string): boolean => {
+  const product = repairProduct(productKey);
+  return product !== undefined && !product.labelOnly;
+};
 
 export const isAccessoryOf = (accessoryKey: string, productKey: string) =>
   repairProduct(productKey)?.accessories.includes(accessoryKey) ?? false;
 
 /** The accessories that fit a product, in the catalogue's order. */
 export const accessoriesOf = (productKey: string): readonly Accessory[] =>
-  (repairProduct(productKey)?.accessories ?? []).flatMap((key) => accessoryByKey.get(key) ?? []);
+  (repairProduct(productKey)?.accessories ?? []).flatMap((key) => accessory(key) ?? []);

@@ -10,15 +10,15 @@ type Visit = {
   readonly returnsAvailable: boolean;
 };
 
-/** Where a visitor goes who asks for a page. */
-export type Verdict = 'allow' | 'login' | 'home' | 'root';
+/** Whether a visitor may see a page, or why not. */
+export type Verdict = 'allow' | 'signedOut' | 'signedIn' | 'otherRegion' | 'noReturns' | 'noRole';
 
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {
-  if (page.isLogin && session) return 'home';
+  if (page.isLogin && session) return 'signedIn';
   if (page.audience === 'anyone' || region === undefined) return 'allow';
-  if (!session) return 'login';
+  if (!session) return 'signedOut';
   // Asked before the groups: the region home would only send such a user on.
-  if (!belongsTo(session, region)) return 'root';
-  if (!isInAudience(session, page.audience)) return 'home';
-  return page.needsReturns && !returnsAvailable ? 'home' : 'allow';
+  if (!belongsTo(session, region)) return 'otherRegion';
+  if (page.needsReturns && !returnsAvailable) return 'noReturns';
+  return isInAudience(session, page.audience) ? 'allow' : 'noRole';
 };

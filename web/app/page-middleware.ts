@@ -1,6 +1,8 @@
-import { redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
-import { paths } from '#shared/paths.ts';
+import { isOfCaptcha, paths } from '#shared/paths.ts';
+import type { Place } from '#shared/paths.ts';
+import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { isPrefix, isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
@@ -9,8 +11,12 @@ import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import { isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import type { Session } from '#web/session/session-store.ts';
+import { withAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
+import type { Verdict } from './guard.ts';
 import type { ExistingPage } from './pages.ts';
+import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
 /** Another document is on its way; this one does nothing more. */
@@ -22,22 +28,40 @@ const requestedPath = () => {
   return navigation && URL.parse(navigation.name)?.pathname;
 };
 
-/** Whether this document has the sign-in page's content policy. */
-let isLoginDocument: boolean | undefined;
+/** Whether this document has the content policy of pages that ask for a tick of the captcha. */
+let isCaptchaDocument: boolean | undefined;
 
 /**
- * Loads the session that may exist on a first load, and renews one that ran out. Throws what kept the server from answering: that
- * signs nobody out. Only a page that is open to anyone does without.
+ * Loads the session that may exist on a first load, and renews one that ran out; tells whether one has ended by itself. Throws what
+ * kept the server from answering: that signs nobody out. Only a page that is open to anyone does without.
  */
-const ensureSession = async (region: RegionId, { audience }: ExistingPage) => {
+const ensureSession = async (region: RegionId, { audience }: ExistingPage): Promise<{ readonly hasEnded: boolean }> => {
   // An earlier sign-out never reached the server: it comes first.
-  if (sessionStore.isSigningOut(region)) return finishSignOut(region);
+  if (sessionStore.isSigningOut(region)) {
+    await finishSignOut(region);
+    return { hasEnded: false };
+  }
   const session = sessionStore.get(region);
-  if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region)) return;
-  await (session ? refreshSession(region) : loadSession(region)).catch((error: unknown) => {
-    if (!isRefusal(error) && audience !== 'anyone') throw error;
+  if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region))
+    return { hasEnded: !session && sessionStore.hasRunOut(region) };
+  try {
+    await (session ? refreshSession(region) : loadSession(region));
+    return { hasEnded: false };
+  } catch (error) {
+    const hasEnded = isRefusal(error);
+    if (!hasEnded && audience !== 'anyone') throw error;
     sessionStore.forget(region);
-  });
+    return { hasEnded };
+  }
+};
+
+/** Where somebody is led who may not see a page; each way but that from the sign-in page says why. */
+const elsewhere = (verdict: Exclude<Verdict, 'allow' | 'signedOut'>, at: Place, session: Session | undefined) => {
+  const home = paths.home(at);
+  if (verdict === 'otherRegion') return withAlert(paths.root(), verdict);
+  // Home itself tells those who may do nothing at all.
+  const hasWork = session && (isInAudience(session, repairsAudience) || session.isRegisterReturnsAllowed);
+  return verdict === 'signedIn' || !hasWork ? home : withAlert(home, verdict);
 };
 
 /** Runs before a page is shown: the border between documents, the session, and the guard. */
@@ -45,25 +69,28 @@ export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const wanted = url.pathname + url.search;
-    isLoginDocument ??= requestedPath()?.endsWith('/auth/login') ?? page.isLogin === true;
-    if (isLoginDocument !== (page.isLogin === true)) {
+    isCaptchaDocument ??= isOfCaptcha(requestedPath() ?? page.pattern);
+    if (isCaptchaDocument !== isOfCaptcha(page.pattern)) {
       loadDocument(wanted);
       return untilItLoads();
     }
+    // What stands in a region's place may also be the legal information's, which has pages of its own.
+    if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     if (!isPrefix(prefix) || !isRegionId(region)) return next();
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    await ensureSession(region, page);
+    const { hasEnded } = await ensureSession(region, page);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return next();
-    if (verdict === 'login') {
-      goToLogin(region, { wanted });
+    if (verdict === 'signedOut') {
+      if (hasEnded) sessionStore.clear(region);
+      goToLogin(region, { wanted, ...(hasEnded && { alert: 'sessionEnded' as const }) });
       return untilItLoads();
     }
-    const elsewhere = verdict === 'home' ? paths.home(at) : paths.root();
-    if (!isLoginDocument) throw redirect(elsewhere);
-    loadDocument(elsewhere);
+    const target = elsewhere(verdict, at, session);
+    if (!isCaptchaDocument) throw redirect(target);
+    loadDocument(target);
     return untilItLoads();
   };

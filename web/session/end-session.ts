@@ -27,10 +27,10 @@ export const goToLogin = (
 };
 
 /** Goes to the sign-in page after signing out: nobody finds there what the last user of a shared till wanted, or who it was. */
-export const goToLoginSignedOut = (region: RegionId) => {
+export const goToLoginSignedOut = (region: RegionId, alert?: RouteAlert) => {
   forgetWantedPage(region);
   forgetSigningIn(region);
-  goToLogin(region);
+  goToLogin(region, alert && { alert });
 };
 
 /** The region whose session ended while the page held unsaved input: the page stays, and says how to go on. */

@@ -95,6 +95,9 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     subscribe: store.subscribe,
     /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
     mayExist,
+    /** Whether there was a session that nobody has ended: its time was up. */
+    hasRunOut: (region: RegionId) =>
+      !mayExist(region) && Boolean(tryStorage(marks, (storage) => storage.getItem(markNames.absolute(region)))),
     /** Whether the access token may still be valid: it was made when the session was last renewed. */
     mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
     /** When the session of all tabs ends. */

@@ -36,6 +36,11 @@ const routeAlerts = {
   codeExpired: { key: 'login.code.expired', type: 'warning' },
   codeSent: { key: 'forgotPassword.sent', type: 'info' },
   passwordReset: { key: 'forgotPassword.done' },
+  otherRegion: { key: 'moved.otherRegion', type: 'info' },
+  noRole: { key: 'moved.noRole', type: 'info' },
+  noReturns: { key: 'moved.noReturns', type: 'info' },
+  signedOutElsewhere: { key: 'moved.signedOutElsewhere', type: 'info' },
+  otherUser: { key: 'moved.otherUser', type: 'info' },
 } as const satisfies Record<string, { readonly key: TextKey; readonly type?: AlertType }>;
 
 export type RouteAlert = keyof typeof routeAlerts;

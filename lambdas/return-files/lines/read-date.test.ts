@@ -17,6 +17,9 @@ describe('a purchase date', () => {
     '2026-11-21T00:00:00',
     '2026-11-21T00:00:00.000Z',
     '2026-11-21 23:59:59.5',
+    '21-Nov-2026',
+    '21. November 2026',
+    '21 nov. 2026',
   ])('%j is the 21st of November', (text) => expect(anywhere(text)).toEqual({ date: '2026-11-21' }));
 
   test('is a real date of Excel', () =>
@@ -29,7 +32,8 @@ describe('a purchase date', () => {
     ['21/13/2026', 'dateUnreadable'],
     ['21/11/26', 'dateUnreadable'],
     ['21-11-2026', 'dateUnreadable'],
-    ['21 November 2026', 'dateUnreadable'],
+    ['21-Nov-26', 'dateUnreadable'],
+    ['21 jui 2026', 'dateUnreadable'],
     ['11.21.2026', 'dateUnreadable'],
     // Whose day it was depends on where it was written.
     ['2026-11-20T23:00:00Z', 'dateUnreadable'],

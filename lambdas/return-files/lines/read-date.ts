@@ -1,6 +1,6 @@
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates.ts';
-import { parseDate } from '#shared/dates.ts';
+import { parseDate, parseDateInWords } from '#shared/dates.ts';
 import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/report.ts';
 
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */
@@ -61,11 +61,11 @@ const readReal = (date: CalendarDate, order: DateOrder): ReadDate => {
 const readWritten = (text: string, isMonthInFront: boolean, order: DateOrder): ReadDate => {
   const isEither = isMonthInFront || (order !== 'dayFirst' && couldBeMonthFirst(text));
   if (isEither && (order === 'dayFirst' || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
-  const date = isEither ? fromMonthFirst(text) : parseDate(text);
+  const date = isEither ? fromMonthFirst(text) : (parseDate(text) ?? parseDateInWords(text));
   return date === undefined ? { wrong: 'dateUnreadable' } : { date };
 };
 
-/** A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd. Which of day and month comes first is never guessed. */
+/** A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd, or its month in words. Neither which of day and month comes first is guessed, nor a year's century. */
 export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'date') return readReal(cell.date, order);

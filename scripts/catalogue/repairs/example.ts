@@ -8,6 +8,7 @@ export const exampleRepairs = repairsText({
       key: 'switch-2',
       code: 'R10015838A',
       labels: labels('Switch 2'),
+      pictogram: 'console',
       serialNumber: { pattern: '^X[A-Z]{2}[0-9]{11}$', checkDigit: true },
       accessories: ['dock', 'cable'],
     },
@@ -15,7 +16,7 @@ export const exampleRepairs = repairsText({
     { key: 'wii-u', code: 'R2', sample: true, labels: labels('Wii U'), labelOnly: true, accessories: [] },
   ],
   accessories: [
-    { key: 'dock', code: 'A1', sample: true, labels: labels('Dock') },
+    { key: 'dock', code: 'A1', sample: true, labels: labels('Dock'), pictogram: 'charger' },
     { key: 'cable', code: 'A2', sample: true, labels: labels('Cable') },
   ],
 });

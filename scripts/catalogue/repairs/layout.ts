@@ -15,6 +15,7 @@ const common = [
   { name: 'code', width: 14 },
   { name: 'sample', width: 8, isFlag: true },
   ...Object.values(labelColumns).map((name) => ({ name, width: 48 })),
+  { name: 'pictogram', width: 12, isOptional: true },
 ] as const;
 
 export const productsLayout = {
@@ -32,7 +33,15 @@ export const accessoriesLayout = { name: 'Accessories', columns: common } as con
 
 const yes = (flag: boolean | undefined) => (flag ? 'yes' : '');
 
-const commonCells = ({ key, code, sample, labels }: Entry) => [key, code, yes(sample), labels.en, labels.de, labels.fr];
+const commonCells = ({ key, code, sample, labels, pictogram }: Entry) => [
+  key,
+  code,
+  yes(sample),
+  labels.en,
+  labels.de,
+  labels.fr,
+  pictogram ?? '',
+];
 
 /** The catalogue as tables to edit. */
 export const repairTables = (json: string): Table[] => {
@@ -53,8 +62,8 @@ export const repairTables = (json: string): Table[] => {
 };
 
 const productText = ({ accessories, ...product }: RepairCatalogue['products'][number]) => {
-  const { key, code, sample, labels, labelOnly, serialNumber } = product;
-  const fields = Object.entries({ key, code, sample, labels, labelOnly, serialNumber }).filter(
+  const { key, code, sample, labels, pictogram, labelOnly, serialNumber } = product;
+  const fields = Object.entries({ key, code, sample, labels, pictogram, labelOnly, serialNumber }).filter(
     ([, value]) => value !== undefined,
   );
   const lines = [

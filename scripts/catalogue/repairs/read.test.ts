@@ -89,6 +89,11 @@ describe('what is wrong is said with its sheet, row and column', () => {
       (products) => set(products, 3, 'sample', 'maybe'),
       'Products, row 3, sample: "maybe": yes or no',
     ],
+    [
+      'a pictogram that there is none of',
+      (_, accessories) => set(accessories, 2, 'pictogram', 'toy'),
+      'Accessories, row 2, pictogram: "toy": one of console, handheld, controller, charger, game, accessory, or nothing',
+    ],
     ['what every object has is no yes', (products) => set(products, 3, 'label only', 'constructor'), 'yes or no'],
     [
       'an unknown accessory',

@@ -1,3 +1,4 @@
+import { pictograms } from '#shared/catalogue/pictograms.ts';
 import type { Reading } from '../kind.ts';
 import type { Problem } from '../problem.ts';
 import { readCode, readFlag, readKey, readLabel } from '../read-fields.ts';
@@ -11,6 +12,14 @@ import { accessoriesLayout, labelColumns, productsLayout, repairsText } from './
 /** The one code that the specification gives (section 3). */
 const given = { key: 'switch-2', code: 'R10015838A' };
 
+const readPictogram = (row: Row) => {
+  const text = row.text('pictogram').toLowerCase();
+  const pictogram = pictograms.find((known) => known === text);
+  if (text !== '' && !pictogram)
+    row.refuse('pictogram', `${JSON.stringify(text)}: one of ${pictograms.join(', ')}, or nothing`);
+  return pictogram && { pictogram };
+};
+
 const readEntry = (row: Row) => ({
   key: readKey(row),
   code: readCode(row),
@@ -20,6 +29,7 @@ const readEntry = (row: Row) => ({
     de: readLabel(row, labelColumns.de),
     fr: readLabel(row, labelColumns.fr),
   },
+  ...readPictogram(row),
 });
 
 const readSerialNumber = (row: Row) => {

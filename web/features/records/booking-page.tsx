@@ -14,6 +14,7 @@ import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { FormBar } from './form-bar.tsx';
 import type { NamedKind } from './record-kind.ts';
 
 type BookedProps = {
@@ -90,7 +91,7 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
   actions,
   children,
 }: Props<Booked>) => {
-  const { t, locale } = useTexts();
+  const { t } = useTexts();
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)} actions={actions}>
       {booked && (
@@ -102,18 +103,13 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
       <FormErrors complaint={form.complaint} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
       <Form>{children}</Form>
-      <div className="booking-bar">
-        <p>
-          {missing.length === 0
-            ? t('common.complete')
-            : t('common.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(missing) })}
-        </p>
+      <FormBar missing={missing}>
         <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
           {t(`${kind.name}.book.submit`)}
         </Button>
         {/* After the button that one comes here for: the way through the fields ends there. */}
         {!form.busy && <ParkDraft />}
-      </div>
+      </FormBar>
     </Page>
   );
 };

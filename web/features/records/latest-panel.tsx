@@ -14,6 +14,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { useRows } from '#web/ui/list/use-rows.ts';
+import { Pictogram } from '#web/ui/pictogram.tsx';
 import { announceRma } from './announce-rma.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { recordAddress } from './record-address.ts';
@@ -50,7 +51,10 @@ const LatestRecord = <Summary extends SubmittedRecord>({
         </Link>
         <StateLabel kind={kind} state={record.state} />
       </div>
-      <Box>{kind.productsText(record, texts)}</Box>
+      <Box>
+        <Pictogram name={kind.pictogram(record)} />
+        {kind.productsText(record, texts)}
+      </Box>
       <Box color="text-body-secondary" fontSize="body-s">
         {facts.map((fact, index) => (
           <Fragment key={fact}>

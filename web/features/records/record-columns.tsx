@@ -5,6 +5,7 @@ import { Instant, InOne } from '#web/ui/in-one.tsx';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
+import { Pictogram } from '#web/ui/pictogram.tsx';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
@@ -49,9 +50,12 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.storeRefNo`),
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
-        <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
-          <InOne text={record.storeRefNo} />
-        </RowLink>
+        <>
+          <Pictogram name={kind.pictogram(record)} />
+          <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
+            <InOne text={record.storeRefNo} />
+          </RowLink>
+        </>
       ),
       isRowHeader: true,
       ...widths.storeRefNo,

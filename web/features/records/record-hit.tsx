@@ -7,6 +7,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Pictogram } from '#web/ui/pictogram.tsx';
 import { recordAddress } from './record-address.ts';
 import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
@@ -34,7 +35,10 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record }: Props<Sum
         <span className="hit-kind">{texts.t(`${kind.name}.short.kind`)}</span>
         <StateLabel kind={kind} state={record.state} />
       </span>
-      <span className="hit-products">{kind.productsText(record, texts)}</span>
+      <span className="hit-products">
+        <Pictogram name={kind.pictogram(record)} />
+        {kind.productsText(record, texts)}
+      </span>
       <span className="hit-facts">
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>

@@ -1,5 +1,6 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type * as z from 'zod/mini';
+import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type * as field from '#shared/fields.ts';
 import type { Place } from '#shared/paths.ts';
@@ -22,7 +23,7 @@ export type SubmittedRecord = RecordIdentity & {
 export type ChangeableRecord = SubmittedRecord & {
   /** Counts its changes (optimistic lock). */
   readonly version: number;
-  readonly timeline: readonly { readonly type: string }[];
+  readonly timeline: readonly { readonly type: string; readonly at: string; readonly by?: string }[];
 };
 
 type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
@@ -59,6 +60,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   /** What a record is about, in one line. */
   readonly productsText: (record: Summary, texts: Texts) => string;
+  /** What kind of thing that is; undefined where the catalogue doesn't say. */
+  readonly pictogram: (record: Summary) => PictogramName | undefined;
   /** What else the home page's panel says of a record. */
   readonly latestFacts?: (record: Summary, texts: Texts) => readonly string[];
 };

@@ -13,16 +13,15 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   identity: RecordIdentity,
 ) => {
   const query = useFoundRecord(kind, identity);
-  /** The record as it was when its correction began. */
+  /** The record as it was when its correction began, or when others were found to have changed it since. */
   const [correcting, setCorrecting] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
 
   /** What a correction that came too late would have changed, in words. */
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
 
-  const showCurrent = (changes: readonly string[] = []) => {
-    setUnsaved(changes);
-    setCorrecting(undefined);
+  const showCurrent = () => {
+    setUnsaved([]);
     setConflict(undefined);
     query.reload();
   };
@@ -52,7 +51,15 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     withdrawal,
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),
-    endCorrection: () => setCorrecting(undefined),
+    endCorrection: (changes: readonly string[] = []) => {
+      setUnsaved(changes);
+      setCorrecting(undefined);
+    },
+    /** Others were faster: the correction goes on from what they have saved, and so does whatever follows it. */
+    onOvertaken: (record: Full) => {
+      setCorrecting(record);
+      query.replace(record);
+    },
     onCorrected: (record: Full) => take(record, 'corrected'),
   };
 };

@@ -35,9 +35,7 @@ export const useWithdrawal = <Full extends ChangeableRecord>(
     withdraw: ({ storeId, storeRefNo, id, version }: ChangeableRecord) =>
       mutate({ region, storeId, storeRefNo, id, version }),
     ask: () => setAsked(true),
-    /** What is under way is waited for: its outcome has to be seen. */
     close: () => {
-      if (isBusy) return;
       setAsked(false);
       reset();
     },

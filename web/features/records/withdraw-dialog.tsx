@@ -1,12 +1,6 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import './details.css';
-import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 import type { Withdrawal } from './use-withdrawal.ts';
 
@@ -20,35 +14,15 @@ type Props = {
 export const WithdrawDialog = ({ kind: { name }, record, withdrawal: { isBusy, failure, withdraw, close } }: Props) => {
   const { t } = useTexts();
   return (
-    <Modal
-      visible
-      header={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
-      width={limits.web.dialogPixels}
-      closeAriaLabel={t(`${name}.details.withdrawal.close`)}
-      onDismiss={close}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={close}>
-              {t(`${name}.details.withdrawal.cancel`)}
-            </Button>
-            <Button variant="primary" loading={isBusy} onClick={() => void withdraw(record)}>
-              {t(`${name}.details.withdrawal.confirm`)}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <QuestionDialog
+      title={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
+      cancel={t(`${name}.details.withdrawal.cancel`)}
+      confirm={{ text: t(`${name}.details.withdrawal.confirm`), onChosen: () => void withdraw(record) }}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={close}
     >
-      <SpaceBetween size="m">
-        <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
-        {failure && (
-          <div role="alert">
-            <Alert type="error">
-              <FailureText failure={failure} />
-            </Alert>
-          </div>
-        )}
-      </SpaceBetween>
-    </Modal>
+      <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
+    </QuestionDialog>
   );
 };

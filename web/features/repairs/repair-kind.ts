@@ -13,6 +13,9 @@ export const productLabel = (key: string, language: Language) => repairProduct(k
 /** An accessory's name; its key when the catalogue no longer has it. */
 export const accessoryLabel = (key: string, language: Language) => accessory(key)?.labels[language] ?? key;
 
+/** What kind of thing a product is; undefined where the catalogue doesn't say. */
+export const productPictogram = (key: string) => repairProduct(key)?.pictogram;
+
 type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
 /** What was handed in, in one line. */
@@ -28,6 +31,9 @@ const productsText = (
   const count = accessories.length;
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
+
+const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
+  isOnlyAccessories ? accessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
 /** Repairs, as one kind of records. */
 export const repairKind: RecordKind<RepairSummary, Repair> = {
@@ -53,4 +59,5 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   notPending: 'RepairNotPending',
   isPending,
   productsText,
+  pictogram,
 };

@@ -1,3 +1,5 @@
+import type { PictogramName } from '#shared/catalogue/pictograms.ts';
+import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import type { Language } from '#shared/regions.ts';
@@ -11,6 +13,13 @@ const nameOf = (key: string, language: Language): string | undefined => {
   const item = returnItem(key);
   return item && returnItemLabel(item, language);
 };
+
+const pictogramOf = {
+  game: 'game',
+  console: 'console',
+  bundle: 'console',
+  accessory: 'accessory',
+} as const satisfies Record<ReturnItem['category'], PictogramName>;
 
 /** Returns, as one kind of records. */
 export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
@@ -27,6 +36,11 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
     const named = products.map((key) => nameOf(key, language) ?? key).join(', ');
     const count = kindsOfProducts - products.length;
     return count > 0 ? t('returns.list.moreProducts', { products: named, count }) : named;
+  },
+  /** That of the product with the most lines. */
+  pictogram: ({ products: [first = ''] }) => {
+    const item = returnItem(first);
+    return item && pictogramOf[item.category];
   },
   latestFacts: ({ numberOfProducts }, { t, locale }) => [
     t('returns.latest.numberOfProducts', { number: new Intl.NumberFormat(locale).format(numberOfProducts) }),

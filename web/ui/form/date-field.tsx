@@ -17,7 +17,7 @@ type Props = {
   readonly onEnter?: () => void;
 };
 
-/** A date, typed as people write it here (21/11/2026, 21.11.26, 211126), or picked from the browser's own calendar. */
+/** A date, typed as people write it here (21/11/2026, 21.11.26, 211126, 21 Nov 2026), or picked from the browser's own calendar. */
 export const DateField = ({ value, onChange, max, isOptional = false, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();

@@ -14,7 +14,6 @@ import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { announce } from '#web/ui/announce.ts';
 import { discardedDrafts } from '#web/ui/drafts/discarded.ts';
 import { useKeptDraft, useOpenedDraft } from '#web/ui/drafts/use-draft.ts';
 import type { DraftOption } from '#web/ui/drafts/use-draft.ts';
@@ -80,7 +79,7 @@ type CodePlace<Shape extends FormShape> =
   | (keyof Fields<Shape> & string)
   | { readonly field: keyof Fields<Shape> & string; readonly key: TextKey };
 
-type Options<Shape extends FormShape, Result, Conflict extends ErrorCode> = {
+type Options<Shape extends FormShape, Result> = {
   readonly shape: Shape;
   readonly initial: FormValues<Shape>;
   /** In the region's calendar. */
@@ -94,15 +93,12 @@ type Options<Shape extends FormShape, Result, Conflict extends ErrorCode> = {
   readonly words?: { readonly [Field in keyof Fields<Shape> & string]?: { readonly [Key in TextKey]?: TextKey } };
   /** The field that an error code is about. */
   readonly fieldOfCode?: { readonly [Code in ErrorCode]?: CodePlace<Shape> };
-  /** The codes that say that somebody else was faster: read out, but shown by whoever hears of them. */
-  readonly conflicts?: readonly Conflict[];
-  readonly onConflict?: (code: Conflict) => void;
   /** For a form that is work to fill in: what was typed outlives the page. */
   readonly draft?: DraftOption<FormValues<Shape>>;
 };
 
 /** A form: checked as a whole before it is sent, by field while errors are mended; nothing is lost on failure. `FormErrors` tells what is wrong. Fields stand in an element with `data-field={name}`. */
-export const useForm = <const Shape extends FormShape, Result, const Conflict extends ErrorCode = never>({
+export const useForm = <const Shape extends FormShape, Result>({
   shape,
   initial,
   today,
@@ -111,10 +107,8 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
   labels,
   words = {},
   fieldOfCode = {},
-  conflicts = [],
-  onConflict,
   draft,
-}: Options<Shape, Result, Conflict>) => {
+}: Options<Shape, Result>) => {
   // As it was when the form opened: a session that ends meanwhile changes no rule.
   const [session] = useState(useSession());
   const context = ruleContext(session, today);
@@ -157,11 +151,6 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
     const failure = failureOf(error);
     const { code } = failure;
     const key: TextKey = `errors.${code}`;
-    const conflict = conflicts.find((one) => one === code);
-    if (conflict !== undefined) {
-      announce(t(key));
-      return onConflict?.(conflict);
-    }
     const place = fieldOfCode[code];
     if (place !== undefined)
       return fail({ fields: [typeof place === 'string' ? { field: place, key } : place], form: 'validation.form' });
@@ -249,18 +238,15 @@ export const useForm = <const Shape extends FormShape, Result, const Conflict ex
   };
 };
 
-type RouteOptions<R extends Route, Conflict extends ErrorCode> = Omit<
-  Options<R, Output<R>, Conflict>,
-  'shape' | 'send'
-> & {
+type RouteOptions<R extends Route> = Omit<Options<R, Output<R>>, 'shape' | 'send'> & {
   readonly route: R;
   /** Where sending is more than calling the route. */
   readonly send?: (input: Parsed<R>) => Promise<Output<R>>;
 };
 
 /** A form over a route's input: what the server would refuse is found before it is sent. */
-export const useRouteForm = <R extends Route, const Conflict extends ErrorCode = never>({
+export const useRouteForm = <R extends Route>({
   route,
   send = (input) => call(route, input as Input<R>),
   ...options
-}: RouteOptions<R, Conflict>) => useForm<R, Output<R>, Conflict>({ shape: route, send, ...options });
+}: RouteOptions<R>) => useForm<R, Output<R>>({ shape: route, send, ...options });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { answerCalls, openPages } from '#web/testing/page.tsx';
+import { answerCalls, openPages, put } from '#web/testing/page.tsx';
 import { choose, field, place, serialNumber } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { CorrectRepair } from './correct-repair.tsx';
@@ -15,13 +15,18 @@ const repair = repairWith({
 });
 const onCorrected = vi.fn();
 const onCancel = vi.fn();
-const onConflict = vi.fn();
 
 const open = () =>
   openPages(
     {
       submittedRepairs: (
-        <CorrectRepair repair={repair} onCorrected={onCorrected} onCancel={onCancel} onConflict={onConflict} />
+        <CorrectRepair
+          repair={repair}
+          onCorrected={onCorrected}
+          onCancel={onCancel}
+          onOvertaken={vi.fn()}
+          onRefused={vi.fn()}
+        />
       ),
     },
     paths.submittedRepairs(place),
@@ -29,7 +34,7 @@ const open = () =>
 const save = () => screen.getByRole('button', { name: 'Save changes' });
 
 beforeEach(() => {
-  for (const heard of [onCorrected, onCancel, onConflict]) heard.mockClear();
+  for (const heard of [onCorrected, onCancel]) heard.mockClear();
 });
 
 test('it begins with what the repair says; the reference can be read only', async () => {
@@ -78,6 +83,34 @@ test('the rules of a booking hold', async () => {
   expect(requests).toEqual([]);
 });
 
+test.each([
+  ['15 janv. 2026', '15/01/2026'],
+  ['15. März 2026', '15/03/2026'],
+])('a date may have its month in words, in whichever language: %s', async (typed, shown) => {
+  const requests = answerCalls(() => ({ body: repair }));
+  const { user } = await open();
+  const date = field('purchaseDate').getByRole('textbox');
+  await user.clear(date);
+  await put(user, date, typed);
+  await user.tab();
+  expect(date).toHaveValue(shown);
+  await user.click(save());
+  await waitFor(() => expect(onCorrected).toHaveBeenCalled());
+  expect(requests[0]?.body).toMatchObject({ purchaseDate: shown.split('/').toReversed().join('-') });
+});
+
+test('a month that could be two is refused, with the form that a date has', async () => {
+  const requests = answerCalls(() => ({ body: repair }));
+  const { user } = await open();
+  const date = field('purchaseDate').getByRole('textbox');
+  await user.clear(date);
+  await put(user, date, '15 jui 2026');
+  await user.click(save());
+  expect(field('purchaseDate').getByText('Please enter a valid date, such as 21/11/2026.')).toBeVisible();
+  expect(date).toHaveValue('15 jui 2026');
+  expect(requests).toEqual([]);
+});
+
 test('its own open repair is nothing to warn of', async () => {
   const requests = answerCalls(() => ({ body: { items: [repair] } }));
   const { user } = await open();
@@ -86,20 +119,12 @@ test('its own open repair is nothing to warn of', async () => {
   expect(requests).toEqual([]);
 });
 
-test.each([
-  ['RepairChanged', /has been changed in the meantime/],
-  ['RepairNotPending', /can no longer be changed here/],
-] as const)('%s is said once, and leads to the repair as it is now, with what was not saved', async (code, words) => {
-  answerCalls(() => ({ status: 409, body: { error: { code, message: '' } } }));
+test('what is still missing stands beside the button', async () => {
+  answerCalls(() => ({ body: {} }));
   const { user } = await open();
-  await choose(user, 'issue', 'Water damage');
-  await user.click(save());
-  const again = await screen.findByRole('button', { name: 'Show the latest version' });
-  expect(screen.getAllByText(words).filter((element) => !element.matches('[data-announcer]'))).toHaveLength(1);
-  expect(save()).toBeDisabled();
-  await user.click(again);
-  expect(onConflict).toHaveBeenCalledExactlyOnceWith(['Issue: Water damage']);
-  expect(onCorrected).not.toHaveBeenCalled();
+  expect(screen.getByText('Everything is filled in.')).toBeVisible();
+  await user.clear(serialNumber());
+  expect(screen.getByText('Still missing: Serial number')).toBeVisible();
 });
 
 test('any other failure stays here, and can be tried again', async () => {

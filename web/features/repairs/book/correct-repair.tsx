@@ -1,64 +1,66 @@
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
-import Form from '@cloudscape-design/components/form';
 import Input from '@cloudscape-design/components/input';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import './repair-fields.css';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
 import { contentText } from '#web/features/repairs/details/content-texts.ts';
 import { changedFields } from '#web/features/repairs/details/what-changed.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { LabelledField } from './content-form.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { FaultFields } from './fault-fields.tsx';
+import { newsIn } from './merge-content.ts';
+import { missingNames } from './missing-names.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { useCorrection } from './use-correction.ts';
 
 type Props = {
-  /** As it was when the correction began. */
+  /** As it was when the correction began, or when others were found to have changed it since. */
   readonly repair: Repair;
   /** Gets the corrected repair. */
   readonly onCorrected: (repair: Repair) => void;
   readonly onCancel: () => void;
-  /** The repair has moved on meanwhile: whoever shows it loads it anew. Gets what was not saved, in words. */
-  readonly onConflict: (unsaved: readonly string[]) => void;
+  /** Others were faster: gets the repair as they have left it. */
+  readonly onOvertaken: (repair: Repair) => void;
+  /** It cannot be corrected any more: gets what was not saved, in words. */
+  readonly onRefused: (unsaved: readonly string[]) => void;
 };
 
 /** Corrects what a pending repair says; its reference stays. */
-export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Props) => {
+export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
   const texts = useTexts();
   const { t } = texts;
-  const { form, today, conflict, sent } = useCorrection({ repair, onCorrected });
-  const unsaved = () =>
-    sent
-      ? changedFields(repair, sent).map((field) =>
-          t('repairs.details.unsavedField', {
-            field: t(`repairs.fields.${field}`),
-            value: contentText(sent, field, texts),
-          }),
-        )
-      : [];
+  const { form, today, overtaken } = useCorrection({ repair, onCorrected, onOvertaken });
+  const fieldText = (field: Parameters<typeof contentText>[1]) => t(`repairs.fields.${field}`);
+
+  const meanwhile = overtaken && {
+    now: overtaken.now,
+    differences: newsIn(overtaken).map(({ field, isYours }) => ({
+      key: field,
+      name: fieldText(field),
+      theirs: contentText(overtaken.now, field, texts),
+      yours: isYours ? contentText(overtaken.yours, field, texts) : undefined,
+      isTheirs: JSON.stringify(form.values[field]) === JSON.stringify(overtaken.now[field]),
+      choose: (whose: 'theirs' | 'yours') => form.set(field, overtaken[whose === 'theirs' ? 'now' : 'yours'][field]),
+    })),
+    unsaved: changedFields(overtaken.before, overtaken.yours).map((field) =>
+      t('repairs.details.unsavedField', {
+        field: fieldText(field),
+        value: contentText(overtaken.yours, field, texts),
+      }),
+    ),
+  };
   return (
-    <Form
-      actions={
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button variant="link" formAction="none" onClick={onCancel}>
-            {t('repairs.book.correct.cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            formAction="none"
-            loading={form.busy}
-            disabled={conflict !== undefined}
-            onClick={() => void form.submit()}
-          >
-            {t('repairs.book.correct.submit')}
-          </Button>
-        </SpaceBetween>
-      }
+    <CorrectionFrame
+      kind={repairKind}
+      form={form}
+      meanwhile={meanwhile}
+      missing={missingNames(form.missingFields(), t)}
+      onSubmit={() => void form.submit()}
+      onCancel={onCancel}
+      onRefused={onRefused}
     >
-      <SpaceBetween size="l">
-        <FormErrors complaint={form.complaint} />
+      <div className="repair-fields">
         <DeviceFields form={form} />
         <FaultFields form={form} />
         <PurchaseFields
@@ -70,19 +72,7 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onConflict }: Pro
             </LabelledField>
           }
         />
-        {conflict && (
-          <Alert
-            type="error"
-            action={
-              <Button formAction="none" onClick={() => onConflict(unsaved())}>
-                {t('repairs.book.correct.reload')}
-              </Button>
-            }
-          >
-            {t(`errors.${conflict}`)}
-          </Alert>
-        )}
-      </SpaceBetween>
-    </Form>
+      </div>
+    </CorrectionFrame>
   );
 };

@@ -7,9 +7,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, repairProduct } from '#shared/catalogue/repairs.ts';
-import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
+import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.ts';
+import { Pictogram } from '#web/ui/pictogram.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 import { SerialNumberField } from './serial-number-field.tsx';
@@ -19,7 +20,12 @@ const ProductField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product } = form.values;
   const optionOf = (key: string) =>
-    searchableOption({ key, label: productLabel(key, language), codes: [repairProduct(key)?.code ?? ''] });
+    searchableOption({
+      key,
+      label: productLabel(key, language),
+      codes: [repairProduct(key)?.code ?? ''],
+      iconSvg: <Pictogram name={productPictogram(key)} />,
+    });
   return (
     <LabelledField name="product" error={form.errorOf('product')}>
       <Select

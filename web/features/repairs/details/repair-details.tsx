@@ -23,13 +23,14 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       <CorrectRepair
         repair={correcting}
         onCorrected={details.onCorrected}
-        onCancel={endCorrection}
-        onConflict={showCurrent}
+        onCancel={() => endCorrection()}
+        onOvertaken={details.onOvertaken}
+        onRefused={endCorrection}
       />
     ) : (
       <SpaceBetween size="l">
         {unsaved.length > 0 && <UnsavedChanges kind={repairKind} changes={unsaved} onDismiss={details.hideUnsaved} />}
-        {conflict && <RecordConflict kind={repairKind} code={conflict} onShow={() => showCurrent()} />}
+        {conflict && <RecordConflict kind={repairKind} code={conflict} onShow={showCurrent} />}
         <RepairFacts repair={repair} />
         <RepairTimeline repair={repair} />
         {withdrawal.isAsked && <WithdrawDialog kind={repairKind} record={repair} withdrawal={withdrawal} />}
@@ -52,7 +53,7 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
         )
       }
       onBack={onBack}
-      onRetry={() => showCurrent()}
+      onRetry={showCurrent}
     >
       {content}
     </RecordDetails>

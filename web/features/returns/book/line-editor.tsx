@@ -54,7 +54,7 @@ export const LineEditor = ({ lineKey, line, number, problems, editing }: Props) 
         today={today}
         actions={
           <>
-            <Button formAction="none" variant="primary" onClick={form.finish}>
+            <Button formAction="none" onClick={form.finish}>
               {t('returns.book.save')}
             </Button>
             <Button formAction="none" onClick={() => onCancel(lineKey)}>

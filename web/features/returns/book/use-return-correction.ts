@@ -1,29 +1,36 @@
 import { useMemo, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
-import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
+import { sendCorrection } from '#web/features/records/send-correction.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
 import { correctionForm } from './booking-form.ts';
 import type { LinesChange } from './lines.ts';
 import { changeLines, valuesOf } from './lines.ts';
+import type { News, Versions } from './merge-lines.ts';
+import { newsIn, withTheirs } from './merge-lines.ts';
 import { useLineJudge } from './use-line-judge.ts';
 
-type Options = { readonly record: ReturnRecord; readonly onCorrected: (record: ReturnRecord) => void };
+type Options = {
+  readonly record: ReturnRecord;
+  readonly onCorrected: (record: ReturnRecord) => void;
+  readonly onOvertaken: (record: ReturnRecord) => void;
+};
 
-/** The form that corrects a return's lines, and why they cannot be corrected any more as they were seen. */
-export const useReturnCorrection = ({ record, onCorrected }: Options) => {
+type Overtaken = { readonly now: ReturnRecord; readonly versions: Versions; readonly news: readonly News[] };
+
+/** The form that corrects a return's lines. Where others were faster it goes on from what they have saved, and keeps what was typed. */
+export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Options) => {
   const { region } = usePlace();
   const [initial] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
     const keyed = lines.map((line, index) => ({ ...valuesOf(line), key: index + 1 }));
     return { region, storeId, storeRefNo, id, version, lines: keyed };
   });
-  const [conflict, setConflict] = useState<ErrorCode>();
-  const [sent, setSent] = useState<readonly StoredLine[]>(record.lines);
+  const [overtaken, setOvertaken] = useState<Overtaken>();
   const { today, context, judge, note, problemsIn } = useLineJudge();
   const form = useForm({
     shape: correctionForm(judge),
@@ -33,24 +40,30 @@ export const useReturnCorrection = ({ record, onCorrected }: Options) => {
     words: {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
     },
-    send: ({ lines, ...seen }) => {
-      const values = lines.map(valuesOf);
-      setSent(values);
-      return call(returns.correctReturn, { ...seen, lines: values }).catch((error: unknown) => {
-        note(error, lines);
-        throw error;
-      });
+    send: async ({ lines, ...seen }) => {
+      const yours = lines.map(valuesOf);
+      const sent = await sendCorrection(returnKind, seen, () =>
+        call(returns.correctReturn, { ...seen, lines: yours }).catch((error: unknown) => {
+          note(error, lines);
+          throw error;
+        }),
+      );
+      return { yours, ...sent };
     },
-    conflicts: returnKind.conflicts,
-    onConflict: setConflict,
-    onDone: onCorrected,
+    onDone: ({ isStored, record: now, yours }) => {
+      if (isStored) return onCorrected(now);
+      const versions = { before: record.lines, now: now.lines, yours };
+      const news = newsIn(versions);
+      setOvertaken({ now, versions, news });
+      form.set('version', now.version);
+      form.set('lines', [...withTheirs(form.values.lines, news)]);
+      onOvertaken(now);
+    },
   });
   const { lines } = form.values;
   return {
     form,
-    conflict,
-    /** The lines that were sent last. */
-    sent,
+    overtaken,
     today,
     context,
     problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),

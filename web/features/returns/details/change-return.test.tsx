@@ -118,32 +118,57 @@ test('a line that is still being typed holds the correction up, and its own line
   );
 });
 
-test.each([
-  ['ReturnChanged', /has been changed in the meantime/],
-  ['ReturnNotPending', /can no longer be changed here/],
-] as const)(
-  '%s while correcting is said, and leads to the return as it is now, with what was not saved',
-  async (code, words) => {
-    let now = record;
-    const changes = answering([error(code)], () => now);
-    const user = await open();
-    await user.click(button('Correct'));
-    await user.click(button('Remove line 2'));
-    await user.click(button('Save changes'));
-    const again = await screen.findByRole('button', { name: 'Show the current state' });
-    expect(screen.getAllByText(words).some((element) => !element.matches('[data-announcer]'))).toBe(true);
-    expect(button('Save changes')).toBeDisabled();
-    now = assigned(record);
-    await user.click(again);
-    await waitFor(() => expect(fact('RMA number')).toHaveTextContent('RMA-77'));
-    expect(button('Correct')).toHaveAttribute('aria-disabled', 'true');
-    expect(changes()).toHaveLength(1);
-    expect(screen.getByText('Not saved: your own changes')).toBeVisible();
-    expect(screen.getByText('Removed: Super Mario Odyssey, S2')).toBeVisible();
-    await user.click(button('Hide your changes'));
-    expect(screen.queryByText('Not saved: your own changes')).toBeNull();
-  },
-);
+const panel = (name: string | RegExp) => screen.findByRole('region', { name });
+
+test('what a colleague has saved meanwhile is put together with one’s own, line by line', async () => {
+  let now = record;
+  const changes = answering([error('ReturnChanged'), { body: { ...corrected, version: 3 } }], () => now);
+  const user = await open();
+  await user.click(button('Correct'));
+  await user.click(button('Remove line 2'));
+  now = corrected;
+  await user.click(button('Save changes'));
+  const told = await panel('Other changes have been saved in the meantime');
+  expect(told).toHaveFocus();
+  expect(told).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
+  const rows = () =>
+    within(told)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(rows()).toEqual([
+    'Super Mario Odyssey, S2Latest versionPurchase date 20/10/2026 → 21/10/2026Your entryRemovedUse the latest version',
+    'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
+    'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',
+  ]);
+  await user.click(button('Use the latest version: Super Mario Odyssey, S2'));
+  await user.click(button('Use your entry: Super Mario Odyssey, S2'));
+  await user.click(button('Save changes'));
+  await waitFor(() => expect(fact('Number of products')).toBeVisible());
+  expect(changes().map(({ body }) => [body?.['version'], body?.['lines']])).toEqual([
+    [1, [first, third]],
+    [2, [third, lineWith({ serialNumber: 'NEW1' })]],
+  ]);
+});
+
+test('once the provider has it, it says so, and what was not saved stands beside the return as it is', async () => {
+  let now = record;
+  const changes = answering([error('ReturnNotPending')], () => now);
+  const user = await open();
+  await user.click(button('Correct'));
+  await user.click(button('Remove line 2'));
+  now = assigned(record);
+  await user.click(button('Save changes'));
+  expect(await panel(/can no longer be changed here/)).toHaveTextContent('Removed: Super Mario Odyssey, S2');
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  await user.click(button('Show the current state'));
+  expect(fact('RMA number')).toHaveTextContent('RMA-77');
+  expect(button('Correct')).toHaveAttribute('aria-disabled', 'true');
+  expect(changes()).toHaveLength(1);
+  expect(screen.getByText('Not saved: your own changes')).toBeVisible();
+  expect(screen.getByText('Removed: Super Mario Odyssey, S2')).toBeVisible();
+  await user.click(button('Hide your changes'));
+  expect(screen.queryByText('Not saved: your own changes')).toBeNull();
+});
 
 test('withdrawing is asked first, then done with the version that was seen; nothing of it is printed any more', async () => {
   const changes = answering([{ body: withdrawn }]);

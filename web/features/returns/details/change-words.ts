@@ -1,4 +1,5 @@
 import type { StoredLine } from '#shared/returns/return.ts';
+import type { News } from '#web/features/returns/book/merge-lines.ts';
 import { lineLabel } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { Correction } from './what-changed.ts';
@@ -34,4 +35,24 @@ export const changeWords = ({ changed, removed, added }: Correction, texts: Text
     ...removed.map((line) => t('returns.timeline.lineRemoved', nameOf(line))),
     ...added.map((line) => t('returns.timeline.lineAdded', nameOf(line))),
   ];
+};
+
+/** What became of one line, which may not have been there, or be gone. */
+const fateText = (before: StoredLine | undefined, after: StoredLine | undefined, texts: Texts): string => {
+  const { t } = texts;
+  if (!after) return t('correction.removed');
+  if (before) return changeText(before, after, texts);
+  const labelled = (field: (typeof fields)[number]) =>
+    t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(after, field, texts) });
+  return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(labelled)].join('; ');
+};
+
+/** A line that others have changed while one corrected the return oneself: what it is, and what they, and one, have made of it. */
+export const newsWords = ({ serialNumber, before, now, yours, isYours }: News, texts: Texts) => {
+  const line = now ?? yours ?? before;
+  return {
+    name: [...(line ? [lineLabel(line, texts.language)] : []), serialNumber].join(', '),
+    theirs: fateText(before, now, texts),
+    yours: isYours ? fateText(before, yours, texts) : undefined,
+  };
 };

@@ -73,22 +73,23 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       }
       status={!correcting && <ExportStatus exporting={exporting} />}
       onBack={onBack}
-      onRetry={() => showCurrent()}
+      onRetry={showCurrent}
     >
       {(record) =>
         correcting ? (
           <CorrectReturn
             record={correcting}
             onCorrected={details.onCorrected}
-            onCancel={endCorrection}
-            onConflict={showCurrent}
+            onCancel={() => endCorrection()}
+            onOvertaken={details.onOvertaken}
+            onRefused={endCorrection}
           />
         ) : (
           <SpaceBetween size="l">
             {unsaved.length > 0 && (
               <UnsavedChanges kind={returnKind} changes={unsaved} onDismiss={details.hideUnsaved} />
             )}
-            {conflict && <RecordConflict kind={returnKind} code={conflict} onShow={() => showCurrent()} />}
+            {conflict && <RecordConflict kind={returnKind} code={conflict} onShow={showCurrent} />}
             <ReturnFacts record={record} />
             <LineGroups lines={record.lines} />
             <ReturnTimeline record={record} />

@@ -51,6 +51,13 @@ beforeEach(() => {
   signInAs('sam@nuk.example');
 });
 
+test('whatever a report offers beside it, booking the return is the one filled button of the page', async () => {
+  const { user } = await open({ accepted: [acceptedRow(2)], refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
+  await user.click(button('Correct row 5'));
+  const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];
+  expect(filled.map(({ textContent }) => textContent)).toEqual(['Book return']);
+});
+
 test('a refused row is corrected in the report with the checks of a line, and is in the return at once', async () => {
   const { user, bookings } = await open({
     refused: [

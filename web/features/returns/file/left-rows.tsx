@@ -1,11 +1,7 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { limits } from '#shared/limits.ts';
 import type { LeftRows } from '#shared/returns/file/report.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 
@@ -25,30 +21,19 @@ export const BookWithoutDialog = ({ left, onBook, onCancel }: DialogProps) => {
   const texts = useTexts();
   const { t } = texts;
   return (
-    <Modal
-      visible
-      header={t('returns.file.left.title')}
-      width={limits.web.dialogPixels}
-      closeAriaLabel={t('returns.file.left.close')}
-      onDismiss={onCancel}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" formAction="none" onClick={onCancel}>
-              {t('returns.file.left.cancel')}
-            </Button>
-            <Button variant="primary" formAction="none" onClick={onBook}>
-              {t('returns.file.left.book')}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <QuestionDialog
+      title={t('returns.file.left.title')}
+      cancel={t('returns.file.left.cancel')}
+      confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
+      onClose={onCancel}
     >
-      {t('returns.file.left.question', {
-        rows: rowsText(left, texts),
-        count: left.refused.length + left.dropped.length,
-      })}
-    </Modal>
+      <div>
+        {t('returns.file.left.question', {
+          rows: rowsText(left, texts),
+          count: left.refused.length + left.dropped.length,
+        })}
+      </div>
+    </QuestionDialog>
   );
 };
 

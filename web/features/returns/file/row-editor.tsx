@@ -101,7 +101,7 @@ export const RowEditor = ({ row, today, context, takeOver, unfinished, onDone, o
         today={today}
         actions={
           <>
-            <Button formAction="none" variant="primary" onClick={form.finish}>
+            <Button formAction="none" onClick={form.finish}>
               {t('returns.file.addRow')}
             </Button>
             <Button formAction="none" onClick={onCancel}>

@@ -48,8 +48,8 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
     setTaken(missing.length);
     announce(t('returns.file.takenOver', { count: formatNumber(missing.length) }));
   };
-  const button = (reference: string, label: string, variant: 'primary' | 'normal' = 'primary') => (
-    <Button formAction="none" variant={variant} onClick={() => into(reference)}>
+  const button = (reference: string, label: string) => (
+    <Button formAction="none" onClick={() => into(reference)}>
       {label}
     </Button>
   );
@@ -87,7 +87,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
           ) : (
             <>
               {button(takeOver.storeRefNo, t('returns.file.takeOverAs', { count, reference: takeOver.storeRefNo }))}
-              {button(storeRefNo, t('returns.file.takeOverAs', { count, reference: storeRefNo }), 'normal')}
+              {button(storeRefNo, t('returns.file.takeOverAs', { count, reference: storeRefNo }))}
             </>
           )}
         </div>

@@ -12,7 +12,7 @@ import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { roleWords } from './job-words.ts';
 import { useStartJob } from './use-start-job.ts';
 import { whatWouldHappen } from './what-would-happen.ts';
@@ -99,14 +99,16 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
     return subs.length === 0 ? t('users.bulk.effects.nobody') : undefined;
   };
   return (
-    <BulkDialog
+    <QuestionDialog
       title={t(texts[action].title)}
       cancel={t('users.bulk.dialog.cancel')}
-      confirm={t(texts[action].confirm)}
+      confirm={{
+        text: t(texts[action].confirm),
+        onChosen: () => void start({ region, id, action, subs, ...(role !== undefined && { role }) }),
+      }}
       disabledReason={disabledReason()}
       isBusy={isBusy}
       failure={failure}
-      onConfirm={() => void start({ region, id, action, subs, ...(role !== undefined && { role }) })}
       onClose={onClose}
     >
       {needsRole && (
@@ -122,6 +124,6 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
         </FormField>
       )}
       {(!needsRole || role !== undefined) && <Effects {...wanted} />}
-    </BulkDialog>
+    </QuestionDialog>
   );
 };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { useStartJob } from './use-start-job.ts';
 
 type Props = { readonly onStarted: (job: Job) => void; readonly onClose: () => void };
@@ -18,13 +18,14 @@ export const ResendDialog = ({ onStarted, onClose }: Props) => {
     onOtherRuns: onClose,
   });
   return (
-    <BulkDialog
+    <QuestionDialog
       title={t('users.bulk.resend.title')}
       cancel={isNobody ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
-      confirm={isNobody ? undefined : t('users.bulk.resend.confirm')}
+      confirm={
+        isNobody ? undefined : { text: t('users.bulk.resend.confirm'), onChosen: () => void start({ region, id }) }
+      }
       isBusy={isBusy}
       failure={failure?.code === 'JobRunning' ? undefined : failure}
-      onConfirm={() => void start({ region, id })}
       onClose={onClose}
     >
       {isNobody ? (
@@ -37,6 +38,6 @@ export const ResendDialog = ({ onStarted, onClose }: Props) => {
           <Box>{t('users.bulk.resend.duration')}</Box>
         </>
       )}
-    </BulkDialog>
+    </QuestionDialog>
   );
 };

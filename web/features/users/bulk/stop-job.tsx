@@ -6,7 +6,7 @@ import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { watchJob } from './watched-job.ts';
 
 /** Stops a job, once it has been asked. */
@@ -28,17 +28,16 @@ export const StopJob = ({ job }: { readonly job: Job }) => {
     <>
       <Button onClick={() => setAsked(true)}>{t('users.bulk.stop.button')}</Button>
       {isAsked && (
-        <BulkDialog
+        <QuestionDialog
           title={t('users.bulk.stop.title')}
           cancel={t('users.bulk.stop.cancel')}
-          confirm={t('users.bulk.stop.confirm')}
+          confirm={{ text: t('users.bulk.stop.confirm'), onChosen: () => void mutate({ region, id: job.id }) }}
           isBusy={isBusy}
           failure={failure}
-          onConfirm={() => void mutate({ region, id: job.id })}
           onClose={close}
         >
           <Box>{t('users.bulk.stop.text')}</Box>
-        </BulkDialog>
+        </QuestionDialog>
       )}
     </>
   );

@@ -1,13 +1,6 @@
-import Alert from '@cloudscape-design/components/alert';
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import '#web/features/users/users.css';
-import { limits } from '#shared/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { ConfirmedType } from './operation.ts';
 
 type Props = {
@@ -23,35 +16,15 @@ type Props = {
 export const ConfirmOperation = ({ type, email, isBusy, failure, onConfirm, onCancel }: Props) => {
   const { t } = useTexts();
   return (
-    <Modal
-      visible
-      header={<span className="users-wrap">{t(`users.confirm.${type}.title`, { email })}</span>}
-      width={limits.web.dialogPixels}
-      closeAriaLabel={t('users.confirm.close')}
-      onDismiss={onCancel}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onCancel}>
-              {t('users.confirm.cancel')}
-            </Button>
-            <Button variant="primary" loading={isBusy} onClick={onConfirm}>
-              {t(`users.confirm.${type}.confirm`)}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
+    <QuestionDialog
+      title={t(`users.confirm.${type}.title`, { email })}
+      cancel={t('users.confirm.cancel')}
+      confirm={{ text: t(`users.confirm.${type}.confirm`), onChosen: onConfirm }}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onCancel}
     >
-      <SpaceBetween size="m">
-        <div className="users-wrap">{t(`users.confirm.${type}.text`, { email })}</div>
-        {failure && (
-          <div role="alert">
-            <Alert type="error">
-              <FailureText failure={failure} />
-            </Alert>
-          </div>
-        )}
-      </SpaceBetween>
-    </Modal>
+      <div>{t(`users.confirm.${type}.text`, { email })}</div>
+    </QuestionDialog>
   );
 };

@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
+import { authFor } from '#web/testing/site.tsx';
+import { followOtherTabs } from './other-tabs.ts';
+
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+
+/** The same browser's other tab. */
+const channel = new BroadcastChannel('session');
+const otherTab = createSessionStore({ marks: () => localStorage, channel, now: () => Date.now() });
+afterAll(() => channel.close());
+followOtherTabs();
+
+const auth = authFor(['NUK']);
+beforeEach(() => {
+  history.replaceState(null, '', '/DE/nuk/repairs/submitted?search=4711');
+  sessionStore.signIn('nuk', auth);
+  loadDocument.mockReset();
+});
+afterEach(() => sessionStore.clear('nuk'));
+
+test('who signs out in another tab is signed out here, told why, and leaves nothing behind', async () => {
+  sessionStorage.setItem('wantedPage.nuk', '/DE/nuk/repairs/submitted?search=4711');
+  otherTab.signOut('nuk');
+  await vi.waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/DE/nuk/auth/login?alert=signedOutElsewhere'),
+  );
+  expect(sessionStorage.getItem('wantedPage.nuk')).toBeNull();
+});
+
+test('where somebody else signs in, the page begins anew, says so, and shows nothing that was looked for', async () => {
+  otherTab.signIn('nuk', { ...auth, email: 'kim@example.com' });
+  await vi.waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/DE/nuk/repairs/submitted?alert=otherUser'),
+  );
+});
+
+test('a tab in another region stays where it is', async () => {
+  history.replaceState(null, '', '/DE/ndach');
+  otherTab.signOut('nuk');
+  await vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined());
+  expect(loadDocument).not.toHaveBeenCalled();
+});

@@ -1,0 +1,73 @@
+import Button from '@cloudscape-design/components/button';
+import Form from '@cloudscape-design/components/form';
+import type { ReactNode } from 'react';
+import { whyNot } from '#shared/records/why-not.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import type { Complaint } from '#web/ui/form/use-form.ts';
+import { FormBar } from './form-bar.tsx';
+import type { Difference } from './meanwhile.tsx';
+import { ChangedMeanwhile, RefusedMeanwhile } from './meanwhile.tsx';
+import type { ChangeableRecord } from './record-kind.ts';
+import type { RefusingKind } from './refusal-text.ts';
+
+/** What a record has become while somebody corrected it. */
+type Meanwhile = {
+  readonly now: ChangeableRecord;
+  /** What others have changed, beside one's own. */
+  readonly differences: readonly Difference[];
+  /** All of one's own changes, in words. */
+  readonly unsaved: readonly string[];
+};
+
+type Props = {
+  readonly kind: RefusingKind;
+  readonly form: { readonly busy: boolean; readonly complaint: Complaint | undefined };
+  /** Since the last attempt to save. */
+  readonly meanwhile: Meanwhile | undefined;
+  /** What has still to be filled in, by name. */
+  readonly missing: readonly string[];
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  /** Nothing can be saved any more: gets what was not, in words. */
+  readonly onRefused: (unsaved: readonly string[]) => void;
+  /** The fields. */
+  readonly children: ReactNode;
+};
+
+/** What corrections of every kind have around their fields: what others have changed meanwhile, what is wrong, and the bar that saves. */
+export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCancel, onRefused, children }: Props) => {
+  const { t } = useTexts();
+  const { name } = kind;
+  const refusal = meanwhile && whyNot.correct(meanwhile.now);
+  return (
+    <>
+      {meanwhile && refusal && <RefusedMeanwhile kind={kind} refusal={refusal} {...meanwhile} />}
+      {meanwhile && !refusal && <ChangedMeanwhile {...meanwhile} />}
+      <FormErrors complaint={form.complaint} />
+      {/* No form element: a scanner ends with Enter, and only the button may send. */}
+      <Form>
+        {/* What is on its way to the server no longer changes. */}
+        <div inert={form.busy}>{children}</div>
+      </Form>
+      <FormBar missing={refusal ? undefined : missing}>
+        {meanwhile && refusal ? (
+          <Button variant="primary" formAction="none" onClick={() => onRefused(meanwhile.unsaved)}>
+            {t(`${name}.book.correct.reload`)}
+          </Button>
+        ) : (
+          <>
+            <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+              {t(`${name}.book.correct.submit`)}
+            </Button>
+            {!form.busy && (
+              <Button variant="link" formAction="none" onClick={onCancel}>
+                {t(`${name}.book.correct.cancel`)}
+              </Button>
+            )}
+          </>
+        )}
+      </FormBar>
+    </>
+  );
+};

@@ -1,0 +1,27 @@
+import './form-bar.css';
+import type { ReactNode } from 'react';
+import { useTexts } from '#web/language/i18n.ts';
+
+type Props = {
+  /** What has still to be filled in, by name; undefined where nothing can be sent any more. */
+  readonly missing: readonly string[] | undefined;
+  /** Its buttons. */
+  readonly children: ReactNode;
+};
+
+/** Stays in view below a form: what is still missing, and what can be done. */
+export const FormBar = ({ missing, children }: Props) => {
+  const { t, locale } = useTexts();
+  return (
+    <div className="form-bar">
+      {missing && (
+        <p>
+          {missing.length === 0
+            ? t('common.complete')
+            : t('common.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(missing) })}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,141 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import './details.css';
+import './meanwhile.css';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { ChangeRefusal } from '#shared/records/why-not.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import type { ChangeableRecord } from './record-kind.ts';
+import type { RefusingKind } from './refusal-text.ts';
+import { refusalText } from './refusal-text.ts';
+
+/** Something that others have changed in a record while one corrected it oneself. */
+export type Difference = {
+  readonly key: string;
+  /** The field, or the line. */
+  readonly name: string;
+  /** In words, as they have it. */
+  readonly theirs: string;
+  /** In words, what one had changed there oneself; undefined where that is nothing: what they have was taken over. */
+  readonly yours: string | undefined;
+  /** Whether the form has it as they do. */
+  readonly isTheirs: boolean;
+  readonly choose: (whose: 'theirs' | 'yours') => void;
+};
+
+/** More are too many to read: those that one must choose between come first. */
+const mostShown = 50;
+
+type PanelProps = {
+  readonly type: 'warning' | 'error';
+  readonly title: string;
+  readonly children: ReactNode;
+};
+
+/** Takes the focus when it comes. */
+const Panel = ({ type, title, children }: PanelProps) => {
+  const box = useRef<HTMLElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView?.({ block: 'start' });
+  }, []);
+  return (
+    <section ref={box} className="meanwhile" aria-labelledby={titleId} tabIndex={-1}>
+      <Alert type={type} header={<span id={titleId}>{title}</span>}>
+        {children}
+      </Alert>
+    </section>
+  );
+};
+
+/** Who saved last, and when. */
+const LastCorrection = ({ now: { timeline } }: { readonly now: ChangeableRecord }) => {
+  const { formatInstant } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const last = timeline.findLast(({ type }) => type === 'corrected');
+  return last && <p>{[formatInstant(last.at, timeZone), ...(last.by ? [last.by] : [])].join(' · ')}</p>;
+};
+
+const DifferenceRow = ({ name, theirs, yours, isTheirs, choose }: Omit<Difference, 'key'>) => {
+  const { t } = useTexts();
+  const other = isTheirs ? 'yours' : 'theirs';
+  const action = t(isTheirs ? 'correction.useYours' : 'correction.useTheirs');
+  return (
+    <li>
+      <strong>{name}</strong>
+      <dl>
+        <div>
+          <dt>{t('correction.theirs')}</dt>
+          <dd>{theirs}</dd>
+        </div>
+        <div>
+          <dt>{t('correction.yours')}</dt>
+          <dd>{yours ?? t('correction.takenOver')}</dd>
+        </div>
+      </dl>
+      {yours !== undefined && (
+        <Button
+          formAction="none"
+          ariaLabel={t('common.labelled', { field: action, text: name })}
+          onClick={() => choose(other)}
+        >
+          {action}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+type ChangedProps = { readonly now: ChangeableRecord; readonly differences: readonly Difference[] };
+
+/** Says what others have saved meanwhile, beside one's own changes, which stay: saving again puts them on top. Another version is another panel, which takes the focus anew. */
+export const ChangedMeanwhile = ({ now, differences }: ChangedProps) => {
+  const { t, formatNumber } = useTexts();
+  const inOrder = differences.toSorted((one, other) => Number(!one.yours) - Number(!other.yours));
+  return (
+    <Panel key={now.version} type="warning" title={t('correction.changed')}>
+      <LastCorrection now={now} />
+      <p>{t('correction.merged')}</p>
+      {differences.length > 0 && (
+        <ul className="differences" aria-label={t('correction.differences')}>
+          {inOrder.slice(0, mostShown).map(({ key, ...difference }) => (
+            <DifferenceRow key={key} {...difference} />
+          ))}
+        </ul>
+      )}
+      {differences.length > mostShown && (
+        <p>{t('correction.more', { count: formatNumber(differences.length - mostShown) })}</p>
+      )}
+    </Panel>
+  );
+};
+
+type RefusedProps = {
+  readonly kind: RefusingKind;
+  readonly now: ChangeableRecord;
+  readonly refusal: ChangeRefusal;
+  readonly unsaved: readonly string[];
+};
+
+/** Says why nothing can be saved any more, and what of one's own was not. */
+export const RefusedMeanwhile = ({ kind, now, refusal, unsaved }: RefusedProps) => {
+  const texts = useTexts();
+  return (
+    <Panel key={now.version} type="error" title={refusalText(kind, now, refusal, texts)}>
+      {unsaved.length > 0 && (
+        <>
+          <p>{texts.t(`${kind.name}.details.unsaved`)}</p>
+          <ul className="changes">
+            {unsaved.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ChangeRefusal } from '#shared/records/why-not.ts';
+import { correctionsOf } from '#shared/records/why-not.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import type { ChangeableRecord, NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
+
+/** A kind whose records cannot always be changed. */
+export type RefusingKind = NamedKind & Pick<RecordKind<SubmittedRecord>, 'notPending'>;
+
+/** Why a store cannot change a record, in words. */
+export const refusalText = (
+  { name, notPending }: RefusingKind,
+  { timeline }: Pick<ChangeableRecord, 'timeline'>,
+  refusal: ChangeRefusal,
+  { t }: Pick<Texts, 't'>,
+): string => {
+  const reasons: Record<ChangeRefusal, string> = {
+    withdrawn: t(`${name}.details.isWithdrawn`),
+    notPending: t(`errors.${notPending}`),
+    correctedTooOften: t(`${name}.details.correctedTooOften`, { count: correctionsOf(timeline) }),
+  };
+  return reasons[refusal];
+};

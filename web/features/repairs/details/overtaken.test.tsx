@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { contentOf } from '#shared/repairs/content.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { answerCalls, put } from '#web/testing/page.tsx';
+import { choose } from '#web/testing/repair-booking.tsx';
+import { assigned, error, openDetails } from '#web/testing/repair-details.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+
+/** The same repair, as a colleague has corrected it. */
+const correctedBy = (by: string, before: Repair, fields: Partial<Repair>): Repair => ({
+  ...before,
+  ...fields,
+  version: before.version + 1,
+  timeline: [...before.timeline, { type: 'corrected', at: '2026-11-02T10:30:00.000Z', by, before: contentOf(before) }],
+});
+
+/** A server that keeps a repair, and takes only corrections of the version that it has. */
+const keeping = (first: Repair) => {
+  const kept = { repair: first, isDown: false };
+  const requests = answerCalls(({ method, body }) => {
+    if (method === 'GET') return kept.isDown ? error('ServiceUnavailable', 503) : { body: kept.repair };
+    if (kept.repair.rma !== null) return error('RepairNotPending', 409);
+    if (body?.['version'] !== kept.repair.version) return error('RepairChanged', 409);
+    const { region: _, ...content } = body;
+    kept.repair = { ...kept.repair, ...content, version: kept.repair.version + 1 };
+    return { body: kept.repair };
+  });
+  return { kept, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
+};
+
+/** What stands beside a label in the list of facts; the timeline may have the same label. */
+const fact = (label: string) =>
+  screen.getAllByText(label, { selector: 'dt, dt *' })[0]?.closest('dt')?.nextElementSibling;
+
+const first = repairWith({ detailedDescription: 'It hums' });
+const begin = async () => {
+  const server = keeping(first);
+  const { user } = await openDetails();
+  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  return { ...server, user };
+};
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+const description = () => screen.getByRole('textbox', { name: /Detailed description/ });
+const type = async (user: Awaited<ReturnType<typeof begin>>['user'], text: string) => {
+  await user.clear(description());
+  await put(user, description(), text);
+};
+const panel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
+  screen.findByRole('region', { name });
+const differences = async () =>
+  within(await panel())
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('what a colleague has saved meanwhile and what one has typed are both kept, and saving again puts one’s own on top', async () => {
+  const { kept, sent, user } = await begin();
+  await type(user, 'It hums loudly');
+  kept.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
+  await user.click(save());
+  expect(await panel()).toHaveFocus();
+  expect(await panel()).toHaveTextContent('02/11/2026, 10:30 · ann@nuk.example');
+  expect(await differences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
+  expect(description()).toHaveValue('It hums loudly');
+  await user.click(save());
+  await waitFor(() => expect(fact('Issue')).toHaveTextContent('Water damage'));
+  expect(fact('Detailed description')).toHaveTextContent('It hums loudly');
+  expect(sent().map((body) => [body?.['version'], body?.['issue'], body?.['detailedDescription']])).toEqual([
+    [1, 'screenDefect', 'It hums loudly'],
+    [2, 'waterDamage', 'It hums loudly'],
+  ]);
+  expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected' })]);
+});
+
+test('where both have changed a field, one’s own stands until one chooses the other, and back', async () => {
+  const { kept, sent, user } = await begin();
+  await type(user, 'Mine');
+  kept.repair = correctedBy('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
+  await user.click(save());
+  expect(await differences()).toEqual([
+    'Detailed descriptionLatest versionHersYour entryMineUse the latest version',
+    'IssueLatest versionWater damageYour entryNot changed by you, taken over',
+  ]);
+  expect(description()).toHaveValue('Mine');
+  await user.click(screen.getByRole('button', { name: 'Use the latest version: Detailed description' }));
+  expect(description()).toHaveValue('Hers');
+  await user.click(screen.getByRole('button', { name: 'Use your entry: Detailed description' }));
+  expect(description()).toHaveValue('Mine');
+  await user.click(save());
+  await waitFor(() => expect(fact('Detailed description')).toHaveTextContent('Mine'));
+  expect(sent().at(-1)).toMatchObject({ version: 2, detailedDescription: 'Mine', issue: 'waterDamage' });
+});
+
+test('it may change once more, and what is told is what is new since', async () => {
+  const { kept, user } = await begin();
+  await type(user, 'Mine');
+  kept.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
+  await user.click(save());
+  await panel();
+  kept.repair = correctedBy('ben@nuk.example', kept.repair, { serialNumber: 'XKW10007654321' });
+  await user.click(save());
+  await waitFor(async () => expect(await panel()).toHaveTextContent('ben@nuk.example'));
+  expect(await differences()).toEqual([
+    'Serial numberLatest versionXKW10007654321Your entryNot changed by you, taken over',
+  ]);
+  expect(await panel()).toHaveFocus();
+  await user.click(save());
+  await waitFor(() => expect(fact('Serial number')).toHaveTextContent('XKW10007654321'));
+  expect(fact('Issue')).toHaveTextContent('Water damage');
+  expect(fact('Detailed description')).toHaveTextContent('Mine');
+});
+
+test('given up after that, the latest version shows', async () => {
+  const { kept, user } = await begin();
+  await choose(user, 'issue', 'Water damage');
+  kept.repair = correctedBy('ann@nuk.example', first, { serialNumber: 'XKW10007654321' });
+  await user.click(save());
+  await panel();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(fact('Serial number')).toHaveTextContent('XKW10007654321');
+  expect(fact('Issue')).toHaveTextContent('Screen defect');
+});
+
+test('once the provider has it, it says so and what was not saved, here and beside the repair as it is', async () => {
+  const { kept, user } = await begin();
+  await choose(user, 'issue', 'Water damage');
+  kept.repair = assigned;
+  await user.click(save());
+  expect(await panel(/can no longer be changed here/)).toHaveTextContent('Issue: Water damage');
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show the latest version' }));
+  expect(screen.getByRole('link', { name: 'RMA-77' })).toBeVisible();
+  expect(screen.getByText('Issue: Water damage')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Hide your changes' }));
+  expect(screen.queryByText('Issue: Water damage')).toBeNull();
+});
+
+test('where the latest version cannot be found out, that is said, nothing is lost, and one may try again', async () => {
+  const { kept, user } = await begin();
+  await type(user, 'Mine');
+  kept.repair = correctedBy('ann@nuk.example', first, { issue: 'waterDamage' });
+  kept.isDown = true;
+  await user.click(save());
+  expect(await screen.findByRole('region', { name: /The service is busy/ })).toHaveFocus();
+  expect(description()).toHaveValue('Mine');
+  kept.isDown = false;
+  await user.click(save());
+  expect(await differences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
+});

@@ -1,0 +1,94 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '#web/language/i18n.ts';
+import { QuestionDialog } from './question-dialog.tsx';
+
+const onConfirm = vi.fn();
+const onClose = vi.fn();
+
+type Props = { readonly isBusy?: boolean; readonly hasFailed?: boolean; readonly disabledReason?: string };
+
+const Page = ({ isBusy = false, hasFailed = false, disabledReason }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Discard</button>
+      {isOpen && (
+        <QuestionDialog
+          title="Discard it?"
+          cancel="Keep it"
+          confirm={{ text: 'Discard it', onChosen: onConfirm }}
+          disabledReason={disabledReason}
+          isBusy={isBusy}
+          failure={hasFailed ? { code: 'ServiceUnavailable', requestId: undefined } : undefined}
+          onClose={() => {
+            onClose();
+            setOpen(false);
+          }}
+        >
+          <p>It will be gone.</p>
+        </QuestionDialog>
+      )}
+    </>
+  );
+};
+
+const open = async (props: Props = {}) => {
+  render(<Page {...props} />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  return { user, dialog: within(screen.getByRole('dialog', { name: 'Discard it?' })) };
+};
+
+// As a browser sends it.
+const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 });
+
+beforeEach(async () => {
+  await setLanguage('UK');
+  for (const heard of [onConfirm, onClose]) heard.mockReset();
+});
+
+test('the focus begins on what changes nothing, and goes back to where it was', async () => {
+  const { user, dialog } = await open();
+  expect(dialog.getByText('It will be gone.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: 'Discard' })).toHaveFocus();
+});
+
+test('Escape and the cross leave everything as it is', async () => {
+  const { user } = await open();
+  pressEscape();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await user.click(screen.getByRole('button', { name: 'Close dialog' }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('what is under way is waited for', async () => {
+  const { user, dialog } = await open({ isBusy: true });
+  pressEscape();
+  await user.click(dialog.getByRole('button', { name: 'Keep it' }));
+  await user.click(dialog.getByRole('button', { name: 'Discard it' }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('what went wrong is said in the dialog, and it can be tried again', async () => {
+  const { user, dialog } = await open({ hasFailed: true });
+  expect(dialog.getByRole('alert')).toHaveTextContent('The service is busy');
+  await user.click(dialog.getByRole('button', { name: 'Discard it' }));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+test('what cannot be confirmed says why', async () => {
+  const { user, dialog } = await open({ disabledReason: 'There is nothing to discard.' });
+  const confirm = dialog.getByRole('button', { name: 'Discard it' });
+  expect(confirm).toHaveAccessibleDescription('There is nothing to discard.');
+  await user.click(confirm);
+  expect(onConfirm).not.toHaveBeenCalled();
+});

@@ -1,0 +1,106 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import type { ButtonProps } from '@cloudscape-design/components/button';
+import Modal from '@cloudscape-design/components/modal';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './question-dialog.css';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { limits } from '#shared/limits.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from './failure-text.tsx';
+
+type Answer = { readonly text: string; readonly onChosen: () => void };
+
+type Props = {
+  readonly title: string;
+  /** Leaves everything as it is: what the focus begins on, as a stray Enter must change nothing. */
+  readonly cancel: string;
+  /** An answer beside the main one. */
+  readonly other?: Answer;
+  /** None where there is nothing left to confirm. */
+  readonly confirm?: Answer | undefined;
+  /** Why it can't be confirmed now. */
+  readonly disabledReason?: string | undefined;
+  readonly isBusy?: boolean;
+  readonly failure?: Failure | undefined;
+  /** Also with Escape; not while it is busy: the outcome of what is under way has to be seen. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** Gives a button the focus once the dialog, which would have it begin on its cross, has opened. */
+const Begin = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
+  useEffect(() => queueMicrotask(() => at.current?.focus()), [at]);
+  return null;
+};
+
+/** Asks before something is done; what goes wrong is said where it was asked. */
+export const QuestionDialog = ({
+  title,
+  cancel,
+  other,
+  confirm,
+  disabledReason,
+  isBusy = false,
+  failure,
+  onClose,
+  children,
+}: Props) => {
+  const { t } = useTexts();
+  const cancelButton = useRef<ButtonProps.Ref>(null);
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  return (
+    <Modal
+      visible
+      header={<span className="question-dialog">{title}</span>}
+      width={limits.web.dialogPixels}
+      closeAriaLabel={t('common.closeDialog')}
+      onDismiss={close}
+      footer={
+        <Box float="right">
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
+              {cancel}
+            </Button>
+            {other && (
+              <Button formAction="none" onClick={other.onChosen}>
+                {other.text}
+              </Button>
+            )}
+            {confirm && (
+              <Button
+                variant="primary"
+                formAction="none"
+                loading={isBusy}
+                disabled={disabledReason !== undefined}
+                {...(disabledReason !== undefined && { disabledReason })}
+                onClick={confirm.onChosen}
+              >
+                {confirm.text}
+              </Button>
+            )}
+          </SpaceBetween>
+        </Box>
+      }
+    >
+      <Begin at={cancelButton} />
+      <div className="question-dialog">
+        <SpaceBetween size="m">
+          {children}
+          {failure && (
+            <div role="alert">
+              <Alert type="error">
+                <FailureText failure={failure} />
+              </Alert>
+            </div>
+          )}
+        </SpaceBetween>
+      </div>
+    </Modal>
+  );
+};
