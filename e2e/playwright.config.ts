@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumArguments } from '#scripts/chromium.ts';
 
 /** Journeys in the machine's own Chromium against the portal that scripts/e2e.ts has brought up. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   retries: 2,
   reporter: [['list']],
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/readings/{arg}{ext}',
   use: {
     baseURL: process.env['PORTAL_URL'] ?? '',
     viewport: { width: 1280, height: 900 },
@@ -19,7 +21,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROME_PATH'] ?? '',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+      args: chromiumArguments,
     },
   },
 });

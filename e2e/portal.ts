@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
@@ -6,6 +5,7 @@ import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/regions.ts';
+import { axeFindings, overflowFindings, settle } from './walk/checks.ts';
 
 /** What the browser itself holds against a page: violations of the content policy and uncaught errors. */
 type Complaints = { readonly list: string[] };
@@ -90,25 +90,10 @@ export const expectTicked = async (page: Page) => {
 
 /** No violation that axe can find. */
 export const expectAccessible = async (page: Page) => {
-  // Colours in the middle of a transition are nobody's; an animation without end is not waited for.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-        .map(({ finished }) => finished),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
-    ),
-  ).toEqual([]);
+  // Colours in the middle of a transition are nobody's.
+  await settle(page);
+  expect(await axeFindings(page)).toEqual([]);
 };
 
 /** Nothing sticks out sideways. */
-export const expectNoOverflow = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  );
+export const expectNoOverflow = async (page: Page) => expect(await overflowFindings(page)).toEqual([]);

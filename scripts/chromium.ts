@@ -9,6 +9,14 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** How it is started: as root in a container, too, and without asking anybody for anything. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
 /** The path of an installed Chromium or Chrome. Throws with what to install when there is none. */
 export const findChromium = (): string => {
   const found = [process.env['CHROME_PATH'] ?? '', ...places].find((path) => path !== '' && existsSync(path));

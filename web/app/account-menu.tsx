@@ -25,7 +25,7 @@ const ShortcutSwitch = () => {
 type Props = {
   /** Undefined where nobody is signed in: the menu then only has the languages. */
   readonly session: Session | undefined;
-  /** On the sign-in page every link loads a document. */
+  /** Where another language is another document: the captcha speaks one. */
   readonly loadsDocument: boolean;
   /** Whether there is anything to be found. */
   readonly canFind: boolean;
@@ -68,7 +68,17 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
           </>
         )}
       </button>
-      <div id={id} className="account-menu" popover="auto" ref={menu}>
+      <div
+        id={id}
+        className="account-menu"
+        popover="auto"
+        ref={menu}
+        // It would lie over what has the focus next.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          const isElsewhere = relatedTarget && !currentTarget.contains(relatedTarget);
+          if (isElsewhere && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover();
+        }}
+      >
         {session && (
           <div>
             <p className="label">{t('shell.signedInAs')}</p>

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, openSite } from '#web/testing/site.tsx';
+import { authFor, configForTest, openSite } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
@@ -78,7 +78,7 @@ test('the 404 page of a region leads to that region’s home', async () => {
   expect(await screen.findByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
 });
 
-test.each(['/UK/nuk/nothing', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])(
+test.each(['/UK/nuk/nothing', '/UK/legal-information', '/DE/legal-information/imprint', '/FR/nfr/repairs/BOOK'])(
   '%s matches nothing',
   async (address) => {
     openSite(address);
@@ -146,6 +146,7 @@ test('whoever was taken out of the region’s group is led to the landing page o
   });
   await heading('Repairs and returns for retailers');
   expect(path()).toBe('/UK');
+  expect(await screen.findByText(/your account does not belong to the region/)).toBeVisible();
 });
 
 test('a page open to anyone stays when there is no session after all', async () => {
@@ -165,8 +166,19 @@ test('a session that is refused on the first load ends at the sign-in page', asy
     'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
     'POST /api/auth/nuk/refresh-token': refusal('ExpiredToken', 401),
   });
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded'));
   expect({ ...localStorage }).toEqual({});
+});
+
+test('a session whose time is up is told to have ended, once', async () => {
+  renewedAgo(61 * minutes);
+  const { calls } = openSite('/UK/nuk/repairs/track');
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded'));
+  expect(sessionStorage.getItem('wantedPage.nuk')).toBe('/UK/nuk/repairs/track');
+  expect(calls).toEqual([]);
+  cleanup();
+  openSite('/UK/nuk/repairs/track');
+  await waitFor(() => expect(loadDocument).toHaveBeenLastCalledWith('/UK/nuk/auth/login'));
 });
 
 test('before a navigation a session that ran out is renewed first', async () => {
@@ -184,16 +196,47 @@ test('before a navigation a session that ran out is renewed first', async () => 
   expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
 });
 
-test('groups that don’t match lead to the region home, a foreign region to the landing page', async () => {
-  sessionStore.signIn('nuk', authFor(['NUK']));
-  const { path } = openSite('/UK/nuk/repairs/submitted');
+test('groups that don’t match lead to the region home, a foreign region to the landing page, and it says why', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { path, user } = openSite('/UK/nuk/returns/submitted', noRepairs, {
+    ...configForTest,
+    regions: { ...configForTest.regions, nuk: { ...configForTest.regions.nuk, returnsAvailable: true } },
+  });
   await heading('Welcome, sam@example.com');
   expect(path()).toBe('/UK/nuk');
+  expect(await screen.findByText(/your account has no permission for the page/)).toBeVisible();
+  expect(alertStore.get()).toHaveLength(1);
+  expect(location.search).toBe('');
+  await user.click(await screen.findByRole('link', { name: 'Track repair' }));
+  await heading('Track repair');
+  expect(alertStore.get()).toEqual([]);
 
   sessionStore.signIn('nfr', authFor(['NUK', 'admin']));
   const other = openSite('/UK/nfr/repairs/submitted');
   await heading('Repairs and returns for retailers');
   expect(other.path()).toBe('/UK');
+  expect(alertStore.get().map(({ key, type }) => [key, type])).toEqual([['moved.otherRegion', 'info']]);
+});
+
+test('where a region has no returns, whoever asks for them is told that', async () => {
+  sessionStore.signIn('nuk', staff());
+  openSite('/UK/nuk/returns/book', noRepairs);
+  await heading('Welcome, sam@example.com');
+  expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
+});
+
+test('whoever may do nothing at all is told so by Home, and nothing else', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  openSite('/UK/nuk/repairs/submitted');
+  expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
+  expect(alertStore.get()).toEqual([]);
+});
+
+test('whoever is signed in already is led home from the sign-in page without a word', async () => {
+  sessionStore.signIn('nuk', staff());
+  openSite('/UK/nuk/auth/login', noRepairs);
+  await waitFor(() => expect(loadDocument).toHaveBeenCalled());
+  for (const [address] of loadDocument.mock.calls) expect(address).not.toContain('alert');
 });
 
 test('the drawer shows the user’s pages, is open in wide windows and closes at will', async () => {
@@ -227,6 +270,18 @@ test('the store stands where one looks for who one is; the address is in the men
   expect(account).not.toHaveTextContent('sam@example.com');
   await user.click(account);
   expect(screen.getByText('Signed in as').nextSibling).toHaveTextContent('sam@example.com');
+});
+
+test('the menu of the account closes when the focus goes on from it', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK']));
+  const { user } = openSite('/UK/nuk');
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'English' })).toHaveFocus();
+  screen.getByRole('button', { name: 'Sign out' }).focus();
+  expect(screen.getByRole('link', { name: 'English' })).toBeVisible();
+  await user.tab();
+  expect(screen.queryByRole('link', { name: 'English' })).not.toBeInTheDocument();
 });
 
 test('whoever has no role yet is told whom to ask, and nothing is asked of the server', async () => {
@@ -321,19 +376,12 @@ test('signing out leaves nothing in the tab that a shared till must not show', a
   expect({ ...sessionStorage }).toEqual({});
 });
 
-test('pages on the way in are open to anyone, offer the sign-in and have their titles', async () => {
-  for (const [path, title] of [
-    ['auth/set-password', 'Set password'],
-    ['auth/forgot-password/request-code', 'Forgot password'],
-    ['auth/forgot-password/reset-password', 'Choose a new password'],
-  ] as const) {
-    const { calls } = openSite(`/UK/nuk/${path}`);
-    await heading(title);
-    expect(document.title).toBe(`${title} – Retailer support portal`);
-    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
-    expect(calls).toEqual([]);
-    cleanup();
-  }
+test('the page for a first password is open to anyone, offers the sign-in and has its title', async () => {
+  const { calls } = openSite('/UK/nuk/auth/set-password');
+  await heading('Set password');
+  expect(document.title).toBe('Set password – Retailer support portal');
+  expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
+  expect(calls).toEqual([]);
 });
 
 test('the password is changed by signed-in users only', async () => {
@@ -439,7 +487,7 @@ test('a page open to anyone opens also while nobody can be asked who is signed i
 });
 
 test('a message that came with an address is gone from it once it shows', async () => {
-  openSite('/UK/nuk/auth/forgot-password/reset-password?alert=codeSent');
+  openSite('/UK/nuk/auth/set-password?alert=codeSent');
   expect(await screen.findByText(/an email with a code is on its way/)).toBeVisible();
   expect(location.search).toBe('');
 });

@@ -4,16 +4,17 @@ import type { CaptchaProviderName } from '#shared/captcha.ts';
 type Options = {
   readonly sitekey: string;
   readonly size: string;
+  readonly theme: string;
   readonly language: string;
   callback: (token: string) => void;
 };
 
 /** A provider for tests: its checkbox gives out token after token, and its script loads or fails when told to. */
 export const standInCaptcha = (as: CaptchaProviderName = 'recaptcha') => {
-  const given = { tokens: 0, sitekey: '', size: '', language: '' };
+  const given = { tokens: 0, sitekey: '', size: '', theme: '', language: '' };
   const provider = {
-    render: (place: HTMLElement, { sitekey, size, language, callback }: Options) => {
-      Object.assign(given, { sitekey, size, language });
+    render: (place: HTMLElement, { sitekey, size, theme, language, callback }: Options) => {
+      Object.assign(given, { sitekey, size, theme, language });
       const box = document.createElement('input');
       box.type = 'checkbox';
       box.ariaLabel = 'I’m not a robot';

@@ -10,6 +10,7 @@ export type CaptchaProvider = {
     options: {
       sitekey: string;
       size: 'normal' | 'compact';
+      theme: 'light' | 'dark';
       /** Turnstile's; reCAPTCHA has its language from the script's address. */
       language: string;
       callback: (token: string) => void;

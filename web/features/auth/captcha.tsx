@@ -8,7 +8,7 @@ import { loadCaptcha } from './captcha-script.ts';
 const compactBelowPixels = 350;
 
 type CaptchaProps = {
-  /** Rises with each failed sign-in: a token counts once, so the box has to be ticked anew. */
+  /** Rises with each attempt that failed: a token counts once, so the box has to be ticked anew. */
   readonly failures: number;
   readonly isMissing: boolean;
   /** Receives the token, or nothing when it no longer counts. */
@@ -32,6 +32,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
       const id = provider.render(place, {
         sitekey: config().captcha.siteKey,
         size: window.innerWidth < compactBelowPixels ? 'compact' : 'normal',
+        theme: window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
         language,
         callback: (token) => tell(token),
         'expired-callback': () => tell(''),

@@ -143,7 +143,7 @@ describe('the account', () => {
       expect.stringMatching(/^Chrome, WindowsSigned in: 22\/11\/2026.*This browser$/),
       expect.stringMatching(/^Safari, iPhone or iPad/),
     ]);
-    await user.click(list.getByRole('button', { name: /^Sign out: Safari, iPhone or iPad/ }));
+    await user.click(list.getByRole('button', { name: /^Sign out there: Safari, iPhone or iPad/ }));
     await waitFor(() => expect(alertStore.get().map(({ key }) => key)).toEqual(['account.sessions.ended']));
     setAccount(() => ({ sessions: [here], secondFactor: false }));
     await user.click(list.getByRole('button', { name: 'Sign out everywhere else' }));

@@ -334,3 +334,15 @@ test.each([
   await captchaBox();
   expect(captcha.given.size).toBe(size);
 });
+
+test.each([
+  ['light', false],
+  ['dark', true],
+])('in a %s window the captcha is so, too', async (theme, isDark) => {
+  const matching = Object.assign(window.matchMedia(''), { matches: isDark });
+  vi.spyOn(window, 'matchMedia').mockReturnValue(matching);
+  const { captcha } = open();
+  act(captcha.arrive);
+  await captchaBox();
+  expect(captcha.given.theme).toBe(theme);
+});

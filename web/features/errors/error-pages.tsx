@@ -58,16 +58,21 @@ export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
   const { t } = useTexts();
   useTryAgain(true, onTryAgain);
   return (
-    <Page title={t('pageErrors.outage.title')} description={t('pageErrors.outage.text')}>
-      <p role="alert">
-        <FailureText failure={failure} />
-      </p>
-      <div>
-        <PlainButton isPrimary onClick={onTryAgain}>
-          {t('pageErrors.outage.retry')}
-        </PlainButton>
-      </div>
-    </Page>
+    <div className="error-page">
+      <Parcel>
+        <path className="error-mark" d="M24 46v14m10-9v14" />
+      </Parcel>
+      <Page title={t('pageErrors.outage.title')} description={t('pageErrors.outage.text')}>
+        <p role="alert">
+          <FailureText failure={failure} />
+        </p>
+        <div>
+          <PlainButton isPrimary onClick={onTryAgain}>
+            {t('pageErrors.outage.retry')}
+          </PlainButton>
+        </div>
+      </Page>
+    </div>
   );
 };
 

@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** Nothing of the page moves any more: its fonts are there, and transitions are over. */
+export const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    await frame();
+    // One without an end is not waited for.
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    );
+  });
+
+/** What axe holds against the page; with names of rules, by these alone. */
+export const axeFindings = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {
+  const axe = new AxeBuilder({ page });
+  if (rules.length > 0) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+  );
+};
+
+/** What sticks out sideways, by its three widest; nothing where the page fits the window. */
+export const overflowFindings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const isClipped = (element: Element) => {
+      for (let around = element.parentElement; around; around = around.parentElement)
+        if (getComputedStyle(around).overflowX !== 'visible' && around !== document.body) return true;
+      return false;
+    };
+    const words = (element: Element) =>
+      `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${(element.textContent ?? '').trim().slice(0, 40)}`;
+    const culprits = [...document.querySelectorAll('body *')]
+      .map((element) => ({ element, right: element.getBoundingClientRect().right + scrollX }))
+      .filter(({ element, right }) => right > clientWidth + 0.5 && !isClipped(element))
+      .toSorted((one, other) => other.right - one.right)
+      .slice(0, 3)
+      .map(({ element, right }) => `${words(element)} (${Math.round(right)} px)`);
+    return [`The page is ${scrollWidth - clientWidth} px wider than the window: ${culprits.join('; ')}`];
+  });
+
+/** Words that do not fit their own button, heading or label, so that they are cut or hang out. */
+export const cutFindings = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, legend, th, summary')]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          element.clientWidth > 8 &&
+          element.scrollWidth > element.clientWidth + 1,
+      )
+      .map(
+        (element) =>
+          `Words do not fit <${element.tagName.toLowerCase()}>: ${(element.textContent ?? '').trim().slice(0, 60)} (${element.scrollWidth} in ${element.clientWidth} px)`,
+      ),
+  );

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { languages } from '#shared/regions.ts';
+import type { Language } from '#shared/regions.ts';
+import { newContext, openState, pictureOf, placeIn, resize, windowOf } from './open.ts';
+import type { Pane } from './open.ts';
+import { mainPages, walked } from './pages.ts';
+import { readingOf } from './reading.ts';
+import { statesOf } from './state.ts';
+
+type MainPage = keyof typeof mainPages;
+export const mainNames = Object.keys(mainPages) as MainPage[];
+
+const schemes = ['light', 'dark'] as const;
+
+/** How much of its size a window of each width has on a sheet: phones are legible, and a sheet stays a few screens. */
+const scales = { 320: 0.35, 768: 0.25, 1280: 0.25, 1920: 0.25 } as const;
+const widths = Object.keys(scales).map(Number) as (keyof typeof scales)[];
+
+/** Of a long page its beginning shows, so many windows tall. */
+const mostWindows = 1.6;
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A main page's contact sheet, as a file. */
+export const sheetFile = (name: MainPage) => `${kebab(name)}.webp`;
+
+export const readmePicture = 'readme.webp';
+
+/** Tells one structure of a page from another: of its readings in all languages. */
+export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
+  createHash('sha256')
+    .update(languages.map((language) => readings[language].trim()).join('\n\n'))
+    .digest('hex');
+
+/** The state of which a main page's picture is taken. */
+export const mainStateOf = (name: MainPage) => {
+  const found = statesOf(walked[name]).find(([state]) => state === mainPages[name]);
+  if (!found) throw new Error(`${name} has no state ${mainPages[name]}.`);
+  return found[1];
+};
+
+const pictureTag = (image: Buffer, width: keyof typeof scales) => {
+  const most = windowOf(width).height * mostWindows * scales[width];
+  const source = `data:image/webp;base64,${image.toString('base64')}`;
+  return `<span style="max-height: ${most}px"><img src="${source}" width="${width * scales[width]}"></span>`;
+};
+
+type Row = { readonly title: string; readonly images: readonly string[] };
+
+const sheet = (rows: readonly Row[]) => `<!doctype html><style>
+  body { margin: 0; padding: 12px; width: max-content; background: #8c8c94; font: 12px system-ui, sans-serif; }
+  h2 { margin: 8px 0 4px; font-size: 12px; } div { display: flex; gap: 12px; align-items: start; }
+  span { display: block; overflow: hidden; }
+</style>${rows.map(({ title, images }) => `<h2>${title}</h2><div>${images.join('')}</div>`).join('')}`;
+
+type Options = {
+  readonly browser: Browser;
+  readonly site: string;
+  /** Where the pictures go. */
+  readonly out: string;
+};
+
+/** A main page in one language: its reading, a row of windows for each colour scheme, and of one page the README's picture. */
+const viewIn = async ({ browser, site, out }: Options, name: MainPage, tongue: Language) => {
+  const context = await newContext(browser, placeIn(tongue));
+  const open = (pane?: Pane) =>
+    openState({ context, site, tongue, walked: walked[name], state: mainStateOf(name), pane });
+  const { page } = await open();
+  const reading = await readingOf(page, name);
+  const rows: Row[] = [];
+  for (const scheme of schemes) {
+    const images: string[] = [];
+    for (const width of widths) {
+      const pane = { width, scheme };
+      const shown = walked[name].loadsAnew ? (await open(pane)).page : page;
+      await resize(shown, pane);
+      images.push(pictureTag(await pictureOf(shown, pane, { quality: 90 }), width));
+    }
+    rows.push({ title: `${name}: ${tongue}, ${scheme}`, images });
+  }
+  if (name === 'bookRepair' && tongue === 'en') {
+    await resize(page, { width: 1280, scheme: 'light' });
+    await page.screenshot({ path: join(out, readmePicture), type: 'webp', quality: 80 });
+  }
+  await context.close();
+  return { reading, rows };
+};
+
+/** Makes a contact sheet of a page: every language, light and dark, in all four widths. Resolves to the page's fingerprint. */
+export const takePicture = async (options: Options, name: MainPage): Promise<string> => {
+  const { browser, out } = options;
+  await mkdir(out, { recursive: true });
+  const rows: Row[] = [];
+  const readings: [Language, string][] = [];
+  for (const tongue of languages) {
+    const view = await viewIn(options, name, tongue);
+    rows.push(...view.rows);
+    readings.push([tongue, view.reading]);
+  }
+  const page = await browser.newPage();
+  await page.setContent(sheet(rows));
+  await page.locator('body').screenshot({ path: join(out, sheetFile(name)), type: 'webp', quality: 40 });
+  await page.close();
+  return fingerprintOf(Object.fromEntries(readings) as Record<Language, string>);
+};
+
+/** Remembers what the pictures were taken of. */
+export const writeTaken = (out: string, taken: Readonly<Record<string, string>>) =>
+  writeFile(join(out, 'taken.json'), `${JSON.stringify(taken, undefined, 2)}\n`);
