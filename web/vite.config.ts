@@ -6,6 +6,7 @@ import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
 import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
+import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
 /** A running portal that answers what the development server cannot. */
@@ -19,7 +20,16 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), themePlugin(), fontsPlugin(), firstWordsPlugin()],
+  plugins: [react(), themePlugin(), fontsPlugin(), leftOutStylesPlugin(), firstWordsPlugin()],
+  resolve: {
+    // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: '@formatjs/icu-messageformat-parser/lib/no-parser.js',
+      },
+    ],
+  },
   server: portal
     ? {
         proxy: {

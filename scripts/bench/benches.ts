@@ -8,6 +8,10 @@ import { listBench } from './list.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
 import { returnsBench } from './returns.ts';
+import { scale } from './scale.ts';
+import { starts } from './starts.ts';
+import { strangers } from './strangers.ts';
+import { till } from './till.ts';
 
 /** THE benches, by the name that the command takes. */
 export const benches = {
@@ -18,6 +22,10 @@ export const benches = {
   files,
   bulk,
   cost,
+  scale,
   bundles,
+  starts,
   pages,
+  strangers,
+  till,
 } as const satisfies Record<string, Bench>;

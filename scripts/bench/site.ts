@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { extname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { webConfigPath } from '#shared/http.ts';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { apiStage, webConfigPath } from '#shared/http.ts';
 import type { WebConfig } from '#shared/web-config.ts';
 import type { RunningServer } from '../local-cloud/servers.ts';
 import { serve } from '../local-cloud/servers.ts';
+import type { FakedPortal } from './faked-portal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -21,27 +22,49 @@ const types: Readonly<Record<string, string>> = {
 
 const inRegion = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' };
 
-/** Where the captcha's script would come from; the bench answers with nothing. */
-export const captchaScript = 'https://captcha.example/api.js';
+const captchaScript = '/captcha.js';
 
-const config: WebConfig = {
+const configOf = (origin: string): WebConfig => ({
   stage: 'bench',
   trackingUrl: 'https://tracking.example/',
-  captcha: { provider: 'recaptcha', scriptUrl: captchaScript, siteKey: 'key' },
+  captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: { nuk: inRegion, ndach: inRegion, nfr: inRegion },
+});
+
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Compressed as CloudFront does it, once for each file. */
+const compressing = () => {
+  const known = new Map<string, Buffer>();
+  return (response: ServerResponse, type: string, file: string) => {
+    response.setHeader('content-type', type);
+    if (type.startsWith('font')) return response.end(readFileSync(file));
+    const body = known.get(file) ?? brotliCompressSync(readFileSync(file), quality);
+    known.set(file, body);
+    return response.setHeader('content-encoding', 'br').end(body);
+  };
 };
 
-const answerFrom =
-  (folder: string): RequestListener =>
-  ({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    if (pathname === webConfigPath)
-      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(config));
+const sendJson = (response: ServerResponse, body: unknown, status = 200) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(body === undefined ? '' : JSON.stringify(body));
+
+const answerFrom = (folder: string, portal: FakedPortal): RequestListener => {
+  const send = compressing();
+  return (request, response) => {
+    const origin = `http://${request.headers.host}`;
+    const { pathname } = new URL(request.url ?? '/', origin);
+    if (pathname.startsWith(`/${apiStage}/`))
+      return void portal(request).then(({ status, body }) => sendJson(response, body, status));
+    if (pathname === webConfigPath) return void sendJson(response, configOf(origin));
+    if (pathname === captchaScript) return void response.setHeader('content-type', 'text/javascript').end();
     const file = join(folder, pathname);
     const found = existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html');
-    response.setHeader('content-type', types[extname(found)] ?? 'application/octet-stream').end(readFileSync(found));
+    return void send(response, types[extname(found)] ?? 'application/octet-stream', found);
   };
+};
 
 /** Builds the page as a deployment does, into a folder. */
 export const buildSite = async (folder: string): Promise<void> => {
@@ -66,8 +89,9 @@ export const buildSite = async (folder: string): Promise<void> => {
   if (code !== 0) throw new Error(`the page could not be built:\n${(await said).join('')}`);
 };
 
-/** Serves a built page, without what answers behind it. */
-export const serveSite = (folder: string): Promise<RunningServer> => serve(answerFrom(folder));
+/** Serves a built page, and what stands behind it. */
+export const serveSite = (folder: string, portal: FakedPortal): Promise<RunningServer> =>
+  serve(answerFrom(folder, portal));
 
 /** Kilobytes of a file of the page as it travels, gzip. */
 export const travellingKilobytes = (file: string) => gzipSync(readFileSync(file)).length / 1000;

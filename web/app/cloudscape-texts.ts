@@ -22,9 +22,12 @@ let current: Prefix | undefined;
 
 const load = async () => {
   if (!isNeeded || !current) return;
-  const { locale, load: loadMessages } = sources[current];
+  const wanted = current;
+  const { locale, load: loadMessages } = sources[wanted];
   if (cloudscapeTexts.get().locale === locale) return;
-  cloudscapeTexts.set({ locale, messages: [(await loadMessages()).default] });
+  const messages = [(await loadMessages()).default];
+  // Meanwhile another language may have been chosen.
+  if (wanted === current) cloudscapeTexts.set({ locale, messages });
 };
 
 /** Shows Cloudscape in the language of a prefix, as soon as anything of it shows. */

@@ -1,15 +1,18 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { cloudscapeTexts } from './cloudscape-texts.ts';
 
-/** A component whose Cloudscape parts are in the current language. */
+/**
+ * A component whose Cloudscape parts are in the current language. Memoized: each time that the provider renders, everything of
+ * Cloudscape below it does too, down to the last icon of a row that has not changed.
+ */
 export const withCloudscapeTexts = <Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> =>
-  function Speaking(props: Props) {
+  memo(function Speaking(props: Props) {
     const { locale, messages } = useSyncExternalStore(cloudscapeTexts.subscribe, cloudscapeTexts.get);
     return (
       <I18nProvider locale={locale} messages={messages}>
         <Inner {...props} />
       </I18nProvider>
     );
-  };
+  }) as ComponentType<Props>;

@@ -1,13 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet, useMatch, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
-import { patterns } from '#shared/paths.ts';
+import { isOfCaptcha } from '#shared/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { activity } from '#web/data/activity.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { useStable } from '#web/ui/list/use-stable.ts';
 import { useDrawer } from './drawer-state.ts';
 import { Footer } from './footer.tsx';
 import { PageAlerts } from './page-alerts.tsx';
@@ -47,11 +48,11 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
     if (region) lastRegion.set(region);
   }, [region]);
   const drawer = useDrawer();
-  const isLogin = useMatch(patterns.login) !== null;
+  const loadsDocuments = isOfCaptcha(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
-  const closeIfStacked = () => {
+  const closeIfStacked = useStable(() => {
     if (window.matchMedia(stacked).matches) drawer.setOpen(false);
-  };
+  });
 
   return (
     <div className={`shell layout-${layout}`}>
@@ -59,7 +60,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
         {t('shell.skip')}
       </a>
       <LoadingBar />
-      <TopBar isLogin={isLogin} isSimple={layout === 'basic'} {...(hasDrawer && { drawer })} />
+      <TopBar loadsDocuments={loadsDocuments} isSimple={layout === 'basic'} {...(hasDrawer && { drawer })} />
       <div className="body">
         {hasDrawer && (
           <nav id="drawer" className="drawer" aria-label={t('shell.nav.label')} hidden={!drawer.isOpen}>
@@ -73,7 +74,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
           </div>
         </main>
       </div>
-      <Footer isLogin={isLogin} />
+      <Footer loadsDocuments={loadsDocuments} />
     </div>
   );
 };

@@ -1,48 +1,32 @@
-import i18next from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { createInstance } from 'i18next';
+import { useSyncExternalStore } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import type { TextKey as LeafKey, Texts as AllTexts } from '#shared/locales/texts.ts';
+import type { TextKey as LeafKey } from '#shared/locales/texts.ts';
 import { defaultPrefix, prefixes } from '#shared/regions.ts';
 import type { Language, Prefix } from '#shared/regions.ts';
+import { createStore } from '#web/browser/store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
+import { textSources } from './sources.ts';
 
 type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 /** A text, or the stem of one with plurals (then `values` carry `count`). */
 export type TextKey = LeafKey | PluralKey<LeafKey>;
 
-/** Only the current language is ever loaded. */
-const load: Record<Language, () => Promise<{ default: AllTexts }>> = {
-  en: () => import('#shared/locales/en.json'),
-  de: () => import('#shared/locales/de.json'),
-  fr: () => import('#shared/locales/fr.json'),
-};
-
-const started = i18next.use(initReactI18next).init({
-  resources: {},
-  lng: 'none',
-  fallbackLng: false,
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-  react: { useSuspense: false },
-});
-
-const loadTexts = async (language: Language, wanted?: string) => {
-  await started;
-  if (i18next.hasResourceBundle(language, 'translation')) return;
-  i18next.addResourceBundle(language, 'translation', (await loadChunk(load[language], wanted)).default);
-};
-
-/** Whether there is a language to show anything in. */
-export const hasTexts = (): boolean => i18next.hasResourceBundle(i18next.language, 'translation');
-
-/** Shows everything in the language of a prefix from now on. `wanted` is the address that it is for, where one is on the way. */
-export const setLanguage = async (prefix: Prefix, wanted?: string) => {
-  const { language, locale } = prefixes[prefix];
-  await loadTexts(language, wanted);
-  if (i18next.language !== language) await i18next.changeLanguage(language);
-  document.documentElement.lang = locale;
-};
-
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Says the texts of a language: values stand where the text names them in braces, and a `count` chooses the plural. */
+export const translator = (texts: object, language: Language): Translate => {
+  const i18n = createInstance();
+  void i18n.init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: texts } },
+    initAsync: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  });
+  const t = i18n.getFixedT(language);
+  return (key, values = {}) => t(key, values);
+};
 
 const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit' } as const;
@@ -57,13 +41,8 @@ const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return known;
 };
 
-const languages = Object.values(prefixes);
-
-const wording = (
-  t: (key: string, values: Readonly<Record<string, string | number>>) => string,
-  { language, locale }: (typeof languages)[number],
-) => ({
-  t: ((key, values = {}) => t(key, values)) satisfies Translate as Translate,
+const wording = (texts: object, { language, locale }: (typeof prefixes)[Prefix]) => ({
+  t: translator(texts, language),
   language,
   locale,
   /** DD/MM/YYYY or as the locale writes it. */
@@ -82,18 +61,31 @@ const wording = (
   formatNumber: (value: number) => value.toLocaleString(locale),
 });
 
-/** The texts and formats of the current language; the component follows a switch. */
-export const useTexts = () => {
-  const { t, i18n } = useTranslation();
-  return wording(t, languages.find((known) => known.language === i18n.language) ?? prefixes[defaultPrefix]);
-};
-
-/** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. */
-export const textsIn = async (prefix: Prefix): Promise<Texts> => {
-  const found = prefixes[prefix];
-  await loadTexts(found.language);
-  return wording(i18next.getFixedT(found.language), found);
-};
-
 /** What a function that words things takes. */
-export type Texts = ReturnType<typeof useTexts>;
+export type Texts = ReturnType<typeof wording>;
+
+const loaded = new Map<Language, Texts>();
+
+const speechless = wording({}, prefixes[defaultPrefix]);
+const current = createStore(speechless);
+
+/** The texts and formats of a prefix's language, whatever the page speaks: for what is printed and handed on. `wanted` is the address that they are for, where one is on the way. */
+export const textsIn = async (prefix: Prefix, wanted?: string): Promise<Texts> => {
+  const { language } = prefixes[prefix];
+  const { default: source } = await loadChunk(textSources[language], wanted);
+  const texts = loaded.get(language) ?? wording(source, prefixes[prefix]);
+  loaded.set(language, texts);
+  return texts;
+};
+
+/** Whether there is a language to show anything in. */
+export const hasTexts = (): boolean => current.get() !== speechless;
+
+/** Shows everything in the language of a prefix from now on. `wanted` is the address that it is for, where one is on the way. */
+export const setLanguage = async (prefix: Prefix, wanted?: string) => {
+  current.set(await textsIn(prefix, wanted));
+  document.documentElement.lang = prefixes[prefix].locale;
+};
+
+/** The texts and formats of the current language, the same object as long as it is; the component follows a switch. */
+export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get);

@@ -1,6 +1,5 @@
-import i18next from 'i18next';
 import { beforeEach, expect, test } from 'vitest';
-import { setLanguage } from '#web/language/i18n.ts';
+import { textsIn } from '#web/language/i18n.ts';
 import { alertStore, clearAlertsOnNavigation, dismissAlert, showAlert, showRouteAlert, withAlert } from './alerts.ts';
 
 beforeEach(() => alertStore.set([]));
@@ -43,7 +42,7 @@ test.each([
   ['codeSent', 'info', 'If this address is registered, an email with a code is on its way.'],
   ['sessionEnded', 'info', 'Your session has ended. Please sign in again.'],
 ] as const)('?alert=%s', async (name, type, words) => {
-  await setLanguage('UK');
+  const { t } = await textsIn('UK');
   showRouteAlert(`?alert=${name}`);
-  expect(alertStore.get().map((alert) => [alert.type, i18next.t(alert.key)])).toEqual([[type, words]]);
+  expect(alertStore.get().map((alert) => [alert.type, t(alert.key)])).toEqual([[type, words]]);
 });

@@ -407,6 +407,18 @@ describe('the details of a repair', () => {
     await waitFor(() => expect(searches(requests)).toHaveLength(2));
   });
 
+  test('lead back to the list alone, also for whoever had its preferences open before', async () => {
+    answer();
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Preferences' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'Preferences' })).toHaveFocus();
+    await user.click(await screen.findByRole('link', { name: 'REF-0' }));
+    await user.click(await screen.findByRole('button', { name: /Back/ }));
+    expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('opened by a link from elsewhere lead back to the whole list', async () => {
     answer();
     const { user, router } = await open(

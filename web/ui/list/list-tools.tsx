@@ -1,14 +1,14 @@
 import Button from '@cloudscape-design/components/button';
-import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
 import Select from '@cloudscape-design/components/select';
 import './list.css';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ListColumn } from './data-table.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
+import type { LookProps } from './list-look.tsx';
 import type { ListSize, Row } from './load-rows.ts';
 import { Pager } from './pager.tsx';
-import type { ColumnChoice } from './remembered-list.ts';
 import type { List } from './use-list.ts';
 
 type SizeProps = { readonly size: ListSize; readonly onResize: (size: ListSize) => void };
@@ -34,33 +34,30 @@ const RowsPerPage = ({ size, onResize }: SizeProps) => {
   );
 };
 
-type LookProps = {
-  readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
-  readonly chosen: readonly ColumnChoice[];
-  readonly isCompact: boolean;
-  readonly onChoose: (look: { readonly columns: readonly ColumnChoice[]; readonly isCompact: boolean }) => void;
-};
+/** With what moves columns about: a tenth of what a list would load. */
+const { Lazy: ListLook, preload } = lazily(async () => (await import('./list-look.tsx')).ListLook);
 
-/** Which columns show, in which order, and how close the rows stand. Its words are Cloudscape's own. */
-const LookButton = ({ columns, chosen, isCompact, onChoose }: LookProps) => (
-  <CollectionPreferences
-    contentDisplayPreference={{
-      options: columns.map(({ id, header, isRowHeader = false }) => ({
-        id,
-        label: header,
-        alwaysVisible: isRowHeader,
-      })),
-    }}
-    contentDensityPreference={{}}
-    preferences={{ contentDisplay: chosen, contentDensity: isCompact ? 'compact' : 'comfortable' }}
-    onConfirm={({ detail }) =>
-      onChoose({
-        columns: (detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })),
-        isCompact: detail.contentDensity === 'compact',
-      })
-    }
-  />
-);
+/** Which columns show, in which order, and how close the rows stand. */
+const LookButton = (look: LookProps) => {
+  const { t } = useTexts();
+  const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
+  const open = async () => {
+    setState('loading');
+    await preload();
+    setState('loaded');
+  };
+  return state === 'loaded' ? (
+    <ListLook {...look} />
+  ) : (
+    <Button
+      variant="icon"
+      iconName="settings"
+      ariaLabel={t('list.look')}
+      loading={state === 'loading'}
+      onClick={() => void open()}
+    />
+  );
+};
 
 type Props<Item extends Row> = {
   readonly list: List<Item>;

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { LineField } from './line-problems.ts';
 
 /** Where lines are typed: in the row for the next one, in the place of one that is there, or in a file's report. */
@@ -15,14 +14,9 @@ export const focusLineField = (scope: LineScope, field: LineField) => {
   (input ?? place?.querySelector('button'))?.focus();
 };
 
-/** Focuses a line in the table, by its first button, once it is drawn. */
-export const useFocusLine = () => {
-  const [wanted, setWanted] = useState<{ readonly key: number }>();
-  useEffect(() => {
-    if (!wanted) return;
-    const row = document.querySelector(`[data-line="${wanted.key}"]`);
-    row?.querySelector('button')?.focus({ preventScroll: true });
-    row?.scrollIntoView?.({ block: 'nearest' });
-  }, [wanted]);
-  return (key: number) => setWanted({ key });
+/** Focuses a line in the table, by its first button. */
+export const focusLine = (key: number) => {
+  const row = document.querySelector(`[data-line="${key}"]`);
+  row?.querySelector('button')?.focus({ preventScroll: true });
+  row?.scrollIntoView?.({ block: 'nearest' });
 };

@@ -1,10 +1,10 @@
-import Button from '@cloudscape-design/components/button';
 import { memo } from 'react';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { LineNote } from './line-note.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
 import { inWords, lineLabels, problemWords } from './line-words.ts';
@@ -51,18 +51,10 @@ const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onR
         </td>
       ))}
       <td className="line-buttons">
-        <Button
-          variant="icon"
-          iconName="edit"
-          formAction="none"
-          ariaLabel={t('returns.book.edit', { line: number })}
-          onClick={() => onEdit(line.key)}
-        />
-        <Button
-          variant="icon"
-          iconName="remove"
-          formAction="none"
-          ariaLabel={t('returns.book.remove', { line: number })}
+        <IconButton icon="edit" label={t('returns.book.edit', { line: number })} onClick={() => onEdit(line.key)} />
+        <IconButton
+          icon="remove"
+          label={t('returns.book.remove', { line: number })}
           onClick={() => onRemove(line.key)}
         />
       </td>

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import './lines-section.css';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
@@ -66,18 +66,34 @@ const PlainLinesSection = ({
   unfinished,
 }: Props) => {
   const { t } = useTexts();
-  const { view, rows, editedKey, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } = useLines({
-    id,
-    lines,
-    problems,
-    sentBefore,
-    unfinished,
-    change,
-  });
+  const { view, rows, editedKey, wanted, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } =
+    useLines({
+      id,
+      lines,
+      problems,
+      sentBefore,
+      unfinished,
+      change,
+    });
 
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const first = lines[firstIndex];
   const missing = lines.length === 0 ? error : undefined;
+  const table = lines.length > 0 && (
+    <LinesTable
+      rows={rows}
+      problems={problems}
+      sentBefore={sentBefore}
+      storeId={storeId}
+      editedKey={editedKey}
+      editing={{ today, context, lineOfSerial, unfinished, onSave: save, onCancel: cancel }}
+      wanted={wanted}
+      onEdit={edit}
+      onRemove={remove}
+    />
+  );
+  // What was pressed shows at once; a page of rows follows, a few at a time.
+  const shownTable = useDeferredValue(table);
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>
@@ -100,18 +116,7 @@ const PlainLinesSection = ({
         </Container>
       </div>
       <LinesTools total={lines.length} view={view} removed={removed} onUndo={undo} />
-      {lines.length > 0 && (
-        <LinesTable
-          rows={rows}
-          problems={problems}
-          sentBefore={sentBefore}
-          storeId={storeId}
-          editedKey={editedKey}
-          editing={{ today, context, lineOfSerial, unfinished, onSave: save, onCancel: cancel }}
-          onEdit={edit}
-          onRemove={remove}
-        />
-      )}
+      {lines.length > 0 && shownTable}
     </section>
   );
 };

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import './lines-table.css';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { focusLine } from './focus-line.ts';
 import { LineEditor } from './line-editor.tsx';
 import type { Editing } from './line-editor.tsx';
 import type { LineProblem } from './line-problems.ts';
@@ -20,6 +22,8 @@ type Props = {
   /** The key of the line that is being changed. */
   readonly editedKey: number | undefined;
   readonly editing: Editing;
+  /** The line that gets the focus once it is drawn: another object each time. */
+  readonly wanted: { readonly key: number } | undefined;
   readonly onEdit: (key: number) => void;
   readonly onRemove: (key: number) => void;
 };
@@ -27,8 +31,21 @@ type Props = {
 const none: readonly LineProblem[] = [];
 
 /** A page of the return's lines. */
-export const LinesTable = ({ rows, problems, sentBefore, storeId, editedKey, editing, onEdit, onRemove }: Props) => {
+export const LinesTable = ({
+  rows,
+  problems,
+  sentBefore,
+  storeId,
+  editedKey,
+  editing,
+  wanted,
+  onEdit,
+  onRemove,
+}: Props) => {
   const { t } = useTexts();
+  useEffect(() => {
+    if (wanted) focusLine(wanted.key);
+  }, [wanted]);
   return (
     <div className="lines-table">
       <table aria-label={t('returns.book.lines')}>

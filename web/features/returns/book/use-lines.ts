@@ -3,7 +3,7 @@ import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { useStable } from '#web/ui/list/use-stable.ts';
-import { focusLineField, useFocusLine } from './focus-line.ts';
+import { focusLineField } from './focus-line.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import { useLinesView } from './lines-view.ts';
@@ -25,7 +25,8 @@ type Options = {
 export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: Options) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
-  const focusLine = useFocusLine();
+  /** The line that is to have the focus: another object each time. */
+  const [wanted, setWanted] = useState<{ readonly key: number }>();
   const [editedKey, setEditedKey] = useState<number>();
   const [removed, setRemoved] = useState<NumberedLine>();
   const [begun, setBegun] = useState(id);
@@ -34,11 +35,12 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     setBegun(id);
     setEditedKey(undefined);
     setRemoved(undefined);
+    setWanted(undefined);
   }
 
   const goTo = (key: number) => {
     view.show(key);
-    focusLine(key);
+    setWanted({ key });
   };
   const add = (values: LineValues) => {
     change({ type: 'add', lines: [values] });
@@ -75,8 +77,9 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     change({ type: 'remove', key });
     setRemoved({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
-    if (next === undefined) focusLineField('entry', 'ean');
-    else goTo(next);
+    if (next !== undefined) return goTo(next);
+    setWanted(undefined);
+    focusLineField('entry', 'ean');
   });
   const undo = () => {
     if (!removed) return;
@@ -95,6 +98,7 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
         ? [{ line: edited, number: editedIndex + 1 }, ...view.rows]
         : view.rows,
     editedKey,
+    wanted,
     removed,
     lineOfSerial: (serialNumber: string, except?: number) => lineOfSerial(lines, serialNumber, except),
     goTo,

@@ -1,0 +1,50 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../chromium.ts';
+import { sessionMarks } from './faked-portal.ts';
+
+/** Works in a browser of the machine's. */
+export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+};
+
+/** An eight-year-old till. */
+export const slowProcessor = (session: CDPSession, rate = 4) =>
+  session.send('Emulation.setCPUThrottlingRate', { rate });
+
+type Visit = {
+  readonly isSignedIn: boolean;
+  /** Runs in the page before anything of it does. */
+  readonly watch?: () => void;
+};
+
+/** Works in a page of a browser that has never been here; the pages behind its links, which are fetched when it is idle, are left out. */
+export const withPage = async <T>(
+  browser: Browser,
+  { isSignedIn, watch }: Visit,
+  work: (page: Page, session: CDPSession) => Promise<T>,
+): Promise<T> => {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(
+      (marks) => {
+        window.requestIdleCallback = () => 0;
+        for (const [name, value] of marks) localStorage.setItem(name, value);
+      },
+      isSignedIn ? sessionMarks() : [],
+    );
+    if (watch) await page.addInitScript(watch);
+    return await work(page, await context.newCDPSession(page));
+  } finally {
+    await context.close();
+  }
+};

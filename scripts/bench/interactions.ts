@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+
+type Recorded = { durations: Map<number, number>; longTasks: number[] };
+declare global {
+  interface Window {
+    recorded: Recorded;
+  }
+}
+
+/** Runs in a page before anything of it does: keeps what the browser itself says of interactions (Event Timing, from 16 ms on) and of long tasks. */
+export const record = () => {
+  const recorded: Recorded = { durations: new Map(), longTasks: [] };
+  window.recorded = recorded;
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId = 0 } of list.getEntries() as (PerformanceEventTiming & {
+      interactionId?: number;
+    })[])
+      if (interactionId > 0)
+        recorded.durations.set(interactionId, Math.max(duration, recorded.durations.get(interactionId) ?? 0));
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) recorded.longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+};
+
+/** Until the browser has painted what was done last, and told of it. */
+const settle = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 400)));
+      }),
+  );
+
+/** The value below which 98 of a hundred lie. */
+export const p98 = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
+};
+
+/** How long each interaction of some work took, from the press to the next paint, and the longest task on the way; milliseconds. */
+export const interactionsOf = async (page: Page, work: () => Promise<void>) => {
+  await settle(page);
+  await page.evaluate(() => {
+    window.recorded.durations.clear();
+    window.recorded.longTasks.length = 0;
+  });
+  await work();
+  await settle(page);
+  return page.evaluate(() => ({
+    durations: [...window.recorded.durations.values()],
+    longestTask: Math.max(0, ...window.recorded.longTasks),
+  }));
+};
+
+/** A piece of work that is always the same, made of what a page does: words sorted, elements made and laid out. Milliseconds of the middle one of several. */
+export const constantWork = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const times = Array.from({ length: 7 }, () => {
+      const begin = performance.now();
+      const words = Array.from({ length: 12_000 }, (_, index) => ((index * 7919) % 12_007).toString(36));
+      words.sort((one, other) => (one < other ? -1 : 1));
+      const box = document.createElement('div');
+      box.style.cssText = 'position: absolute; inset: 0 auto auto -2000px; inline-size: 600px';
+      for (const word of words.slice(0, 600)) {
+        const cell = document.createElement('span');
+        cell.style.display = 'inline-block';
+        cell.textContent = word;
+        box.append(cell);
+      }
+      document.body.append(box);
+      void box.offsetHeight;
+      box.remove();
+      return performance.now() - begin;
+    });
+    return times.toSorted((one, other) => one - other)[3] ?? NaN;
+  });
