@@ -42,6 +42,7 @@ test('what was typed outlives the session, by way of the login page', async ({ p
   await signIn(page, uk, 'repairs');
   await page.goto(`${home}/repairs/book`);
   await referenceField(page, uk).fill('half typed');
+  await expect(page).toHaveURL(/\?draft=/);
   await context.clearCookies();
   await page.reload();
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));

@@ -117,7 +117,12 @@ export const walkedPages = {
             [ownName('seenStates', user)]: JSON.stringify({ [reported.id]: 'received' }),
           };
         },
-        shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }),
+        // Both panels fill by themselves, one after the other.
+        shows: (visit) =>
+          visit.page
+            .locator('main', { has: visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }) })
+            .filter({ hasNotText: textsOf(visit).repairs.list.loading })
+            .filter({ hasNotText: textsOf(visit).returns.list.loading }),
       },
       empty: {
         answers: [answers(repairs.listRepairs, nothing), answers(returns.listReturns, nothing)],
