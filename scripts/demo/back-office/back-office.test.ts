@@ -7,7 +7,7 @@ import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
 import { hear } from './hear.ts';
 import { openKnownRepairs } from './known-repairs.ts';
-import type { Report } from './reports.ts';
+import type { Report, Sent } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const told = {
@@ -47,13 +47,15 @@ const event = (type: string, detail: object, source: string = eventSources.porta
 describe('the provider’s stand-in', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let sent: Report[];
+  let events: Sent[];
   let isBusDown: boolean;
+  let isKilled: boolean;
   const started: BackOffice[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     folder = temporaryFolder();
-    [sent, isBusDown] = [[], false];
+    [sent, events, isBusDown, isKilled] = [[], [], false, false];
   });
   afterEach(() => {
     for (const backOffice of started.splice(0)) backOffice.stop();
@@ -65,9 +67,12 @@ describe('the provider’s stand-in', () => {
     const backOffice = createBackOffice({
       known: openKnownRepairs(join(folder.path, 'back-office.json')),
       reporter: {
-        send: async (bus, _, report) => {
+        send: async (bus, _, one) => {
           if (isBusDown) throw new Error(`${bus} is down`);
+          const { said: report } = one;
           sent.push(report);
+          events.push(one);
+          if (isKilled) return new Promise(() => {});
           const what = { ...told, eventId: 'x', occurredAt: new Date().toISOString() };
           backOffice.hear(
             'rma' in report
@@ -181,6 +186,17 @@ describe('the provider’s stand-in', () => {
     await later(0);
     expect(sent).toEqual([{ rma: 'UK59000001' }]);
     known.flush();
+  });
+
+  test('that is killed before it knows that its report was taken sends the same event again', async () => {
+    isKilled = true;
+    start().hear(event('RepairBooked', booked));
+    await later(3000);
+    isKilled = false;
+    start();
+    await later(0);
+    expect(sent).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000001' }]);
+    expect(events[1]).toEqual(events[0]);
   });
 
   test('tries again when the bus takes nothing', async () => {

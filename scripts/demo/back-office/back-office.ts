@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { BusEvent } from '#scripts/local-cloud/events/pattern.ts';
 import { regions } from '#shared/regions.ts';
 import { hear } from './hear.ts';
-import type { KnownRepair, KnownRepairs } from './known-repairs.ts';
-import type { Report, Reporter } from './reports.ts';
+import type { KnownRepair, KnownRepairs, Report, Sent } from './known-repairs.ts';
+import type { Reporter } from './reports.ts';
 
 /** How soon an RMA number is assigned to what was booked; `silent` only listens. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
@@ -54,22 +55,31 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
     if (repair) known.put({ ...repair, due: repair.due.filter((each) => each.report !== done) });
   };
 
-  const reportOf = (repair: KnownRepair, { report: what }: Due): Report | undefined => {
-    if (repair.withdrawn) return undefined;
-    if (what === 'rma') return repair.rma === null ? { rma: rmaNumber(repair.region, known.nextNumber()) } : undefined;
-    return repair.status === null ? { status: 'confirmed' } : undefined;
+  const isLeftToDo = ({ withdrawn, rma, status }: KnownRepair, { report: what }: Due) =>
+    !withdrawn && (what === 'rma' ? rma : status) === null;
+
+  const stamp = () => ({ eventId: randomUUID(), occurredAt: new Date(now()).toISOString() });
+
+  /** What is due, noted before it is sent: when it is killed in between, the next start sends the same event again. */
+  const noted = (repair: KnownRepair, { report: what }: Due): Sent => {
+    const before = repair.due.find(({ report: each }) => each === what)?.sent;
+    if (before) return before;
+    const said: Report = what === 'rma' ? { rma: rmaNumber(repair.region, known.nextNumber()) } : { status: what };
+    const sent = { ...stamp(), said };
+    known.put({ ...repair, due: repair.due.map((each) => (each.report === what ? { ...each, sent } : each)) });
+    return sent;
   };
 
   const report = async (id: string, due: Due): Promise<void> => {
     timers.delete(due);
     try {
       const repair = known.find(id);
-      const what = repair && reportOf(repair, due);
-      if (repair && what) await reporter.send(bus(), repair, what);
+      const sent = repair && isLeftToDo(repair, due) ? noted(repair, due) : undefined;
+      if (repair && sent) await reporter.send(bus(), repair, sent);
       // What it still had to do is remembered.
       if (isStopped) return;
       drop(id, due);
-      if (due.report === 'rma' && what && repair?.kind === 'repair' && !isSilent)
+      if (due.report === 'rma' && sent && repair?.kind === 'repair' && !isSilent)
         add(id, { at: now() + confirmedAfterDelays * mode.delayMs, report: 'confirmed' });
     } catch (error) {
       if (!isStopped)
@@ -95,11 +105,8 @@ export const createBackOffice = ({ known, reporter, mode, bus, now, warn }: Opti
     send: async (id: string, what: Report): Promise<void> => {
       const repair = known.find(id);
       if (!repair) throw new Error('There is no such repair.');
-      await reporter.send(
-        bus(),
-        repair,
-        'rma' in what && what.rma === '' ? { rma: rmaNumber(repair.region, known.nextNumber()) } : what,
-      );
+      const said = 'rma' in what && what.rma === '' ? { rma: rmaNumber(repair.region, known.nextNumber()) } : what;
+      await reporter.send(bus(), repair, { ...stamp(), said });
     },
     stop: (): void => {
       isStopped = true;

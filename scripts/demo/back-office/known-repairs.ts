@@ -4,6 +4,14 @@ import * as field from '#shared/fields.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 
+/** What the provider's system says of a repair; of a return only its RMA number. */
+const report = z.union([z.object({ rma: z.string() }), z.object({ status: z.enum(providerStates) })]);
+export type Report = z.output<typeof report>;
+
+/** A report as an event of its own, by whose id the portal knows it when it comes again; `occurredAt` in ISO 8601. */
+const sent = z.object({ eventId: z.string(), occurredAt: z.string(), said: report });
+export type Sent = z.output<typeof sent>;
+
 /** A repair, or a return, of which a product and a serial number say nothing. */
 export const knownRepair = z.object({
   kind: z._default(z.enum(['repair', 'return']), 'repair'),
@@ -21,7 +29,7 @@ export const knownRepair = z.object({
   statusAt: z.string(),
   withdrawn: z.boolean(),
   /** What will be reported by itself, and when (epoch milliseconds). */
-  due: z.array(z.object({ at: z.number(), report: z.enum(['rma', 'confirmed']) })),
+  due: z.array(z.object({ at: z.number(), report: z.enum(['rma', 'confirmed']), sent: z.optional(sent) })),
 });
 export type KnownRepair = z.output<typeof knownRepair>;
 

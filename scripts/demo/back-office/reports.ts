@@ -1,23 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { AccessKey } from '#scripts/local-cloud/iam/iam.ts';
 import type { ProviderEvent, ProviderEventType } from '#shared/back-office/events.ts';
 import { eventSources, eventVersion, providerEvents } from '#shared/back-office/events.ts';
-import type { ProviderState } from '#shared/repairs/lifecycle.ts';
-import type { KnownRepair } from './known-repairs.ts';
-
-/** What the provider's system says of a repair; of a return only its RMA number. */
-export type Report = { readonly rma: string } | { readonly status: ProviderState };
+import type { KnownRepair, Sent } from './known-repairs.ts';
 
 type Options = {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: AccessKey;
-  readonly now: () => Date;
 };
 
 /** The provider's way to the bus: as the real one would, through EventBridge itself. */
-export const reporter = ({ endpoint, region: awsRegion, credentials, now }: Options) => {
+export const reporter = ({ endpoint, region: awsRegion, credentials }: Options) => {
   const client = new EventBridgeClient({ endpoint, region: awsRegion, credentials });
 
   const put = async <Type extends ProviderEventType>(bus: string, type: Type, detail: ProviderEvent<Type>) => {
@@ -37,19 +31,11 @@ export const reporter = ({ endpoint, region: awsRegion, credentials, now }: Opti
     send: async (
       bus: string,
       { kind, region, storeId, storeRefNo, id }: KnownRepair,
-      report: Report,
+      { said, ...stamp }: Sent,
     ): Promise<void> => {
-      const common = {
-        version: eventVersion,
-        region,
-        storeId,
-        storeRefNo,
-        id,
-        eventId: randomUUID(),
-        occurredAt: now().toISOString(),
-      } as const;
-      if ('rma' in report) await put(bus, 'RmaAssigned', { ...common, kind, rma: report.rma });
-      else await put(bus, 'RepairStatusChanged', { ...common, status: report.status });
+      const common = { version: eventVersion, region, storeId, storeRefNo, id, ...stamp } as const;
+      if ('rma' in said) await put(bus, 'RmaAssigned', { ...common, kind, ...said });
+      else await put(bus, 'RepairStatusChanged', { ...common, ...said });
     },
     close: (): void => client.destroy(),
   };

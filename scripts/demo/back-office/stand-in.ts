@@ -45,7 +45,7 @@ const asKnown = ({ timeline, ...facts }: Rememberable): KnownRepair => {
 export const providerStandIn = ({ stateFile, bridge, endpoint, region, mode, warn }: Options) => {
   const backOffice = createBackOffice({
     known: openKnownRepairs(stateFile, warn),
-    reporter: reporter({ endpoint, region, credentials: developerKey, now: () => new Date() }),
+    reporter: reporter({ endpoint, region, credentials: developerKey }),
     mode,
     bus: () => bridge.buses().find((name) => name !== 'default') ?? 'default',
     now: Date.now,
