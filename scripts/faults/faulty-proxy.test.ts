@@ -14,13 +14,14 @@ let faults: Faults;
 let done: { host: string | undefined; body: string }[];
 let client: DynamoDBClient;
 
-const clientOf = (accessKeyId: string, port: number) =>
+/** However busy the machine is, an answer that comes arrives within `waitsMs`. */
+const clientOf = (accessKeyId: string, port: number, waitsMs = 15_000) =>
   new DynamoDBClient({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'eu-central-1',
     credentials: { accessKeyId, secretAccessKey: 'b' },
     maxAttempts: 1,
-    requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true, socketTimeout: 200 },
+    requestHandler: { requestTimeout: waitsMs, throwOnRequestTimeout: true, socketTimeout: waitsMs },
   });
 const put = (from = client) => from.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
 
@@ -55,7 +56,8 @@ describe('in between', () => {
     ['stalled', 'Timeout', 1],
   ] as const)('a call that is %s fails (%s), and has reached the service %d times', async (fault, why, times) => {
     faults.set('DYNAMODB', { [fault]: 1 });
-    const error = await put().then(
+    const sender = why === 'Timeout' ? clientOf('ASIAFUNCTION', running[1]?.port ?? 0, 1500) : client;
+    const error = await put(sender).then(
       () => undefined,
       (reason: unknown) => reason,
     );
@@ -66,6 +68,7 @@ describe('in between', () => {
     );
     faults.clear();
     await put();
+    if (sender !== client) sender.destroy();
   });
 
   test('a share of the calls is met, and of no other service', async () => {
