@@ -4,6 +4,8 @@ import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { errorStatus } from '#shared/errors.ts';
+import english from '#shared/locales/en.json' with { type: 'json' };
 import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
@@ -23,22 +25,33 @@ export class Edge extends Stack {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: metric(this.firewallMetric),
-      // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them.
+      // Sampled requests can be read by whoever may look at the firewall: without the sessions of the people in them, and what they searched for.
       dataProtectionConfig: {
-        dataProtections: [{ action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: ['cookie'] } }],
+        dataProtections: [
+          { action: 'SUBSTITUTION', field: { fieldType: 'SINGLE_HEADER', fieldKeys: ['cookie'] } },
+          { action: 'SUBSTITUTION', field: { fieldType: 'QUERY_STRING' } },
+        ],
+      },
+      customResponseBodies: {
+        [tooMany]: {
+          contentType: 'APPLICATION_JSON',
+          content: JSON.stringify({
+            error: { code: 'LimitExceededException', message: english.errors.LimitExceededException },
+          }),
+        },
       },
       rules: [
         {
           name: 'rate',
           priority: 0,
-          action: { block: {} },
+          action: block,
           statement: { rateBasedStatement: ofOneAddress(perAddress.requests) },
           visibilityConfig: metric('rate'),
         },
         {
           name: 'rate-of-passwords',
           priority: 1,
-          action: { block: {} },
+          action: block,
           statement: {
             rateBasedStatement: { ...ofOneAddress(perAddress.passwords), scopeDownStatement: wherePasswordsGo },
           },
@@ -47,7 +60,7 @@ export class Edge extends Stack {
         {
           name: 'rate-of-files',
           priority: 2,
-          action: { block: {} },
+          action: block,
           statement: { rateBasedStatement: { ...ofOneAddress(perAddress.files), scopeDownStatement: whereFilesGo } },
           visibilityConfig: metric('rate-of-files'),
         },
@@ -60,7 +73,23 @@ export class Edge extends Stack {
   }
 }
 
-const ofOneAddress = (limit: number) => ({ limit, evaluationWindowSec: 300, aggregateKeyType: 'IP' });
+/** How the API says it, so that the page does too; the firewall's own answer is a 403 in HTML. */
+const tooMany = 'too-many';
+const windowSeconds = 300;
+const block: wafv2.CfnWebACL.RuleActionProperty = {
+  block: {
+    customResponse: {
+      responseCode: errorStatus.LimitExceededException,
+      customResponseBodyKey: tooMany,
+      responseHeaders: [
+        { name: 'Retry-After', value: String(windowSeconds) },
+        { name: 'Cache-Control', value: 'no-store' },
+      ],
+    },
+  },
+};
+
+const ofOneAddress = (limit: number) => ({ limit, evaluationWindowSec: windowSeconds, aggregateKeyType: 'IP' });
 
 const wherePasswordsGo = pathIs(
   '^/api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor)$',

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import english from '#shared/locales/en.json' with { type: 'json' };
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';
@@ -23,6 +24,25 @@ test('the firewall blocks an address of the internet past what a head office’s
     Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
   });
   expect(rates).toMatchObject([perAddress(10_000), perAddress(200), perAddress(200)]);
+});
+
+test('whoever is blocked for a rate is told so as the API would', () => {
+  const rates = firewall?.Rules.filter(({ Name }: { Name: string }) => Name.startsWith('rate'));
+  for (const { Action } of rates) {
+    const { CustomResponseBodyKey, ResponseCode, ResponseHeaders } = Action.Block.CustomResponse;
+    expect([ResponseCode, ResponseHeaders]).toEqual([
+      429,
+      [
+        { Name: 'Retry-After', Value: '300' },
+        { Name: 'Cache-Control', Value: 'no-store' },
+      ],
+    ]);
+    const { ContentType, Content } = firewall?.CustomResponseBodies[CustomResponseBodyKey] ?? {};
+    expect([ContentType, JSON.parse(Content)]).toEqual([
+      'APPLICATION_JSON',
+      { error: { code: 'LimitExceededException', message: english.errors.LimitExceededException } },
+    ]);
+  }
 });
 
 /** What somebody could guess, or have an email sent by. */

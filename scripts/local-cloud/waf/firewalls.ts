@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { edgeError } from '../cloudfront/message.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import type { CountRequest } from './rates.ts';
 import { ratesOf } from './rates.ts';
@@ -27,9 +26,10 @@ export const createFirewalls = ({ now, isOn }: Options) => {
     behind:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {
-        const isTooMany = isOn() && acls.get(arn ?? '')?.(req.socket.remoteAddress ?? '', req.url?.split('?')[0] ?? '');
-        if (!isTooMany) return listener(req, res);
-        const { status, headers, body } = edgeError(403, 'Request blocked.');
+        const path = req.url?.split('?')[0] ?? '';
+        const blocked = isOn() ? acls.get(arn ?? '')?.(req.socket.remoteAddress ?? '', path) : undefined;
+        if (!blocked) return listener(req, res);
+        const { status, headers, body } = blocked;
         res.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
         req.resume();
       },

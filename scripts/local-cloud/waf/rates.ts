@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { edgeError } from '../cloudfront/message.ts';
+import type { EdgeAnswer } from '../cloudfront/message.ts';
 
 const rateBased = z.strictObject({
   AggregateKeyType: z.literal('IP'),
@@ -15,11 +17,37 @@ const rateBased = z.strictObject({
   ),
 });
 
-const rule = z.looseObject({ Statement: z.looseObject({ RateBasedStatement: z.optional(rateBased) }) });
-const webAcl = z.looseObject({ Rules: z._default(z.array(rule), []) });
+const customResponse = z.strictObject({
+  ResponseCode: z.coerce.number(),
+  CustomResponseBodyKey: z.string(),
+  ResponseHeaders: z._default(z.array(z.strictObject({ Name: z.string(), Value: z.string() })), []),
+});
 
-/** Counts a request of an address of the internet, and says whether it is one too many. `path` is encoded. */
-export type CountRequest = (source: string, path: string) => boolean;
+const rule = z.looseObject({
+  Statement: z.looseObject({ RateBasedStatement: z.optional(rateBased) }),
+  Action: z.optional(
+    z.looseObject({ Block: z.optional(z.strictObject({ CustomResponse: z.optional(customResponse) })) }),
+  ),
+});
+
+const contentTypes = {
+  APPLICATION_JSON: 'application/json',
+  TEXT_HTML: 'text/html',
+  TEXT_PLAIN: 'text/plain',
+} as const;
+const customBody = z.strictObject({
+  ContentType: z.enum(['APPLICATION_JSON', 'TEXT_HTML', 'TEXT_PLAIN']),
+  Content: z.string(),
+});
+
+const webAcl = z.looseObject({
+  Rules: z._default(z.array(rule), []),
+  CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
+});
+
+/** Counts a request of an address of the internet, and answers one that is too many. `path` is encoded. */
+export type CountRequest = (source: string, path: string) => EdgeAnswer | undefined;
+type IsTooMany = (source: string, path: string) => boolean;
 
 const decoded = (path: string) => {
   try {
@@ -32,7 +60,7 @@ const decoded = (path: string) => {
 const rateOf = (
   { Limit, EvaluationWindowSec, ScopeDownStatement }: z.output<typeof rateBased>,
   now: () => number,
-): CountRequest => {
+): IsTooMany => {
   const scope = ScopeDownStatement && new RegExp(ScopeDownStatement.RegexMatchStatement.RegexString);
   const seen = new Map<string, number[]>();
   return (source, path) => {
@@ -47,9 +75,21 @@ const rateOf = (
 
 /** What a web ACL says of rates; AWS's own lists of bad requests are not here. `now` in ms. */
 export const ratesOf = (properties: unknown, now: () => number): CountRequest => {
-  const rates = webAcl
-    .parse(properties)
-    .Rules.flatMap(({ Statement: { RateBasedStatement: rate } }) => (rate ? [rateOf(rate, now)] : []));
-  // Each counts, also what another one has blocked.
-  return (source, path) => rates.map((count) => count(source, path)).includes(true);
+  const { Rules, CustomResponseBodies } = webAcl.parse(properties);
+  const blocked = (own: z.output<typeof customResponse> | undefined): EdgeAnswer => {
+    if (!own) return edgeError(403, 'Request blocked.');
+    const body = CustomResponseBodies[own.CustomResponseBodyKey];
+    if (!body) throw new Error(`A web ACL has no response body ${own.CustomResponseBodyKey}.`);
+    const headers = own.ResponseHeaders.map(({ Name, Value }) => [Name.toLowerCase(), Value] as const);
+    return {
+      status: own.ResponseCode,
+      headers: { ...Object.fromEntries(headers), 'content-type': contentTypes[body.ContentType] },
+      body: Buffer.from(body.Content),
+    };
+  };
+  const rates = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) =>
+    rate ? [{ isTooMany: rateOf(rate, now), answer: blocked(Action?.Block?.CustomResponse) }] : [],
+  );
+  // Each counts, also what another one has blocked; the first that blocks answers.
+  return (source, path) => rates.filter(({ isTooMany }) => isTooMany(source, path))[0]?.answer;
 };
