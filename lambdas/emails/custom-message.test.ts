@@ -152,9 +152,15 @@ describe('what a user is called', () => {
 });
 
 describe('the site that the caller names', () => {
+  test.each([undefined, {}, { kind: 'resent' }])('%j is none: an email without links', (clientMetadata) => {
+    for (const { html } of [invited('nuk', { clientMetadata }), codeSent('nuk', { clientMetadata })]) {
+      expect(html).not.toMatch(/href|https:|undefined/);
+      expect(html).toContain('{####}');
+      expect(asText(html)).not.toContain('If the button');
+    }
+  });
+
   test.each([
-    undefined,
-    {},
     { site: '' },
     { site: 'portal.example' },
     { site: 'http://portal.example' },

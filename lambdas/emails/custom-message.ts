@@ -30,14 +30,17 @@ type Options = {
   readonly now: () => Date;
 };
 
-/** Writes Cognito's emails in the region's language. Throws where neither the stage nor the caller says a site for the links. */
+/**
+ * Writes Cognito's emails in the region's language. Without links where neither the stage nor the caller says a site, since AWS does not
+ * promise that what the caller says arrives with an invitation. Throws where what is said is no origin.
+ */
 export const customMessage = ({ region, ownSite, now }: Options) => {
   const language = languageOf(region);
 
   const occasion = ({ userAttributes: { email }, codeParameter: code, clientMetadata }: z.output<typeof request>) => ({
     region,
     texts: emailTexts[language],
-    site: origin.parse(ownSite ?? clientMetadata?.site),
+    site: z.optional(origin).parse(ownSite ?? clientMetadata?.site),
     email,
     code,
     now: now(),

@@ -12,8 +12,8 @@ export type Email = { readonly subject: string; readonly html: string };
 export type Occasion = {
   readonly region: RegionId;
   readonly texts: EmailTexts;
-  /** Origin of the portal, `https://…`. */
-  readonly site: string;
+  /** Origin of the portal, `https://…`; where nobody said it, the email has no link. */
+  readonly site: string | undefined;
   readonly email: string;
   /** Stands for the temporary password or the code. */
   readonly code: string;
@@ -28,8 +28,9 @@ const placeOf = (region: RegionId) => ({ region, prefix: regions[region].prefix 
 const validUntil = (texts: EmailTexts, instant: Date, region: RegionId) =>
   texts.validUntil.replace('{date}', momentIn(region, instant));
 
-/** What the link's fragment says to the page; fragments never reach a server. */
-const link = (site: string, path: string, told: Readonly<Record<string, string>>) =>
+/** Where an email leads, and what the link's fragment says to the page; fragments never reach a server. */
+const link = (site: string | undefined, path: string, told: Readonly<Record<string, string>>) =>
+  site &&
   `${site}${path}#${Object.entries(told)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`;
@@ -45,9 +46,9 @@ export const invitation = (to: Occasion & { readonly username: string; readonly 
     paragraph(text),
     fact(texts.email, to.username),
     fact(texts.invitation.temporaryPassword, to.code),
-    button(texts.invitation.link, url),
+    ...(url ? [button(texts.invitation.link, url)] : []),
     paragraph(`${validUntil(texts, expires, region)}. ${texts.invitation.afterwards}`),
-    address(texts.address, url),
+    ...(url ? [address(texts.address, url)] : []),
     paragraph(texts.invitation.unexpected),
     smallPrint(texts.automatic),
   ]);
@@ -63,9 +64,9 @@ export const resetCode = ({ region, site, email, code, now, texts }: Occasion): 
     paragraph(texts.hello),
     paragraph(text),
     fact(texts.code.code, code),
-    button(texts.code.link, url),
+    ...(url ? [button(texts.code.link, url)] : []),
     paragraph(`${validUntil(texts, expires, region)}. ${texts.code.afterwards}`),
-    address(texts.address, url),
+    ...(url ? [address(texts.address, url)] : []),
     paragraph(texts.code.unexpected),
     smallPrint(texts.automatic),
   ]);
