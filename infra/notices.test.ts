@@ -14,7 +14,7 @@ const fn = byId('AWS::Lambda::Function', 'Noticesnotices');
 const lost = byId('AWS::SQS::Queue', 'NoticesLost');
 const arnOfLost = { 'Fn::GetAtt': [lost.id, 'Arn'] };
 
-test('what has happened to users is heard of from the first event on, few at a time; what nobody can read holds up the others for a while only, and is kept', () => {
+test('what has happened to users is heard of from the first event on, few at a time, and tried for half a day; what is then not done is kept', () => {
   const mappings = propertiesOf(portal, 'AWS::Lambda::EventSourceMapping').filter(
     ({ FunctionName }) => FunctionName.Ref === fn.id,
   );
@@ -25,12 +25,13 @@ test('what has happened to users is heard of from the first event on, few at a t
       BatchSize: 10,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 20,
       // A stream remembers for 24 hours.
       MaximumRecordAgeInSeconds: 12 * 3600,
       DestinationConfig: { OnFailure: { Destination: arnOfLost } },
     }),
   ]);
+  // Infinite: an SES that is away for hours loses nothing.
+  expect(mappings[0]?.MaximumRetryAttempts ?? -1).toBe(-1);
   expect(fn.DeadLetterConfig).toEqual({ TargetArn: arnOfLost });
 });
 
@@ -57,7 +58,12 @@ test('the function is told exactly what it parses at start: the sender, and the 
     Object.entries(fn.Environment.Variables).map(([variable, value]) => [variable, spelled(value)]),
   );
   expect(environments.notices.parse(told)).toEqual(told);
-  expect(told).toEqual({ STAGE: 'qa', EMAIL_FROM: 'portal@mail.example.com', SES_REGION: 'eu-west-1' });
+  expect(told).toEqual({
+    STAGE: 'qa',
+    EMAIL_FROM: 'portal@mail.example.com',
+    SES_REGION: 'eu-west-1',
+    LOST_NOTICES_URL: spelled({ Ref: lost.id }),
+  });
   expect(fn).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 512 });
   expect(fn).not.toHaveProperty('TracingConfig');
 });

@@ -29,7 +29,12 @@ export class Notices extends Construct {
       name: 'notices',
       description: 'notices',
       stage,
-      environment: { STAGE: stage.name, EMAIL_FROM: email.from, SES_REGION: sesRegion },
+      environment: {
+        STAGE: stage.name,
+        EMAIL_FROM: email.from,
+        SES_REGION: sesRegion,
+        LOST_NOTICES_URL: this.lost.queueUrl,
+      },
       // Ten emails of five seconds each, the longest that SES is waited for.
       timeout: Duration.seconds(60),
       // Nobody waits for it; its log and its alarms say what a trace would.
@@ -57,7 +62,7 @@ export class Notices extends Construct {
       batchSize: 10,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      retryAttempts: 20,
+      // As often as it takes: the function puts aside itself what no try would help.
       // Half of what a stream remembers, so that there is time to fetch a lost event from it.
       maxRecordAge: Duration.hours(12),
       onFailure: new SqsDlq(this.lost),

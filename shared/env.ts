@@ -137,7 +137,7 @@ export const environments = {
   /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), SITE_URL: z.optional(z.url()) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
-  notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string() }),
+  notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string(), LOST_NOTICES_URL: z.string() }),
   /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
   /** Hears which of the portal's emails came back. */

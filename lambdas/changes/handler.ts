@@ -1,3 +1,4 @@
+import type { LostRecords } from '#lambdas/aws/lost-records.ts';
 import type { BatchAnswer, StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { answerAfter, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
@@ -6,12 +7,12 @@ import type { Change } from './change.ts';
 import { readChange } from './change.ts';
 import { eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
-import type { EventBus, LostChanges, SearchStore } from './store.ts';
+import type { EventBus, SearchStore } from './store.ts';
 
 type Collaborators = {
   readonly search: SearchStore;
   readonly bus: EventBus;
-  readonly lost: LostChanges;
+  readonly lost: LostRecords;
   /** Turns a row of attribute values into a plain one. */
   readonly plain: Parameters<typeof readChange>[1];
   readonly log: Log;

@@ -2,11 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
+import { lostRecords } from '#lambdas/aws/lost-records.ts';
 import { retries, waiting } from '#lambdas/aws/patience.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
-import { eventBus, lostChanges, searchStore } from './store.ts';
+import { eventBus, searchStore } from './store.ts';
 
 const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
@@ -15,7 +16,7 @@ const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries(
 const work = changesHandler({
   search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),
   bus: eventBus(bridge, env.EVENT_BUS_NAME),
-  lost: lostChanges(sqs(), env.LOST_CHANGES_URL),
+  lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),

@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -8,7 +7,7 @@ import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import { eventOf } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
-import { eventBus, lostChanges, searchStore } from './store.ts';
+import { eventBus, searchStore } from './store.ts';
 
 describe('the search table', () => {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
@@ -175,33 +174,5 @@ describe('the bus', () => {
   test('is not asked for nothing', async () => {
     expect(await bus.publish([])).toEqual({ there: 0 });
     expect(sent()).toEqual([]);
-  });
-});
-
-describe('the dead letters', () => {
-  const sqs = new SQSClient({ region: 'eu-central-1' });
-  const mock = mockClient(sqs);
-  const lost = lostChanges(sqs, 'https://sqs.example/lost');
-  const record = (text: string) => ({
-    eventID: 'stream-1',
-    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
-    dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
-  });
-  const letters = () => mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
-
-  beforeEach(() => {
-    mock.reset();
-    mock.on(SendMessageCommand).resolves({});
-  });
-
-  test('are what the function can be handed again', async () => {
-    await lost.put(record('short'));
-    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
-  });
-
-  test('tell only where a change is that is too long for a message', async () => {
-    await lost.put(record('x'.repeat(300_000)));
-    const { NewImage: _, ...place } = record('').dynamodb;
-    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [{ ...record(''), dynamodb: place }] }]);
   });
 });

@@ -1,11 +1,8 @@
 import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { SQSClient } from '@aws-sdk/client-sqs';
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
-import type { StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
 import type { PublishedEvent } from './portal-event.ts';
@@ -97,20 +94,5 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
   };
 };
 
-/** A message with more is only told where the change is; SQS takes 256 KB everywhere. */
-const longestLetter = 200_000;
-
-/** The dead letters of the stream, for changes that no further try would help. Each can be handed to the function again as it is. */
-export const lostChanges = (sqs: SQSClient, queueUrl: string) => ({
-  put: async (record: StreamRecord): Promise<void> => {
-    const whole = JSON.stringify({ Records: [record] });
-    const { NewImage: _new, OldImage: _old, ...place } = record.dynamodb;
-    const letter =
-      whole.length <= longestLetter ? whole : JSON.stringify({ Records: [{ ...record, dynamodb: place }] });
-    await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: letter }));
-  },
-});
-
-export type LostChanges = ReturnType<typeof lostChanges>;
 export type SearchStore = ReturnType<typeof searchStore>;
 export type EventBus = ReturnType<typeof eventBus>;

@@ -1,6 +1,7 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { ses } from '#lambdas/aws/clients.ts';
+import { ses, sqs } from '#lambdas/aws/clients.ts';
+import { lostRecords } from '#lambdas/aws/lost-records.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { noticesHandler } from './notices.ts';
@@ -19,6 +20,7 @@ const work = noticesHandler({
       }),
     );
   },
+  lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),

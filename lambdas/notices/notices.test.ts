@@ -8,15 +8,18 @@ import { noticesHandler } from './notices.ts';
 
 const sent: Notice[] = [];
 const lines: string[] = [];
+/** What was put among the dead letters. */
+const aside: string[] = [];
 let send: (notice: Notice) => Promise<void>;
 const handle = noticesHandler({
   send: (notice) => send(notice),
+  lost: { put: async ({ eventID }) => void aside.push(eventID) },
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => lines.push(line)),
 });
 
 beforeEach(() => {
-  for (const list of [sent, lines]) list.length = 0;
+  for (const list of [sent, lines, aside]) list.length = 0;
   send = async (notice) => void sent.push(notice);
 });
 
@@ -79,22 +82,38 @@ describe('a batch whose email is refused', () => {
   });
 });
 
-describe('an event that nobody can read', () => {
-  test('holds up none before it, and stands alone in the end', async () => {
-    expect(await handle(batch(happened(1), poison(2), happened(3)))).toEqual({
-      batchItemFailures: [{ itemIdentifier: '200' }],
-    });
-    await expect(handle(batch(poison(2)))).rejects.toThrow();
-    expect(await handle(batch(happened(3)))).toEqual({ batchItemFailures: [] });
+describe('what no further try would help is put aside at once, and the others go on:', () => {
+  test('an event that nobody can read', async () => {
+    expect(await handle(batch(happened(1), poison(2), happened(3)))).toEqual({ batchItemFailures: [] });
     expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
+    expect(aside).toEqual(['stream-2']);
+  });
+
+  test.each(['BadRequestException', 'MessageRejected'])('an email that SES refuses with %s', async (name) => {
+    send = async (notice) => {
+      if (notice.to.startsWith('canary2')) throw Object.assign(new Error('canary'), { name });
+      sent.push(notice);
+    };
+    expect(await handle(batch(happened(1), happened(2), happened(3)))).toEqual({ batchItemFailures: [] });
+    expect(recipients()).toEqual(['canary1@store.example', 'canary3@store.example']);
+    expect(aside).toEqual(['stream-2']);
   });
 });
 
+test('an SES that is away or has no domain yet loses nothing: the event comes again', async () => {
+  for (const name of ['ServiceUnavailable', 'MailFromDomainNotVerifiedException', 'TooManyRequestsException']) {
+    send = async () => {
+      throw Object.assign(new Error(name), { name });
+    };
+    await expect(handle(batch(happened(1)))).rejects.toThrow();
+  }
+  expect(aside).toEqual([]);
+});
+
 test('the log names events and their users by their ids, and nobody by their address', async () => {
-  await expect(handle(batch(poison(1)))).rejects.toThrow();
-  await handle(batch(happened(2)));
+  await handle(batch(poison(1), happened(2)));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: 'error', message: 'notice cannot be sent', eventId: 'stream-1' }),
+    expect.objectContaining({ level: 'error', message: 'notice put aside', eventId: 'stream-1' }),
     {
       level: 'info',
       message: 'notice sent',

@@ -1,0 +1,32 @@
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { lostRecords } from './lost-records.ts';
+
+describe('the dead letters of a stream', () => {
+  const sqs = new SQSClient({ region: 'eu-central-1' });
+  const mock = mockClient(sqs);
+  const lost = lostRecords(sqs, 'https://sqs.example/lost');
+  const record = (text: string) => ({
+    eventID: 'stream-1',
+    eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
+    dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
+  });
+  const letters = () => mock.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
+
+  beforeEach(() => {
+    mock.reset();
+    mock.on(SendMessageCommand).resolves({});
+  });
+
+  test('are what the function can be handed again', async () => {
+    await lost.put(record('short'));
+    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
+  });
+
+  test('tell only where a record is that is too long for a message', async () => {
+    await lost.put(record('x'.repeat(300_000)));
+    const { NewImage: _, ...place } = record('').dynamodb;
+    expect(letters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [{ ...record(''), dynamodb: place }] }]);
+  });
+});
