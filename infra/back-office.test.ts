@@ -64,7 +64,7 @@ describe('what the provider reports', () => {
     expect(bus.Name).toBe('retailer-support-portal-dev');
   });
 
-  test('is tried three times, with patience, and then kept', () => {
+  test('is tried ten times, with patience, and then kept', () => {
     expect(reports.RedrivePolicy).toEqual({ deadLetterTargetArn: arnOf(lostReports), maxReceiveCount: 10 });
     expect(reports.VisibilityTimeout).toBeGreaterThanOrEqual(6 * backOffice.Timeout);
   });

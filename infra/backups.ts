@@ -12,7 +12,7 @@ import type { Stage } from './stages.ts';
 /** What is worth a backup: search is built anew from the records, sessions and counts of attempts begin empty (docs/runbooks/restore.md). */
 const rebuilt: readonly TableName[] = ['search', 'sessions', 'attempts'];
 
-/** A copy of the data each night, apart from the tables: in a vault from which nobody deletes what is younger than a week. */
+/** A copy of the data each night, apart from the tables: in a vault from which nobody deletes what is younger than a week without taking its lock off first (which CloudTrail shows). */
 export class Backups extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; days: number; data: Data }) {
     super(scope, id);

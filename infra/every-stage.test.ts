@@ -80,16 +80,25 @@ test('a new page never calls functions that are older', () => {
   }
 });
 
-test('one region’s names leave room for another’s', () => {
-  for (const { portal, stage } of every)
-    for (const { ResponseHeadersPolicyConfig } of propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy'))
-      expect(ResponseHeadersPolicyConfig.Name).toContain(stage.awsRegion);
+test('of what has a name in all regions, one region’s names leave room for another’s', () => {
+  for (const { portal, stage } of every) {
+    const names = [
+      ...propertiesOf(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+        ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.Name,
+      ),
+      ...propertiesOf(portal, 'AWS::CloudFront::CachePolicy').map(({ CachePolicyConfig }) => CachePolicyConfig.Name),
+      ...propertiesOf(portal, 'AWS::CloudWatch::Dashboard').map(({ DashboardName }) => DashboardName),
+    ];
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) expect(name).toContain(stage.awsRegion);
+  }
 });
 
-test('samples of the firewall hold no cookies', () => {
+test('samples of the firewall hold no cookies, and nothing that somebody searched for', () => {
   for (const { edge } of every)
     expect(propertiesOf(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
       { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
+      { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },
     ]);
 });
 
@@ -234,7 +243,7 @@ test("only the back office's account may put events on the bus from outside, and
   }
 });
 
-test('what cannot be built anew is backed up each night where the stage says so, and nobody deletes a young backup', () => {
+test('what cannot be built anew is backed up each night where the stage says so, and nobody deletes a young backup by mistake', () => {
   for (const { stage, portal } of every) {
     const plans = propertiesOf(portal, 'AWS::Backup::BackupPlan').map(({ BackupPlan }) => BackupPlan.BackupPlanRule);
     const { backupDays } = stage;

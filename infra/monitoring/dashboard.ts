@@ -1,5 +1,6 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { globalName } from '#infra/global-name.ts';
 import { features } from '#shared/routes/table.ts';
 import { minutes5 } from './alarms.ts';
 import { namespaceOf } from './metrics.ts';
@@ -23,7 +24,7 @@ export const showStage = (scope: Construct, watched: Watched, metrics: RequestMe
   });
 
   new cloudwatch.Dashboard(scope, 'Dashboard', {
-    dashboardName: `retailer-support-portal-${stage.name}`,
+    dashboardName: globalName(stage, 'dashboard'),
     widgets: [
       [
         graph('Requests', [api.stage.metricCount({ period })]),

@@ -125,6 +125,20 @@ test('nobody has to look in the console to hear that nobody looks: missing figur
     });
 });
 
+test('no table turns calls away unheard', () => {
+  const watched = ['database-throttled', 'administration-database-throttled'].flatMap((name) => {
+    const { Metrics = [] } = byName(portal, name) ?? {};
+    const stats = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: { Ref: string } }[] } } }[]).flatMap(
+      ({ MetricStat }) => (MetricStat ? [MetricStat] : []),
+    );
+    expect(stats.length).toBeLessThanOrEqual(10);
+    return stats.flatMap(({ Metric }) => Metric.Dimensions.map(({ Value }) => Value.Ref));
+  });
+  const all = propertiesOf(portal, 'AWS::DynamoDB::Table').map(({ id }) => id);
+  expect(all.length).toBeGreaterThan(8);
+  expect(new Set(watched)).toEqual(new Set(all));
+});
+
 test('it is told when all stores of a region book more than its indexes take', () => {
   const { Metrics = [] } = byName(portal, 'lists-database-throttled') ?? {};
   const watched = (Metrics as { MetricStat?: { Metric: { Dimensions: { Value: unknown }[] } } }[])

@@ -2,26 +2,40 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { recordKinds } from '#shared/records/record.ts';
 import { regionIds } from '#shared/regions.ts';
-import type { Index } from '#shared/tables.ts';
+import type { Index, TableName } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
 import type { Alarms } from './alarms.ts';
 import { minutes5 } from './alarms.ts';
 import { sumOf } from './metrics.ts';
 import type { Watched } from './watched.ts';
 
-/** The tables on which people wait. An alarm adds up ten metrics at most. */
-const waitedFor = ['repairs', 'returns', 'search', 'users', 'sessions'] as const;
+/** The tables on which people wait, by the alarm that is for them: one adds up ten metrics at most. */
+const waitedFor = {
+  'database-throttled': ['repairs', 'returns', 'search', 'users', 'sessions'],
+  'administration-database-throttled': ['attempts', 'audit', 'jobs', 'stores'],
+} as const satisfies Record<string, readonly TableName[]>;
 
 /** Alarms about AWS's own limits. */
 export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Watched): void => {
-  const ofTables = waitedFor.flatMap((table) =>
-    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-      data.tables[table].metric(name, { period: minutes5, statistic: 'Sum' }),
-    ),
-  );
+  const turnedAway = (names: readonly TableName[]) =>
+    sumOf(
+      'Calls that DynamoDB turned away',
+      names.flatMap((table) =>
+        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
+          data.tables[table].metric(name, { period: minutes5, statistic: 'Sum' }),
+        ),
+      ),
+      minutes5,
+    );
   alarms.ring('database-throttled', {
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
-    metric: sumOf('Calls that DynamoDB turned away', ofTables, minutes5),
+    metric: turnedAway(waitedFor['database-throttled']),
+    threshold: 10,
+  });
+  alarms.ring('administration-database-throttled', {
+    section: 'database-throttled',
+    harm: 'Users wait when they sign in or book, and administrators for their lists: DynamoDB turns calls away.',
+    metric: turnedAway(waitedFor['administration-database-throttled']),
     threshold: 10,
   });
 

@@ -8,12 +8,17 @@ import { parseJson } from './parse-json.ts';
 /** A request as API Gateway hands it over (payload format 2.0; header names in lower case). */
 export type Request = APIGatewayProxyEventV2;
 
+const isLoopback = /^(localhost|127\.0\.0\.1)(:\d+)?$/;
+
 const isSameOrigin = ({ headers }: Request) => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   // Browsers without Fetch Metadata still send Origin with unsafe requests; CloudFront says which host was asked.
   const host = headers[viewerHostHeader];
-  return host !== undefined && [`https://${host}`, `http://${host}`].includes(headers['origin'] ?? '');
+  const origin = headers['origin'];
+  if (host === undefined) return false;
+  // As browsers see it, only a machine's own pages are safe without TLS: anybody on the way could have written others.
+  return origin === `https://${host}` || (origin === `http://${host}` && isLoopback.test(host));
 };
 
 /** The origin that the browser asked, as links in emails need it. */

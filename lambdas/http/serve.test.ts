@@ -237,6 +237,7 @@ describe('forgery', () => {
 
   test.each([
     ['the asked host’s own Origin', 'https://portal.example', 201],
+    ['its Origin without TLS', 'http://portal.example', 403],
     ['a foreign Origin', 'https://evil.example', 403],
     ['a null Origin', 'null', 403],
     ['no Origin at all', '', 403],
@@ -249,6 +250,20 @@ describe('forgery', () => {
     });
     expect(statusCode).toBe(status);
   });
+
+  test.each([
+    ['http://localhost:4100', 'localhost:4100', 201],
+    ['http://localhost:4100', 'localhost:4101', 403],
+    ['http://localhost.evil.example', 'localhost.evil.example', 403],
+  ])(
+    'without TLS and Fetch Metadata only a machine’s own page is trusted: %s asks %s',
+    async (origin, host, status) => {
+      const request = requestTo(routes.add, { cookies, body: { name: 'a' } });
+      delete request.headers['sec-fetch-site'];
+      const headers = { ...request.headers, origin, 'x-viewer-host': host };
+      expect((await send(handler, { ...request, headers })).statusCode).toBe(status);
+    },
+  );
 
   test('a method override is no method', async () => {
     await send(handler, requestTo(routes.list, { cookies, headers: { 'x-http-method-override': 'POST' } }));
