@@ -28,13 +28,21 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
       return claim;
     },
   };
-  const timers = new Set<() => void>();
+  const timers = new Map<() => void, number>();
   const clock = {
     now: () => start,
-    after: (_: number, work: () => void) => {
-      timers.add(work);
+    after: (ms: number, work: () => void) => {
+      timers.set(work, ms);
       return () => void timers.delete(work);
     },
+  };
+  /** So long passes. */
+  const pass = (ms: number) => {
+    for (const [work, after] of timers) {
+      if (after > ms) continue;
+      timers.delete(work);
+      work();
+    }
   };
   const fresh = (): Values => ({ id: crypto.randomUUID(), text: '' });
   const found = address === undefined ? 'gone' : await resumeDraft({ drafts, claims, kind }, address, false);
@@ -59,13 +67,10 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     type: (text: string) => {
       values = { ...values, text: values.text + text };
       keeper.later(values);
+      // Nobody does anything else before a key has been painted.
+      pass(0);
     },
-    pause: () => {
-      for (const work of timers) {
-        timers.delete(work);
-        work();
-      }
-    },
+    pause: () => pass(Infinity),
     book: () => {
       keeper.sending();
       keeper.answered(true);

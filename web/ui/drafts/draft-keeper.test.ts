@@ -9,11 +9,11 @@ const typed = z.object({ id: z.uuid(), name: z.string() });
 const values = (name: string) => ({ id, name, consent: true });
 
 const opened = () => {
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, number>();
   const clock = {
     now: () => start,
-    after: (_: number, work: () => void) => {
-      waiting.add(work);
+    after: (ms: number, work: () => void) => {
+      waiting.set(work, ms);
       return () => void waiting.delete(work);
     },
   };
@@ -41,22 +41,24 @@ const opened = () => {
     onWritten,
     onOwn,
     waiting,
-    pass: () => [...waiting].forEach((work) => work()),
+    pass: () => [...waiting.keys()].forEach((work) => work()),
     kept: () => drafts.slot(id).read(typed)?.values.name,
   };
 };
 
 beforeEach(() => localStorage.clear());
 
-test('the first key is kept at once, then what is typed after a pause, once, without what is never kept', () => {
+test('the first key is kept as soon as it shows, then what is typed after a pause, once, without what is never kept', () => {
   const { keeper, onWritten, onOwn, waiting, pass, kept } = opened();
   keeper.later(values('A'));
+  expect([...waiting.values()]).toEqual([0]);
+  pass();
   expect(kept()).toBe('A');
   expect(onOwn.mock.calls).toEqual([[id]]);
   keeper.later(values('An'));
   keeper.later(values('Ann'));
   expect(kept()).toBe('A');
-  expect(waiting.size).toBe(1);
+  expect([...waiting.values()]).toEqual([500]);
   pass();
   expect(kept()).toBe('Ann');
   expect(Object.values({ ...localStorage }).join()).not.toContain('consent');
@@ -64,9 +66,18 @@ test('the first key is kept at once, then what is typed after a pause, once, wit
   expect(onOwn).toHaveBeenCalledTimes(1);
 });
 
+test('keys that follow one another before the first was kept don’t put it off', () => {
+  const { keeper, waiting, pass, kept } = opened();
+  for (const name of ['A', 'An', 'Ann']) keeper.later(values(name));
+  expect([...waiting.values()]).toEqual([0]);
+  pass();
+  expect(kept()).toBe('Ann');
+});
+
 test('a form that was emptied again leaves no draft', () => {
-  const { keeper, onOwn } = opened();
+  const { keeper, pass, onOwn } = opened();
   keeper.later(values('A'));
+  pass();
   keeper.later(values(''));
   keeper.now();
   expect(localStorage).toHaveLength(0);

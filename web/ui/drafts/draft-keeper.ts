@@ -63,6 +63,7 @@ export const createDraftKeeper = <Values>({
     if (!waiting) return;
     const { values, callOff } = waiting;
     waiting = undefined;
+    hasBegun = true;
     callOff();
     const found = kept.safeParse(values);
     if (!found.success) return;
@@ -78,13 +79,14 @@ export const createDraftKeeper = <Values>({
   };
 
   return {
-    /** Keeps these values: at once when they are the first, else after a pause in typing. */
+    /** Keeps these values: when they are the first as soon as the key has been painted, else after a pause in typing. */
     later: (values: Values) => {
+      if (waiting && !hasBegun) {
+        waiting = { ...waiting, values };
+        return;
+      }
       waiting?.callOff();
-      const isFirst = !hasBegun;
-      hasBegun = true;
-      waiting = { values, callOff: isFirst ? () => undefined : clock.after(pauseMs, now) };
-      if (isFirst) now();
+      waiting = { values, callOff: clock.after(hasBegun ? pauseMs : 0, now) };
     },
     /** Keeps at once what still waits. */
     now,

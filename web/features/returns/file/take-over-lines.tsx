@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useTransition } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
@@ -28,6 +28,8 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   const { hash, serialsSentBefore } = answer;
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
+  // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.
+  const [isTaking, startTaking] = useTransition();
   const missing = takeOver.missing(accepted);
   const known = accepted.length - missing.length;
   const count = formatNumber(missing.length);
@@ -43,13 +45,15 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   useEffect(() => (isOpen ? unfinished.begin('file', complain) : undefined), [isOpen, unfinished, complain]);
 
   const into = (reference: string) => {
-    takeOver.into({ accepted, hash, reference, serialsSentBefore, storeId });
+    startTaking(() => {
+      takeOver.into({ accepted, hash, reference, serialsSentBefore, storeId });
+      setTaken(missing.length);
+    });
     focusLines();
-    setTaken(missing.length);
     announce(t('returns.file.takenOver', { count: formatNumber(missing.length) }));
   };
   const button = (reference: string, label: string) => (
-    <Button formAction="none" onClick={() => into(reference)}>
+    <Button formAction="none" loading={isTaking} onClick={() => into(reference)}>
       {label}
     </Button>
   );
