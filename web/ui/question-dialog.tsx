@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import type { ButtonProps } from '@cloudscape-design/components/button';
@@ -10,7 +9,7 @@ import type { ReactNode, RefObject } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from './failure-text.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 
 type Answer = { readonly text: string; readonly onChosen: () => void };
 
@@ -92,13 +91,7 @@ export const QuestionDialog = ({
       <div className="question-dialog">
         <SpaceBetween size="m">
           {children}
-          {failure && (
-            <div role="alert">
-              <Alert type="error">
-                <FailureText failure={failure} />
-              </Alert>
-            </div>
-          )}
+          {failure && <FailureAlert failure={failure} />}
         </SpaceBetween>
       </div>
     </Modal>

@@ -1,11 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { Row } from './load-rows.ts';
+import { LoadFailed } from './loading.tsx';
 import type { List } from './use-list.ts';
 
 /** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
@@ -19,13 +18,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
       focusField(['reload']);
       list.reload();
     };
-    return (
-      <div role="alert">
-        <Alert type="error" action={<Button onClick={retry}>{t('list.retry')}</Button>}>
-          <FailureText failure={state} />
-        </Alert>
-      </div>
-    );
+    return <LoadFailed failure={state} onRetry={retry} />;
   }
   if (state.status === 'loading') {
     const { length: count } = state.found.items;

@@ -1,10 +1,9 @@
-import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Spinner from '@cloudscape-design/components/spinner';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { FailureAlert } from '#web/ui/failure-alert.tsx';
 
 /** Stands where something is still being loaded. */
 export const Loading = ({ text }: { readonly text: string }) => (
@@ -16,11 +15,5 @@ export const Loading = ({ text }: { readonly text: string }) => (
 /** Says why something could not be shown, and offers to ask again. */
 export const LoadFailed = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) => {
   const { t } = useTexts();
-  return (
-    <div role="alert">
-      <Alert type="error" action={<Button onClick={onRetry}>{t('list.retry')}</Button>}>
-        <FailureText failure={failure} />
-      </Alert>
-    </div>
-  );
+  return <FailureAlert failure={failure} action={<Button onClick={onRetry}>{t('list.retry')}</Button>} />;
 };

@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -8,7 +7,7 @@ import { jobs } from '#shared/routes/jobs.ts';
 import type { AcceptedRow, ReadUsersFile } from '#shared/users/file/report.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { RenamedStores } from './renamed-stores.tsx';
 import type { Names } from './renamed-stores.tsx';
@@ -87,13 +86,7 @@ export const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: Pr
       >
         {label()}
       </Button>
-      {failure && (
-        <div role="alert">
-          <Alert type="error">
-            <FailureText failure={failure} />
-          </Alert>
-        </div>
-      )}
+      {failure && <FailureAlert failure={failure} />}
     </SpaceBetween>
   );
 };

@@ -12,7 +12,7 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { isFromList } from '#web/ui/list/row-link.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -34,10 +34,8 @@ const Failed = ({ failure }: { readonly failure: Failure }) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView?.({ block: 'center' }), []);
   return (
-    <div role="alert" ref={box}>
-      <Alert type="error">
-        <FailureText failure={failure} />
-      </Alert>
+    <div ref={box}>
+      <FailureAlert failure={failure} />
     </div>
   );
 };
