@@ -1,0 +1,182 @@
+import { paths } from '#shared/paths.ts';
+import type { PageName } from '#shared/paths.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { sessions } from '../data.ts';
+import * as hand from '../hands.ts';
+import type { WalkedPage } from '../state.ts';
+import { noDialog, shown, textsOf } from './common.ts';
+
+/** Signing in, and what belongs to one’s own account. */
+export const accountPages = {
+  login: {
+    who: 'visitor',
+    path: paths.login,
+    // The captcha provider's box has its size and its colours once and for all.
+    loadsAnew: true,
+    states: {
+      filled: { act: hand.typeLogin, shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
+      empty: { shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
+      invalid: { act: (visit) => hand.press(visit, textsOf(visit).login.submit), shows: hand.complaint },
+      loading: {
+        answers: [keepsWaiting(auth.login)],
+        act: hand.sendLogin,
+        shows: (visit) => hand.button(visit, textsOf(visit).login.busy),
+      },
+      failed: {
+        answers: [refuses(auth.login, 'NotAuthorizedException')],
+        act: hand.sendLogin,
+        shows: hand.complaint,
+      },
+      dialog: { act: hand.openLanguages, shows: hand.languages },
+    },
+    more: {
+      locked: { answers: [refuses(auth.login, 'LimitExceededException')], act: hand.sendLogin, shows: hand.complaint },
+      'one-time code': {
+        answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
+        act: hand.sendLogin,
+        shows: (visit) => visit.page.getByLabel(textsOf(visit).login.code.label, { exact: true }),
+      },
+    },
+  },
+  setPassword: {
+    who: 'visitor',
+    path: paths.setPassword,
+    states: {
+      filled: { act: hand.typePasswords, shows: hand.heading },
+      empty: shown,
+      invalid: {
+        act: async (visit) => {
+          await hand.typePasswords(visit, 'short');
+          await hand.press(visit, textsOf(visit).setPassword.submit);
+        },
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(auth.setPassword)],
+        act: async (visit) => {
+          await hand.typePasswords(visit);
+          await hand.press(visit, textsOf(visit).setPassword.submit);
+        },
+        shows: (visit) => hand.button(visit, textsOf(visit).setPassword.busy),
+      },
+      failed: {
+        answers: [refuses(auth.setPassword)],
+        act: async (visit) => {
+          await hand.typePasswords(visit);
+          await hand.press(visit, textsOf(visit).setPassword.submit);
+        },
+        shows: hand.complaint,
+      },
+      dialog: noDialog,
+    },
+  },
+  changePassword: {
+    who: 'staff',
+    path: paths.changePassword,
+    states: {
+      filled: {
+        act: (visit) => hand.typePasswords(visit),
+        shows: (visit) => hand.button(visit, textsOf(visit).account.sessions.endOthers),
+      },
+      empty: {
+        answers: [answers(auth.listSessions, () => ({ sessions: sessions.slice(0, 1), secondFactor: false }))],
+        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.current),
+      },
+      invalid: {
+        act: (visit) => hand.press(visit, textsOf(visit).changePassword.submit),
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(auth.listSessions)],
+        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.loading),
+      },
+      failed: {
+        answers: [refuses(auth.listSessions)],
+        shows: (visit) => hand.text(visit, textsOf(visit).account.sessions.failed),
+      },
+      dialog: noDialog,
+    },
+    more: {
+      'codes are set up': {
+        answers: [answers(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
+        act: async (visit) => {
+          await hand.fill(visit, { [textsOf(visit).account.codes.password]: 'Harbour-Lantern-42!' });
+          await hand.press(visit, textsOf(visit).account.codes.start);
+        },
+        shows: (visit) => visit.page.getByRole('img', { name: textsOf(visit).account.codes.picture }),
+      },
+      'codes are on': {
+        answers: [answers(auth.listSessions, () => ({ sessions, secondFactor: true }))],
+        shows: (visit) => hand.button(visit, textsOf(visit).account.codes.stop),
+      },
+    },
+  },
+  requestCode: {
+    who: 'visitor',
+    path: paths.requestCode,
+    states: {
+      filled: {
+        act: (visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' }),
+        shows: hand.heading,
+      },
+      empty: shown,
+      invalid: {
+        act: (visit) => hand.press(visit, textsOf(visit).forgotPassword.request.submit),
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(auth.requestCode)],
+        act: async (visit) => {
+          await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
+          await hand.press(visit, textsOf(visit).forgotPassword.request.submit);
+        },
+        shows: (visit) => hand.button(visit, textsOf(visit).forgotPassword.request.busy),
+      },
+      failed: {
+        answers: [refuses(auth.requestCode, 'ServiceUnavailable')],
+        act: async (visit) => {
+          await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
+          await hand.press(visit, textsOf(visit).forgotPassword.request.submit);
+        },
+        shows: hand.complaint,
+      },
+      dialog: noDialog,
+    },
+  },
+  resetPassword: {
+    who: 'visitor',
+    path: paths.resetPassword,
+    states: {
+      filled: {
+        act: async (visit) => {
+          await hand.fill(visit, {
+            [textsOf(visit).login.email]: 'staff@nuk.example',
+            [textsOf(visit).forgotPassword.reset.code]: '123456',
+          });
+          await hand.typePasswords(visit);
+        },
+        shows: hand.heading,
+      },
+      empty: shown,
+      invalid: {
+        act: (visit) => hand.press(visit, textsOf(visit).forgotPassword.reset.submit),
+        shows: hand.complaint,
+      },
+      loading: 'Its button waits as that of “Set password” does.',
+      failed: {
+        answers: [refuses(auth.resetPassword, 'CodeMismatchException')],
+        act: async (visit) => {
+          await hand.fill(visit, {
+            [textsOf(visit).login.email]: 'staff@nuk.example',
+            [textsOf(visit).forgotPassword.reset.code]: '123456',
+          });
+          await hand.typePasswords(visit);
+          await hand.press(visit, textsOf(visit).forgotPassword.reset.submit);
+        },
+        shows: hand.complaint,
+      },
+      dialog: noDialog,
+    },
+  },
+} as const satisfies Partial<Record<PageName, WalkedPage>>;

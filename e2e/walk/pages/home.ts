@@ -1,0 +1,114 @@
+import { paths } from '#shared/paths.ts';
+import type { PageName } from '#shared/paths.ts';
+import { blankContent } from '#shared/repairs/content.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { returns } from '#shared/routes/returns.ts';
+import { ownName } from '#web/browser/memory.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { firstOf, now, repairsIn } from '../data.ts';
+import * as hand from '../hands.ts';
+import { sessionOf } from '../people.ts';
+import type { WalkedPage } from '../state.ts';
+import { commonBeginning, noForm, nothing, onlyFilters, textsOf } from './common.ts';
+
+/** Home, and the search that every page has. */
+export const homePages = {
+  home: {
+    who: 'staff',
+    path: paths.home,
+    states: {
+      filled: {
+        memory: ({ region }) => {
+          const user = { region, email: sessionOf('staff', region).email };
+          const draft = {
+            savedAt: new Date(now.getTime() - 900_000).toISOString(),
+            values: {
+              ...blankContent,
+              id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
+              product: 'switch-2',
+              storeRefNo: '1001-0034',
+            },
+          };
+          const reported = firstOf(repairsIn, region, ({ state }) => state === 'dispatched');
+          return {
+            [`draft.bookRepair.${draft.values.id}${ownName('', user)}`]: JSON.stringify(draft),
+            [ownName('seenStates', user)]: JSON.stringify({ [reported.id]: 'received' }),
+          };
+        },
+        // Both panels fill by themselves, one after the other.
+        shows: (visit) =>
+          visit.page
+            .locator('main', { has: visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }) })
+            .filter({ hasNotText: textsOf(visit).repairs.list.loading })
+            .filter({ hasNotText: textsOf(visit).returns.list.loading }),
+      },
+      empty: {
+        answers: [answers(repairs.listRepairs, nothing), answers(returns.listReturns, nothing)],
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.empty.title),
+      },
+      invalid: noForm,
+      loading: {
+        answers: [keepsWaiting(repairs.listRepairs), keepsWaiting(returns.listReturns)],
+        shows: (visit) => hand.text(visit, textsOf(visit).home.attention.loading),
+      },
+      failed: { answers: [refuses(repairs.listRepairs), refuses(returns.listReturns)], shows: hand.alert },
+      dialog: {
+        act: (visit) => visit.page.getByRole('link', { name: textsOf(visit).shell.support.link }).click(),
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      found: {
+        act: (visit) => visit.page.getByRole('searchbox').fill(commonBeginning(visit)),
+        shows: ({ page }) => page.locator('.find-results a').first(),
+      },
+      'account menu': { act: hand.openAccount, shows: hand.languages },
+      'no role': { who: 'nobody', shows: (visit) => hand.text(visit, textsOf(visit).home.noRole.title) },
+      admin: {
+        who: 'admin',
+        shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }),
+      },
+      idle: {
+        act: async (visit) => {
+          await visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }).waitFor();
+          await hand.wait(visit, 56);
+        },
+        shows: hand.dialog,
+      },
+    },
+  },
+} as const satisfies Partial<Record<PageName, WalkedPage>>;
+
+export const homeViews = {
+  findDialog: {
+    who: 'staff',
+    path: paths.bookRepair,
+    states: {
+      filled: {
+        act: async (visit) => {
+          await visit.page.locator('.find-button').click();
+          await visit.page.getByRole('searchbox').fill(commonBeginning(visit));
+        },
+        shows: ({ page }) => page.locator('.find-results a').first(),
+      },
+      empty: {
+        act: async ({ page }) => {
+          await page.locator('.find-button').click();
+          await page.getByRole('searchbox').fill('nothing');
+        },
+        shows: (visit) => visit.page.getByText(textsOf(visit).find.nothing).first(),
+      },
+      invalid: onlyFilters,
+      loading: 'It says nothing while it looks.',
+      failed: {
+        answers: [refuses(repairs.listRepairs)],
+        act: async ({ page }) => {
+          await page.locator('.find-button').click();
+          await page.getByRole('searchbox').fill('1001');
+        },
+        shows: ({ page }) => page.getByRole('alert').first(),
+      },
+      dialog: { act: ({ page }) => page.locator('.find-button').click(), shows: hand.dialog },
+    },
+  },
+} as const satisfies Record<string, WalkedPage>;

@@ -1,0 +1,66 @@
+import { paths } from '#shared/paths.ts';
+import type { LegalDocument, PageName, Place } from '#shared/paths.ts';
+import { auth } from '#shared/routes/auth.ts';
+import { refuses } from '../answers.ts';
+import * as hand from '../hands.ts';
+import type { WalkedPage } from '../state.ts';
+import { alwaysThere, asksNothing, noDialog, noForm, shown } from './common.ts';
+
+const legal = (path: (place: Place) => string): WalkedPage => ({
+  who: 'visitor',
+  path,
+  states: {
+    filled: shown,
+    empty: alwaysThere,
+    invalid: noForm,
+    loading: asksNothing,
+    failed: asksNothing,
+    dialog: 'Its menu of languages is that of the landing page.',
+  },
+});
+
+const legalOutside = (document: LegalDocument) => legal(({ prefix }) => paths.legal(prefix, document));
+
+const legalInside = (document: LegalDocument) => legal((place) => paths.legalInRegion(place, document));
+
+/** What nobody needs to sign in for, and what is left where there is no page. */
+export const outsidePages = {
+  landing: {
+    who: 'visitor',
+    path: ({ prefix }) => paths.landing(prefix),
+    states: {
+      filled: {
+        memory: ({ region }) => ({ lastRegion: region }),
+        shows: ({ page }) => page.locator('.last-country a'),
+      },
+      empty: shown,
+      invalid: noForm,
+      loading: asksNothing,
+      failed: asksNothing,
+      dialog: { act: hand.openLanguages, shows: hand.languages },
+    },
+  },
+  privacyPolicy: legalOutside('privacy-policy'),
+  termsOfService: legalOutside('terms-of-service'),
+  privacyPolicyInRegion: legalInside('privacy-policy'),
+  termsOfServiceInRegion: legalInside('terms-of-service'),
+} as const satisfies Partial<Record<PageName, WalkedPage>>;
+
+export const outsideViews = {
+  errorPages: {
+    who: 'staff',
+    path: ({ home }) => `${home}/no/such/page`,
+    states: {
+      filled: shown,
+      empty: 'They are what is left where there is nothing.',
+      invalid: noForm,
+      loading: 'They wait for nothing.',
+      failed: { path: paths.home, answers: [refuses(auth.session)], shows: shown.shows },
+      dialog: noDialog,
+    },
+    more: {
+      outage: { path: paths.home, answers: [refuses(auth.session, 'ServiceUnavailable')], shows: shown.shows },
+      'outside a region': { who: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk`, shows: shown.shows },
+    },
+  },
+} as const satisfies Record<string, WalkedPage>;

@@ -1,0 +1,177 @@
+import { paths } from '#shared/paths.ts';
+import type { PageName, Place } from '#shared/paths.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { firstOf, repairsIn } from '../data.ts';
+import * as hand from '../hands.ts';
+import type { Visit, WalkedPage } from '../state.ts';
+import { nothing, onlyFilters, shown, textsOf } from './common.ts';
+
+/** Sent with everything filled in. */
+const sendRepair = async (visit: Visit) => {
+  await hand.typeRepair(visit);
+  await hand.press(visit, textsOf(visit).repairs.book.submit);
+};
+
+const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: Place) =>
+  recordAddress(
+    paths.submittedRepairs(place),
+    firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
+  );
+
+const booked = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+
+/** Repairs: booked, listed, looked at, tracked. */
+export const repairPages = {
+  bookRepair: {
+    who: 'staff',
+    path: paths.bookRepair,
+    states: {
+      filled: { act: hand.typeRepair, shows: (visit) => hand.text(visit, textsOf(visit).common.complete) },
+      empty: shown,
+      invalid: {
+        act: (visit) => hand.press(visit, textsOf(visit).repairs.book.submit),
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(repairs.bookRepair)],
+        act: sendRepair,
+        shows: ({ page }) => page.locator('.booking-bar [aria-disabled=true]'),
+      },
+      failed: { answers: [refuses(repairs.bookRepair)], act: sendRepair, shows: hand.complaint },
+      dialog: {
+        act: ({ page }) => page.locator('[data-field=product]').getByRole('button').first().click(),
+        shows: ({ page }) => page.getByRole('option').first(),
+      },
+    },
+    more: {
+      booked: {
+        answers: [booked],
+        act: sendRepair,
+        shows: ({ page }) => page.locator('.booked-title'),
+      },
+      admin: { who: 'admin', shows: ({ page }) => page.locator('[data-field=storeId]') },
+      'reference exists': {
+        answers: [refuses(repairs.bookRepair, 'RepairRequestExists')],
+        act: sendRepair,
+        shows: hand.complaint,
+      },
+      'device is being repaired': {
+        answers: [
+          answers(repairs.findSerialNumber, ({ region }) => ({
+            items: repairsIn[region].filter(({ state }) => state === 'received').slice(0, 1),
+          })),
+        ],
+        act: hand.typeRepair,
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.book.openRepairs),
+      },
+      calendar: {
+        act: ({ page }) => page.locator('[data-field=purchaseDate]').getByRole('button').first().click(),
+        shows: ({ page }) => page.locator('[data-field=purchaseDate]'),
+      },
+    },
+  },
+  submittedRepairs: {
+    who: 'staff',
+    path: paths.submittedRepairs,
+    states: {
+      filled: { shows: hand.rows },
+      empty: {
+        answers: [answers(repairs.listRepairs, nothing)],
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.empty.title),
+      },
+      invalid: onlyFilters,
+      loading: {
+        answers: [keepsWaiting(repairs.listRepairs)],
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.list.loading),
+      },
+      failed: { answers: [refuses(repairs.listRepairs)], shows: hand.alert },
+      dialog: { act: hand.openLook, shows: hand.dialog },
+    },
+    more: {
+      admin: { who: 'admin', shows: hand.rows },
+      'no match': {
+        path: (place) => `${paths.submittedRepairs(place)}?search=nothing`,
+        shows: (visit) => hand.text(visit, textsOf(visit).list.noMatch.title),
+      },
+      period: {
+        path: (place) => `${paths.submittedRepairs(place)}?from=2026-10-01&to=2026-11-18`,
+        shows: hand.rows,
+      },
+    },
+  },
+  trackRepair: {
+    who: 'staff',
+    path: paths.trackRepair,
+    states: {
+      filled: {
+        path: (place) =>
+          paths.trackRepair(place, firstOf(repairsIn, place.region, ({ rma }) => rma !== null).rma ?? ''),
+        shows: (visit) => hand.button(visit, textsOf(visit).track.copy),
+      },
+      empty: shown,
+      invalid: 'Whatever is typed may be an RMA number.',
+      loading: 'What it offers to pick from comes without a word.',
+      failed: 'What it offers to pick from stays away without a word.',
+      dialog: {
+        act: (visit) => visit.page.getByLabel(textsOf(visit).track.rma, { exact: true }).click(),
+        shows: ({ page }) => page.getByRole('option').first(),
+      },
+    },
+  },
+} as const satisfies Partial<Record<PageName, WalkedPage>>;
+
+export const repairViews = {
+  repairDetails: {
+    who: 'staff',
+    path: repairPath('dispatched'),
+    states: {
+      filled: { shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).repairs.timeline.title }) },
+      empty: {
+        answers: [refuses(repairs.findRepair, 'NotFound')],
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.details.notFound),
+      },
+      invalid: {
+        path: repairPath('submitted'),
+        act: async (visit) => {
+          await hand.press(visit, textsOf(visit).repairs.details.correct);
+          await visit.page.getByLabel(textsOf(visit).repairs.fields.purchaseDate).fill('');
+          await hand.press(visit, textsOf(visit).repairs.book.correct.submit);
+        },
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(repairs.findRepair)],
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.details.loading),
+      },
+      failed: { answers: [refuses(repairs.findRepair)], shows: hand.alert },
+      dialog: {
+        path: repairPath('submitted'),
+        act: (visit) => hand.press(visit, textsOf(visit).repairs.details.withdraw),
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      pending: {
+        path: repairPath('submitted'),
+        shows: (visit) => hand.button(visit, textsOf(visit).repairs.details.correct),
+      },
+      corrected: {
+        path: repairPath('submitted'),
+        act: (visit) => hand.press(visit, textsOf(visit).repairs.details.correct),
+        shows: (visit) => hand.button(visit, textsOf(visit).repairs.book.correct.submit),
+      },
+      withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
+      'changed by somebody else': {
+        path: repairPath('submitted'),
+        answers: [refuses(repairs.withdrawRepair, 'RepairChanged')],
+        act: async (visit) => {
+          await hand.press(visit, textsOf(visit).repairs.details.withdraw);
+          await hand.press(visit, textsOf(visit).repairs.details.withdrawal.confirm);
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.RepairChanged),
+      },
+    },
+  },
+} as const satisfies Record<string, WalkedPage>;

@@ -1,0 +1,173 @@
+import { bookedReturn as returnBooked, entry, referenceField, sendReturn } from '#e2e/returning.ts';
+import { paths } from '#shared/paths.ts';
+import type { PageName, Place } from '#shared/paths.ts';
+import { returnFiles } from '#shared/routes/return-files.ts';
+import { returns } from '#shared/routes/returns.ts';
+import { stores } from '#shared/routes/stores.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { firstOf, returnsIn } from '../data.ts';
+import * as hand from '../hands.ts';
+import { refusedReturnFile, returnFileReport } from '../reports.ts';
+import type { Visit, WalkedPage } from '../state.ts';
+import { nothing, onlyFilters, shown, textsOf } from './common.ts';
+
+const sendThree = async (visit: Visit) => {
+  await hand.scanThree(visit);
+  await sendReturn(visit.page, visit.place);
+};
+
+const returnPath = (is?: (typeof returnsIn)['nuk'][number]['state']) => (place: Place) =>
+  recordAddress(
+    paths.submittedReturns(place),
+    firstOf(returnsIn, place.region, ({ state, lines }) => (is === undefined || state === is) && lines.length > 1),
+  );
+
+const returned = answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region));
+
+/** Returns: booked by hand and by file, listed, looked at. */
+export const returnPages = {
+  bookReturn: {
+    who: 'staff',
+    path: paths.bookReturn,
+    states: {
+      filled: { act: hand.scanThree, shows: ({ page }) => page.locator('[data-line]').nth(2) },
+      empty: shown,
+      invalid: { act: ({ page, place }) => sendReturn(page, place), shows: hand.complaint },
+      loading: {
+        answers: [keepsWaiting(stores.ownStore), keepsWaiting(returnFiles.readReturnFile)],
+        act: (visit) => hand.chooseFile(visit, 'returns.csv'),
+        shows: ({ page }) => page.locator('.file-progress'),
+      },
+      failed: {
+        answers: [refuses(stores.ownStore), refuses(returns.bookReturn)],
+        act: sendThree,
+        shows: hand.complaint,
+      },
+      dialog: {
+        act: async (visit) => {
+          const { page, place } = visit;
+          await hand.chooseFile(visit, 'returns.csv');
+          await hand.press(visit, place.t.returns.file.takeOver.replace('{count}', '8'));
+          await page.locator('[data-line]').first().waitFor();
+          await sendReturn(page, place);
+        },
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      'file is told about': {
+        act: (visit) => hand.chooseFile(visit, 'returns.csv'),
+        shows: ({ page }) => page.locator('.file-report-title'),
+      },
+      'file is asked about': {
+        answers: [
+          answers(returnFiles.readReturnFile, ({ region }) => ({
+            hash: 'a'.repeat(64),
+            report: {
+              ...returnFileReport(region),
+              setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
+              doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
+            },
+          })),
+        ],
+        act: (visit) => hand.chooseFile(visit, 'returns.csv'),
+        shows: (visit) => hand.button(visit, textsOf(visit).returns.file.questions.goOn),
+      },
+      'file is refused': {
+        answers: [answers(returnFiles.readReturnFile, () => ({ hash: 'a'.repeat(64), report: refusedReturnFile }))],
+        act: (visit) => hand.chooseFile(visit, 'returns.csv'),
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.ReturnsFileWrongHeaders),
+      },
+      'upload fails': {
+        answers: [refuses(returnFiles.requestUpload, 'ServiceUnavailable')],
+        act: (visit) => hand.chooseFile(visit, 'returns.csv'),
+        shows: (visit) => hand.text(visit, textsOf(visit).file.notRead.replace('{name}', 'returns.csv')),
+      },
+      'line is changed': {
+        act: async (visit) => {
+          await hand.scanThree(visit);
+          await hand.press(visit, textsOf(visit).returns.book.edit.replace('{line}', '2'));
+        },
+        shows: (visit) => hand.button(visit, textsOf(visit).returns.book.save),
+      },
+      'line is wrong': {
+        act: async ({ page, place }) => {
+          await referenceField(page, place).fill('RET-1001-015');
+          await entry(page, 'ean').fill('9520001000073');
+          await entry(page, 'ean').press('Enter');
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.reasons.eanCheckDigit),
+      },
+      booked: {
+        answers: [returned],
+        act: sendThree,
+        shows: ({ page, place }) => returnBooked(page, place, firstOf(returnsIn, place.region).storeRefNo),
+      },
+      admin: { who: 'admin', shows: ({ page }) => page.locator('[data-field=storeId]') },
+    },
+  },
+  submittedReturns: {
+    who: 'staff',
+    path: paths.submittedReturns,
+    states: {
+      filled: { shows: hand.rows },
+      empty: {
+        answers: [answers(returns.listReturns, nothing)],
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.empty.title),
+      },
+      invalid: onlyFilters,
+      loading: {
+        answers: [keepsWaiting(returns.listReturns)],
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.list.loading),
+      },
+      failed: { answers: [refuses(returns.listReturns)], shows: hand.alert },
+      dialog: { act: hand.openLook, shows: hand.dialog },
+    },
+  },
+} as const satisfies Partial<Record<PageName, WalkedPage>>;
+
+export const returnViews = {
+  returnDetails: {
+    who: 'staff',
+    path: returnPath('registered'),
+    states: {
+      filled: { shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.timeline.title }) },
+      empty: {
+        answers: [refuses(returns.findReturn, 'NotFound')],
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.details.notFound),
+      },
+      invalid: {
+        path: returnPath('submitted'),
+        act: async (visit) => {
+          const { page } = visit;
+          await hand.press(visit, textsOf(visit).returns.details.correct);
+          await entry(page, 'ean').fill('9520001000073');
+          await entry(page, 'ean').press('Enter');
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.reasons.eanCheckDigit),
+      },
+      loading: {
+        answers: [keepsWaiting(returns.findReturn)],
+        shows: (visit) => hand.text(visit, textsOf(visit).returns.details.loading),
+      },
+      failed: { answers: [refuses(returns.findReturn)], shows: hand.alert },
+      dialog: {
+        path: returnPath('submitted'),
+        act: (visit) => hand.press(visit, textsOf(visit).returns.details.withdraw),
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      unfolded: {
+        act: (visit) => hand.press(visit, textsOf(visit).returns.details.showSerialNumbers),
+        shows: (visit) => hand.button(visit, textsOf(visit).returns.details.hideSerialNumbers),
+      },
+      corrected: {
+        path: returnPath('submitted'),
+        act: (visit) => hand.press(visit, textsOf(visit).returns.details.correct),
+        shows: (visit) => hand.button(visit, textsOf(visit).returns.book.correct.submit),
+      },
+    },
+  },
+} as const satisfies Record<string, WalkedPage>;

@@ -1,0 +1,211 @@
+import { paths } from '#shared/paths.ts';
+import type { PageName, Place } from '#shared/paths.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { stores } from '#shared/routes/stores.ts';
+import { userFiles } from '#shared/routes/user-files.ts';
+import { users } from '#shared/routes/users.ts';
+import { answers, keepsWaiting, refuses } from '../answers.ts';
+import { userNamed } from '../data.ts';
+import * as hand from '../hands.ts';
+import { importJob, obstacles, refusedUsersFile } from '../reports.ts';
+import type { WalkedPage } from '../state.ts';
+import { noDialog, noForm, nothing, onlyFilters, shown, textsOf } from './common.ts';
+
+const userPath = (name: string) => (place: Place) =>
+  paths.individualUserOperations(place, userNamed(name, place.region).sub);
+
+/** What administrators do. */
+export const userPages = {
+  manageUsers: {
+    who: 'admin',
+    path: paths.manageUsers,
+    states: {
+      filled: { shows: hand.rows },
+      empty: {
+        answers: [answers(users.listUsers, nothing)],
+        shows: (visit) => hand.text(visit, textsOf(visit).users.list.empty.title),
+      },
+      invalid: onlyFilters,
+      loading: {
+        answers: [keepsWaiting(users.listUsers)],
+        shows: (visit) => hand.text(visit, textsOf(visit).users.list.loading),
+      },
+      failed: { answers: [refuses(users.listUsers)], shows: hand.alert },
+      dialog: {
+        act: async (visit) => {
+          const { actions } = textsOf(visit).users.bulk;
+          await visit.page.locator('tbody').getByRole('checkbox').nth(1).press('Space');
+          await hand.press(visit, actions.button);
+          await visit.page.getByRole('menuitem', { name: actions.disable.item, exact: true }).click();
+        },
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      look: { act: hand.openLook, shows: hand.dialog },
+      history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
+      'job runs': {
+        answers: [
+          answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
+          answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
+        ],
+        shows: ({ page }) => page.getByRole('progressbar'),
+      },
+      resend: {
+        act: (visit) => hand.press(visit, textsOf(visit).users.bulk.resend.button),
+        shows: hand.dialog,
+      },
+    },
+  },
+  individualUserOperations: {
+    who: 'admin',
+    path: userPath('repairs'),
+    states: {
+      filled: { shows: (visit) => hand.button(visit, textsOf(visit).users.operations.delete) },
+      empty: {
+        path: (place) => paths.individualUserOperations(place),
+        shows: (visit) => hand.text(visit, textsOf(visit).users.user.notFound),
+      },
+      invalid: {
+        act: async (visit) => {
+          await hand.fill(visit, { [textsOf(visit).users.fields.storeName]: '' });
+          await hand.press(visit, textsOf(visit).users.storeForm.save);
+        },
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(users.findUser)],
+        shows: (visit) => hand.text(visit, textsOf(visit).users.user.loading),
+      },
+      failed: { answers: [refuses(users.findUser)], shows: hand.alert },
+      dialog: {
+        act: (visit) => hand.press(visit, textsOf(visit).users.operations.delete),
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      'cannot sign in': {
+        answers: [
+          answers(users.findUser, ({ region }) => ({
+            user: { ...userNamed('expired', region), enabled: false, roles: [] },
+            sessions: [],
+            obstacles,
+          })),
+        ],
+        shows: (visit) => hand.text(visit, textsOf(visit).users.signIn.obstacles.disabled),
+      },
+    },
+  },
+  register: {
+    who: 'admin',
+    path: paths.register,
+    states: {
+      filled: {
+        act: (visit) =>
+          hand.fill(visit, {
+            [textsOf(visit).users.fields.email]: 'anna.lindqvist@nuk.example',
+            [textsOf(visit).users.fields.storeId]: 'NEW-7',
+            [textsOf(visit).users.fields.storeName]: 'Harbour',
+          }),
+        shows: hand.heading,
+      },
+      empty: shown,
+      invalid: {
+        act: (visit) => hand.press(visit, textsOf(visit).users.register.submit),
+        shows: hand.complaint,
+      },
+      loading: {
+        answers: [keepsWaiting(stores.listStores)],
+        act: (visit) => visit.page.getByLabel(textsOf(visit).users.fields.storeId, { exact: true }).click(),
+        shows: (visit) => visit.page.getByText(textsOf(visit).stores.loading).first(),
+      },
+      failed: {
+        answers: [refuses(users.registerUser)],
+        act: async (visit) => {
+          await hand.fill(visit, {
+            [textsOf(visit).users.fields.email]: 'anna.lindqvist@nuk.example',
+            [textsOf(visit).users.fields.storeId]: 'NEW-7',
+            [textsOf(visit).users.fields.storeName]: 'Harbour',
+          });
+          await hand.press(visit, textsOf(visit).users.register.submit);
+        },
+        shows: hand.complaint,
+      },
+      dialog: {
+        act: async (visit) => {
+          const { fields, register } = textsOf(visit).users;
+          await hand.fill(visit, {
+            [fields.email]: 'anna.lindqvist@nuk.example',
+            [fields.storeName]: 'Harbour',
+            [fields.storeId]: userNamed('repairs', visit.place.region).storeId,
+          });
+          await hand.press(visit, register.submit);
+        },
+        shows: hand.dialog,
+      },
+    },
+  },
+  registerUsersBulk: {
+    who: 'admin',
+    path: paths.registerUsersBulk,
+    states: {
+      filled: {
+        act: (visit) => hand.chooseFile(visit, 'users.csv'),
+        shows: ({ page }) => page.locator('.file-report-title'),
+      },
+      empty: shown,
+      invalid: {
+        answers: [answers(userFiles.readUserFile, () => ({ report: refusedUsersFile }))],
+        act: (visit) => hand.chooseFile(visit, 'users.csv'),
+        shows: (visit) => hand.text(visit, textsOf(visit).users.file.refusals.UsersFileWrongHeaders),
+      },
+      loading: {
+        answers: [keepsWaiting(userFiles.readUserFile)],
+        act: (visit) => hand.chooseFile(visit, 'users.csv'),
+        shows: ({ page }) => page.locator('.file-progress'),
+      },
+      failed: {
+        answers: [refuses(userFiles.requestUserUpload), refuses(jobs.latestJob)],
+        act: (visit) => hand.chooseFile(visit, 'users.csv'),
+        shows: (visit) => hand.text(visit, textsOf(visit).file.notRead.replace('{name}', 'users.csv')),
+      },
+      dialog: {
+        answers: [
+          answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
+          answers(jobs.findJob, ({ region }) => importJob(region, 'running')),
+        ],
+        act: (visit) => hand.press(visit, textsOf(visit).users.bulk.stop.button),
+        shows: hand.dialog,
+      },
+    },
+    more: {
+      'job has ended': {
+        answers: [
+          answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'done', 1) })),
+          answers(jobs.listFailedRows, ({ region }) => {
+            const { email, storeId, storeName, roles } = userNamed('repairs', region);
+            return { items: [{ row: 17, email, storeId, storeName, roles, reason: 'UsernameExistsException' }] };
+          }),
+        ],
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.UsernameExistsException),
+      },
+    },
+  },
+  registrationConfirmed: {
+    who: 'admin',
+    path: (place) => paths.registrationConfirmed(place, userNamed('invited', place.region).sub),
+    states: {
+      filled: {
+        shows: ({ page, place }) => page.locator('main').getByText(userNamed('invited', place.region).email).first(),
+      },
+      empty: 'Without a user it leads to “Register a user”.',
+      invalid: noForm,
+      loading: {
+        answers: [keepsWaiting(users.findUser)],
+        shows: (visit) => hand.text(visit, textsOf(visit).users.user.loading),
+      },
+      failed: { answers: [refuses(users.findUser)], shows: hand.alert },
+      dialog: noDialog,
+    },
+  },
+} as const satisfies Partial<Record<PageName, WalkedPage>>;
