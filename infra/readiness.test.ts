@@ -10,8 +10,10 @@ test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =
 
 test('a stage that keeps data is refused with everything that is missing, in one message', () => {
   const { refusal } = synthesized('prod');
-  expect(refusal).toHaveLength(1);
-  const [{ type, text } = { type: '', text: '' }] = refusal;
+  // At the edge, which is deployed first, and at the portal.
+  expect(refusal).toHaveLength(2);
+  const [{ type, text } = { type: '', text: '' }, again] = refusal;
+  expect(again).toEqual({ type, text });
   expect(type).toBe('aws:cdk:warning');
   for (const part of [
     'The stage prod is not ready to be deployed. Fill in, in infra/stages.ts:',
@@ -26,6 +28,11 @@ test('a stage that keeps data is refused with everything that is missing, in one
   ])
     expect(text).toContain(part);
 });
+
+test.each(['dev', 'prod with every option'])(
+  'nothing else stops the pipeline, which takes warnings for errors: %s has none',
+  (title) => expect(synthesized(title).refusal).toEqual([]),
+);
 
 test('whoever has an account to deploy to is stopped before anything is deployed', () =>
   expect(synthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));

@@ -16,7 +16,8 @@ export const addStage = (app: App, stage: Stage, web = inProject('dist', 'web'))
   };
   const edge = new Edge(app, edgeStackName(stage.name), shared);
   const portal = new Portal(app, stackName(stage.name), { ...shared, edge, web });
-  refuseUnready(portal, stage);
+  // Each may be deployed by itself, and the edge is the first.
+  for (const stack of [edge, portal]) refuseUnready(stack, stage);
   const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...shared, edge, portal });
   return { edge, portal, edgeWatch };
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
 import * as z from 'zod/mini';
 import { Data } from '#infra/data.ts';
 import { inProject } from '#infra/project.ts';
@@ -36,9 +37,11 @@ const acknowledgedIn = (app: App) =>
 // Nothing is bundled, and what stages lack is read from their metadata: a report of it would be printed at each run.
 const quiet = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
 
-/** What `cdk` prints of a stack, and stops at where it is an error. */
-const refusalsIn = ({ node }: Stack) =>
-  node.metadata
+/** What `cdk` prints of a construct and all within, and stops at: where it is an error, or with --strict. */
+const refusalsIn = ({ node }: IConstruct) =>
+  node
+    .findAll()
+    .flatMap((each) => each.node.metadata)
     .filter(({ type }) => ['aws:cdk:warning', 'aws:cdk:error'].includes(type))
     .map(({ type, data }) => ({ type, text: String(data) }));
 
@@ -68,7 +71,7 @@ const synthesize = (stage: Stage, context: Record<string, unknown>, folder: stri
     edgeWatch: templateOf(edgeWatch),
     environments: stacks.map(({ environment }) => environment.name),
     isProtected: stacks.map(({ terminationProtection }) => terminationProtection === true),
-    refusal: refusalsIn(portal),
+    refusal: refusalsIn(app),
     refusalWithAccount: refusalWithAccount(stage),
     acknowledged: acknowledgedIn(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
