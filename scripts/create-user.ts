@@ -14,9 +14,7 @@ const wayIn = ({ user: { email, inviteExpiresAt }, by }: Made): string =>
   })[by];
 
 const create = async ({ stage: name, state, region, email, groups, password, ...store }: Options) => {
-  const { stage, directory } = await openDirectory(name, state);
-  if (password !== undefined && stage.keepsData)
-    throw new Error(`On ${name} people choose their own passwords: leave --password out.`);
+  const { directory } = await openDirectory(name, state);
   const storeId = store.store;
   const storeName = store['store-name'] ?? (await directory.stores.find(region, storeId))?.storeName ?? storeId;
   const actor = { by: 'operator', requestId: randomUUID() };

@@ -23,6 +23,8 @@ test('a user with a password, in a local cloud elsewhere, without any role', () 
 test.each([
   [needed.with(3, 'nowhere'), '--region is not valid.'],
   [[...needed, '--password', 'short'], '--password is not valid.'],
+  [[...needed.with(1, 'qa'), '--password', 'Long-enough-1!'], 'On qa people choose their own passwords'],
+  [[...needed.with(1, 'prod'), '--password', 'Long-enough-1!'], 'On prod people choose their own passwords'],
   [[], '--stage is missing.\n--region is missing.\n--email is missing.\n--groups is missing.\n--store is missing.'],
   [[...needed, '--admin'], "Unknown option '--admin'"],
 ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
@@ -36,5 +37,10 @@ const options = z.strictObject({
 
 export type Options = z.output<typeof options>;
 
-/** Throws with one line for each option that is missing or wrong. */
-export const parseOptions = (args: string[]): Options => readOptions(options, args);
+/** Throws with one line for each option that is missing or wrong, for a stage that there isn't, and for a password where an operator may know none. */
+export const parseOptions = (args: string[]): Options => {
+  const read = readOptions(options, args);
+  if (read.password !== undefined && findStage(read.stage).keepsData)
+    throw new Error(`On ${read.stage} people choose their own passwords: leave --password out.`);
+  return read;
+};
