@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { openBrowser } from '#e2e/api/browser.ts';
-import { routes } from '#shared/routes/table.ts';
 import type { Figure } from '../bench/figure.ts';
 import { clearAndInTime, isDone, outcomeOf, succeeded } from './answers.ts';
 import type { BadDay } from './bad-day.ts';
@@ -9,7 +8,6 @@ import { times, untilNone } from './bookings.ts';
 import { outage, waysToBeAway } from './outage.ts';
 import type { Setting } from './setting.ts';
 
-const { requestCode } = routes.auth;
 type Mail = { readonly id: number; readonly to: string };
 
 const mails = async ({ inboxUrl }: Setting['portal']): Promise<Mail[]> =>
@@ -21,7 +19,7 @@ export const queueAway: BadDay = {
   about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
   run: async ({ setting, many, ...circumstances }) => {
     const { portal, faults } = await setting();
-    const ask = (email: string) => outcomeOf(() => openBrowser(portal).send(requestCode, 'nuk', { body: { email } }));
+    const ask = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
     faults.set('SQS', { throttled: 0.2 });
     const throttled = await times(many(300), () => ask(unknown()), 4);
     faults.clear();

@@ -115,7 +115,7 @@ try {
     const filling = `({ signal }) => new Promise((_, give) => {
       console.log('filling');
       const timer = setInterval(() => {}, 1000);
-      signal.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
+      signal?.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
     })`;
     const { child, ended } = start(0, filling);
     let said = '';
