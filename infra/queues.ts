@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** As long as SQS keeps anything. */
-const keptFor = Duration.days(14);
+/** As long as SQS keeps anything. The privacy policy names it. */
+export const messageDays = 14;
 
 type QueueProps = Pick<sqs.QueueProps, 'visibilityTimeout' | 'deadLetterQueue' | 'deliveryDelay'>;
 
@@ -13,5 +13,5 @@ export const privateQueue = (scope: Construct, id: string, props: QueueProps = {
     ...props,
     encryption: sqs.QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
-    retentionPeriod: keptFor,
+    retentionPeriod: Duration.days(messageDays),
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { groups, simplifyGroup } from '#shared/groups.ts';
-import { limits } from '#shared/limits.ts';
 import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
 
 describe.each(stageNames)('stage %s', (name) => {
@@ -19,13 +18,6 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 
   test('points to the legal texts of nfr elsewhere', () => expect(stage.regions.nfr.legal).toBeDefined());
-});
-
-test.each(stageNames)('%s keeps logs no longer than the privacy policy says', (name) => {
-  // Twelve months; three where addresses are in them (docs/data-inventory.md); of changes to accounts thirteen.
-  expect(stages[name].logRetentionDays).toBeLessThanOrEqual(366);
-  expect(stages[name].accessLogDays).toBeLessThanOrEqual(92);
-  expect(limits.auditMonths).toBe(13);
 });
 
 test('only qa and prod keep their data', () =>

@@ -52,7 +52,7 @@ export const limits = {
   auditMonths: 13,
   /**
    * How long a repair or return is kept after the last thing that happened to it: the longest warranty (terms.refurbishedWarrantyMonths),
-   * and the time for a delivery before it. The privacy policy says so in words.
+   * and the time for a delivery before it. The privacy policy names it.
    */
   recordMonths: 27,
   /** Half of what Cognito takes of the calls that list users. */

@@ -53,3 +53,7 @@ test.each([...byLanguage.fr])('French: %s keeps its double signs on the line', (
 test.each([...byLanguage.de])('German: %s is formal', (_, text) => {
   expect(text).not.toMatch(/\b(du|dein|deine|deiner|dich|dir|euch|euer)\b/i);
 });
+
+test.each([...byLanguage.de])('German: the dots of %s stay on the line of their word', (_, text) => {
+  expect(text).not.toMatch(/[^\u00A0]…/);
+});

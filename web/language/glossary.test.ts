@@ -1,11 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { texts } from '#shared/locales/texts.ts';
 import type { Language } from '#shared/regions.ts';
+import { allTextsOf } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
-const legal = join(root, 'web/features/legal/texts');
 
 const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .split('\n')
@@ -22,19 +21,6 @@ const refusedIn = (language: Language) =>
       .flatMap((part) => wordsOf(part.slice(4))),
   );
 
-const leaves = (value: unknown, path = ''): [string, string][] =>
-  typeof value === 'string'
-    ? [[path, value]]
-    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
-
-/** Every text of a language by where it stands: page, emails and legal documents. */
-const textsOf = (language: Language): [string, string][] => [
-  ...leaves(texts[language]),
-  ...readdirSync(legal)
-    .filter((name) => name.endsWith(`.${language}.json`))
-    .flatMap((name) => leaves(JSON.parse(readFileSync(join(legal, name), 'utf8')), name)),
-];
-
 /** A word by itself; a longer one that begins with it counts where the word is only looked for (plural, inflection). */
 const found = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
 const standsAlone = (word: string, text: string) => {
@@ -48,7 +34,7 @@ test('the glossary is a table of things', () => {
 });
 
 describe.each(['en', 'de', 'fr'] as const)('%s', (language) => {
-  const all = textsOf(language);
+  const all = allTextsOf(language);
 
   test.each(rows.flatMap((row) => wordsOf(row[language])))('“%s” is what the texts say', (word) => {
     expect(all.some(([, text]) => found(word, text))).toBe(true);

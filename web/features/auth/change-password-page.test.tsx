@@ -111,7 +111,7 @@ test('somebody with one-time codes types one to go on', async () => {
   expect(code).toHaveFocus();
   expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await put(user, code, '123 456{Enter}');
-  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code does not fit/));
+  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
   await user.clear(code);
   await put(user, code, '654321{Enter}');
   expect(await screen.findByLabelText('Old password')).toHaveValue('');

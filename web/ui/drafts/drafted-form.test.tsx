@@ -279,7 +279,7 @@ describe('with another tab', () => {
     expect(await screen.findByLabelText('Name')).toHaveValue('');
     expect(shownText(/^This draft is open in another tab/)).toBeVisible();
     expect(address()).toBe(formAddress);
-    expect(await screen.findByText('Open in another tab')).toBeVisible();
+    expect(await screen.findByText('Already open in another tab')).toBeVisible();
     expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
     await user.type(name(), 'Ben');
@@ -294,7 +294,7 @@ describe('with another tab', () => {
     await act(() => router.navigate(paths.home(place)));
     held.add(key);
     act(() => void fireEvent(window, new Event('focus')));
-    expect(await screen.findByText('Open in another tab')).toBeVisible();
+    expect(await screen.findByText('Already open in another tab')).toBeVisible();
     held.delete(key);
     act(() => void fireEvent(window, new Event('focus')));
     await user.click(await screen.findByRole('link', { name: /^Ann, / }));

@@ -56,7 +56,7 @@ test('where nothing waits it says so, and what stands below can show', async () 
   expect(onSettled).toHaveBeenCalledOnce();
 });
 
-const news = () => screen.findByRole('list', { name: 'News from the provider since your last visit' });
+const news = () => screen.findByRole('list', { name: 'News from the repair service since your last visit' });
 
 test('what was reported since the last visit stays, over reloads, until it is marked as seen', async () => {
   await open({ latest: [summaryWith()] });

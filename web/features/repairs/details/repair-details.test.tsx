@@ -143,7 +143,7 @@ test('a failure is told and can be tried again', async () => {
 });
 
 test.each([
-  ['has an RMA number', assigned, 'the repair service has already registered it'],
+  ['has an RMA number', assigned, 'already registered it. If it still has to be .* use the customer support portal'],
   ['was withdrawn', withdrawn, 'This repair has been withdrawn.'],
 ])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
   const requests = answerCalls(() => ({ body: repair }));

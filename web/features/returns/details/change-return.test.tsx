@@ -160,7 +160,7 @@ test('once the provider has it, it says so, and what was not saved stands beside
   await user.click(button('Save changes'));
   expect(await panel(/can no longer be changed here/)).toHaveTextContent('Removed: Super Mario Odyssey, S2');
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
-  await user.click(button('Show the current state'));
+  await user.click(button('Show the latest version'));
   expect(fact('RMA number')).toHaveTextContent('RMA-77');
   expect(button('Correct')).toHaveAttribute('aria-disabled', 'true');
   expect(changes()).toHaveLength(1);

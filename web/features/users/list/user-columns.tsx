@@ -52,7 +52,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       isRowHeader: true,
       minWidth: 160,
     },
-    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 84 },
+    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
     { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },
     {
       id: 'status',
