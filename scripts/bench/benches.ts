@@ -5,6 +5,7 @@ import { cost } from './cost.ts';
 import type { Bench } from './figure.ts';
 import { files } from './files.ts';
 import { listBench } from './list.ts';
+import { memory } from './memory.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
 import { returnsBench } from './returns.ts';
@@ -25,6 +26,7 @@ export const benches = {
   scale,
   bundles,
   starts,
+  memory,
   pages,
   strangers,
   till,

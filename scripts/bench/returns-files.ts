@@ -3,14 +3,12 @@ import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 
-/** What every file here holds: as many lines as a return can have, each of which is accepted. */
-const lines = goodLines(returnLimits.lines).map(cellsOf);
-
 const dateColumn = fileColumns.indexOf('purchaseDate');
 
-/** The lines as a workbook of another program's making, its days real dates. */
-export const returnsWorkbook = async (): Promise<Uint8Array> => {
+/** As many lines as a return can have, each of which is accepted, as a workbook of another program's making, its days real dates. */
+export const returnsWorkbook = async (change: { readonly storeId?: string } = {}): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
+  const lines = goodLines(returnLimits.lines).map((line) => cellsOf({ ...line, ...change }));
   const rows = lines.map((cells) => cells.map((cell, column) => (column === dateColumn ? new Date(cell) : cell)));
   book.addWorksheet('Returns').addRows([headers, ...rows]);
   return new Uint8Array(await book.xlsx.writeBuffer());
