@@ -1,4 +1,5 @@
 import { invitationPassword } from '#scripts/demo/accounts.ts';
+import { withEmail } from '#web/session/signing-in.ts';
 import { invite, linkOf, mailTo, wordsOf } from './inbox.ts';
 import {
   expect,
@@ -50,6 +51,7 @@ for (const place of places) {
     await page.getByRole('button', { name: t.setPassword.submit }).click();
     await expect(page).toHaveURL(home);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(email);
+    await expect(page.getByText(t.setPassword.done).first()).toBeVisible();
 
     await page.getByRole('link', { name: t.shell.nav.changePassword }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.changePassword.title);
@@ -113,6 +115,11 @@ test('an expired invitation says so from its own link; the server says nothing',
 
 test('nobody sets a password without the invitation’s sign-in', async ({ page }) => {
   await page.goto(`${uk.home}/auth/set-password`);
+  await expect(page.getByText(uk.t.setPassword.signInFirst)).toBeVisible();
+  await expect(page.getByLabel(uk.t.password.new, { exact: true })).toHaveCount(0);
+  // As if it had been so long ago that the server knows of it no more.
+  await page.goto(withEmail(`${uk.home}/auth/set-password`, 'expired@nuk.example'));
+  await page.reload();
   await page.getByLabel(uk.t.password.new, { exact: true }).fill('First-Password-1!');
   await page.getByLabel(uk.t.password.confirm, { exact: true }).fill('First-Password-1!');
   await page.getByRole('button', { name: uk.t.setPassword.submit }).click();

@@ -12,6 +12,7 @@ import {
   tickCaptcha,
 } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
+import { settle } from './walk/checks.ts';
 
 for (const place of places) {
   const { region, home, t } = place;
@@ -35,6 +36,7 @@ for (const place of places) {
 
       await expect(page).toHaveURL(home);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(`repairs@${region}.example`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       await expectAccessible(page);
 
       await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
@@ -79,6 +81,23 @@ for (const place of places) {
       await expect(page.getByRole('button', { name: t.repairs.fields.product })).toBeFocused();
       await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('kept');
       await expectAccessible(page);
+    });
+
+    test('at a till’s screen the whole form is in view, to its last field and its button', async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await signIn(page, place, 'repairs');
+      await page.goto(`${home}/repairs/book`);
+      await page.getByLabel(t.repairs.book.termsAcceptance).waitFor();
+      await settle(page);
+      for (const last of [
+        page.getByLabel(t.repairs.book.termsAcceptance),
+        page.getByRole('button', { name: t.repairs.book.submit, exact: true }),
+      ]) {
+        await expect(last).toBeInViewport({ ratio: 1 });
+        // Nothing lies over it, such as the bar that sticks to the window's edge.
+        await last.click({ trial: true });
+      }
+      expect(await page.evaluate(() => scrollY)).toBe(0);
     });
 
     test('on a phone nothing sticks out sideways', async ({ page }) => {

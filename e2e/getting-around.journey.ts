@@ -86,6 +86,7 @@ test.describe('the shell', () => {
       await expectAccessible(page);
       await page.getByRole('button', { name: t.shell.signOut }).click();
       await expect(page).toHaveURL(`${home}/auth/login`);
+      await expect(page.getByRole('heading', { level: 1, name: t.login.title })).toBeFocused();
     });
   }
 

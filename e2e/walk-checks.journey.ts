@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
+import { brand } from '#shared/brand.ts';
+import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './walk/checks.ts';
 import { keyboardFindings } from './walk/keyboard.ts';
 
 // A walk that finds nothing says something only if it would find what is wrong.
-const sound = '<h1>Sound</h1><p><a href="#one">One</a> <button>Two</button> <input aria-label="Three"></p>';
+const filled = `background: ${brand.primary}; color: #fff`;
+const sound = `<h1>Sound</h1><p><a href="#one">One</a> <button style="${filled}">Two</button> <input aria-label="Three"></p>`;
 const pageOf = (content: string) =>
   `<!doctype html><html lang="en"><title>Page</title><meta name="viewport" content="width=device-width"><main>${content}</main></html>`;
 
@@ -12,6 +14,7 @@ test('a sound page gives no cause for complaint', async ({ page }) => {
   expect([
     ...(await overflowFindings(page)),
     ...(await cutFindings(page)),
+    ...(await primaryFindings(page)),
     ...(await axeFindings(page)),
     ...(await keyboardFindings(page)),
   ]).toEqual([]);
@@ -29,6 +32,12 @@ for (const [fault, content, check, words] of [
     '<button style="width: 40px; overflow: hidden; white-space: nowrap">Much too long</button>',
     cutFindings,
     /Words do not fit <button>: Much too long/,
+  ],
+  [
+    'has two primary actions',
+    `<a href="#two" style="${filled}">Also</a>`,
+    primaryFindings,
+    /2 primary actions: Two; Also/,
   ],
   ['cannot be read', '<p style="color: #ccc; background: #fff">Pale</p>', axeFindings, /^color-contrast/],
   [

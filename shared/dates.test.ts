@@ -56,6 +56,8 @@ describe('a written date', () => {
     '2026/11/21',
     '21 November 2026',
     '0000-00-00',
+    '15/01/0026',
+    '1899-12-31',
     '21/11/20260',
   ])('%j is none', (text) => {
     expect(parseDate(text)).toBeUndefined();

@@ -26,14 +26,18 @@ const inDigits = [
   /^(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>\d{4})$/,
 ];
 
+/** Years before are slips (0026): written out again they would look like others (26). */
+const earliestYear = 1900;
+
 /**
  * The date that somebody wrote as dd/mm/yyyy, dd.mm.yyyy or yyyy-mm-dd; undefined for anything else,
- * for days that don't exist, and for two-digit years. The month never comes first: that is not guessed.
+ * for days that don't exist, for two-digit years, and for those before 1900. The month never comes first: that is not guessed.
  */
 export const parseDate = (text: string): CalendarDate | undefined => {
   const parts = inDigits.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year = '', month = '', day = '' } = parts;
+  if (Number(year) < earliestYear) return undefined;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = new Date(`${date}T00:00:00Z`);
   // The 31st of February would be the 3rd of March.

@@ -53,26 +53,41 @@ export const answerRequests = (
     }),
   );
 
+const everyCall = `**/${apiStage}/**`;
+
+/** Answers one call, if it is known. */
+const answerCall = async (
+  route: Route,
+  { region, known }: Pick<Options, 'region' | 'known'>,
+  otherwise: (called: string) => Promise<void>,
+) => {
+  const request = route.request();
+  const { pathname, searchParams: query, origin } = new URL(request.url());
+  const found = known.find(
+    (one) =>
+      one.route.method === request.method() && `/${apiStage}${one.route.path.replace('{region}', region)}` === pathname,
+  );
+  if (!found) return otherwise(`${request.method()} ${pathname}`);
+  if (!found.reply) return undefined;
+  const { status, body } = found.reply({ region, query, origin });
+  return route.fulfill({ status, json: body });
+};
+
+/** From now on some calls are answered otherwise: somebody else has done something meanwhile. */
+export const answerOtherwise = (page: Page, region: RegionId, known: readonly Answer[]) =>
+  page.route(everyCall, (route) => answerCall(route, { region, known }, () => route.fallback()));
+
 /** Answers every call that the page makes of the API. No server of ours sees one. */
 export const answerCalls = async (page: Page, { region, known, complain }: Options) => {
-  const call = async (route: Route) => {
-    const request = route.request();
-    const { pathname, searchParams: query, origin } = new URL(request.url());
-    if (pathname === uploadPath) return route.fulfill({ status: 204 });
-    const found = known.find(
-      (one) =>
-        one.route.method === request.method() &&
-        `/${apiStage}${one.route.path.replace('{region}', region)}` === pathname,
-    );
-    if (!found) {
-      complain(`The walk has no answer to ${request.method()} ${pathname}`);
-      return route.fulfill({ status: 404, json: { message: 'Not Found' } });
-    }
-    if (!found.reply) return undefined;
-    const { status, body } = found.reply({ region, query, origin });
-    return route.fulfill({ status, json: body });
+  const unknown = (route: Route, called: string) => {
+    complain(`The walk has no answer to ${called}`);
+    return route.fulfill({ status: 404, json: { message: 'Not Found' } });
   };
-  await answerRequests(page, `**/${apiStage}/**`, call, complain);
+  const call = (route: Route) =>
+    new URL(route.request().url()).pathname === uploadPath
+      ? route.fulfill({ status: 204 })
+      : answerCall(route, { region, known }, (called) => unknown(route, called));
+  await answerRequests(page, everyCall, call, complain);
   // Returns everywhere, so that each language is walked in a region of its own.
   const configure = async (route: Route) => {
     const config = webConfig.parse(await (await route.fetch()).json());

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { brand } from '#shared/brand.ts';
 
 /** Nothing of the page moves any more: its fonts are there, and transitions are over. */
 export const settle = (page: Page) =>
@@ -63,3 +64,22 @@ export const cutFindings = (page: Page): Promise<string[]> =>
           `Words do not fit <${element.tagName.toLowerCase()}>: ${(element.textContent ?? '').trim().slice(0, 60)} (${element.scrollWidth} in ${element.clientWidth} px)`,
       ),
   );
+
+/** Filled buttons where there is more than one: a page has one primary action. A dialog on top of it has its own. */
+export const primaryFindings = (page: Page): Promise<string[]> =>
+  page.evaluate((fills) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const colours = fills.map((fill) => {
+      probe.style.backgroundColor = fill;
+      return getComputedStyle(probe).backgroundColor;
+    });
+    probe.remove();
+    const filled = [...document.querySelectorAll<HTMLElement>('button, a, [role=button]')].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !element.closest('dialog, [role=dialog]') &&
+        colours.includes(getComputedStyle(element).backgroundColor),
+    );
+    if (filled.length < 2) return [];
+    return [`${filled.length} primary actions: ${filled.map((each) => (each.textContent ?? '').trim()).join('; ')}`];
+  }, Object.values(brand));

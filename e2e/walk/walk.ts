@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { axeFindings, cutFindings, overflowFindings } from './checks.ts';
+import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './checks.ts';
 import { keyboardFindings } from './keyboard.ts';
 import { newContext, openState, pictureOf, placeIn, resize } from './open.ts';
 import type { Pane, Tongue } from './open.ts';
@@ -67,6 +67,7 @@ export const walk = async ({ browser, site, options, say }: Collaborators): Prom
     pictures.push({ name, state, tongue, ...pane, file });
     tell('overflow', await overflowFindings(page));
     tell('cut', await cutFindings(page));
+    tell('primary', await primaryFindings(page));
     // Of one window in another scheme only the colours are new.
     const rules = pane.scheme === options.schemes[0] ? [] : ['color-contrast', 'link-in-text-block'];
     if (tongue !== 'pseudo') tell('axe', await axeFindings(page, rules));

@@ -26,7 +26,10 @@ export type Description<Column extends string> = {
 type SetAside = { readonly rows: { readonly row: number; readonly text: string }[]; readonly columns: string[] };
 
 export type Imported<Column extends string> =
-  | ({ readonly outcome: 'wrong' } & Pick<Header<Column>, 'missing' | 'unknown' | 'repeated'>)
+  | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
+      Header<Column>,
+      'missing' | 'unknown' | 'repeated'
+    >)
   | {
       readonly outcome: 'found';
       readonly places: Places<Column>;
@@ -83,7 +86,9 @@ export const importRows = <Column extends string>(table: Table, description: Des
     const guessed = closest?.found.length === 0 ? tolerates?.guess(all) : undefined;
     if (guessed) return { outcome: 'found', places: guessed, found: undefined, ...sortOut(all, guessed, tolerates) };
     const { missing = [], unknown = [], repeated = [] } = closest ?? {};
-    return { outcome: 'wrong', missing, unknown, repeated };
+    // What was meant may stand on one of those.
+    const otherSheets = [...table.otherSheets];
+    return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
   }
   const { places, found, unknown, index } = right;
   const { rows, setAside } = sortOut(all.slice(index + 1), places, tolerates);

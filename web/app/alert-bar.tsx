@@ -1,25 +1,95 @@
-import Flashbar from '@cloudscape-design/components/flashbar';
+import './alert-bar.css';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { dismissAlert } from '#web/ui/alerts.ts';
-import type { PageAlert } from '#web/ui/alerts.ts';
+import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
+import { focusHeading } from '#web/ui/page.tsx';
+
+const circle = <circle cx="12" cy="12" r="9" />;
+
+const drawings = {
+  success: (
+    <>
+      {circle}
+      <path d="m8 12.5 3 3 5-6.5" />
+    </>
+  ),
+  error: (
+    <>
+      {circle}
+      <path d="m9 9 6 6m0-6-6 6" />
+    </>
+  ),
+  info: (
+    <>
+      {circle}
+      <path d="M12 11v5m0-8.5v.01" />
+    </>
+  ),
+  warning: <path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />,
+} as const satisfies Record<AlertType, ReactNode>;
+
+/** What is said right away is lost: a live region is only heard once it has stood there, and when nothing else is being read. */
+const saidAfterMs = 1000;
+
+/** Has screen readers say a message that interrupts nobody. */
+const Said = ({ words }: { readonly words: string }) => {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => region.current?.replaceChildren(words), saidAfterMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return <div ref={region} className="visually-hidden" aria-live="polite" />;
+};
+
+type BoxProps = { readonly alert: PageAlert; readonly onDismiss: () => void };
+
+const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
+  const { t } = useTexts();
+  const text = t(key, values);
+  const label = t(`shell.alerts.${type}`);
+  const isUrgent = type === 'error';
+  return (
+    <li className={`alert is-${type}`}>
+      <div className="alert-content" role={isUrgent ? 'alert' : undefined}>
+        <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+          {drawings[type]}
+        </svg>
+        <span>
+          <span className="visually-hidden">{label}</span> <span>{text}</span>
+        </span>
+      </div>
+      <button type="button" className="alert-dismiss" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
+        <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+          <path d="m6 6 12 12m0-12L6 18" />
+        </svg>
+      </button>
+      {!isUrgent && <Said words={t('common.labelled', { field: label, text })} />}
+    </li>
+  );
+};
 
 type Props = { readonly alerts: readonly PageAlert[] };
 
+/** The page's alerts. Plain elements: the sign-in page has them, too, and does without Cloudscape. */
 export const AlertBar = ({ alerts }: Props) => {
   const { t } = useTexts();
+  const list = useRef<HTMLUListElement>(null);
+  /** Whoever dismissed one goes on from the next, or from where the page begins. */
+  const dismiss = (alert: PageAlert) => {
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    const at = alerts.indexOf(alert);
+    const next = buttons[at + 1] ?? buttons[at - 1];
+    dismissAlert(alert);
+    if (next) next.focus();
+    else focusHeading();
+  };
   return (
-    <Flashbar
-      items={alerts.map((alert) => ({
-        id: alert.key,
-        type: alert.type,
-        content: t(alert.key, alert.values),
-        dismissible: true,
-        dismissLabel: t('shell.alerts.dismiss'),
-        statusIconAriaLabel: t(`shell.alerts.${alert.type}`),
-        ariaRole: alert.type === 'error' ? 'alert' : 'status',
-        onDismiss: () => dismissAlert(alert),
-      }))}
-      i18nStrings={{ ariaLabel: t('shell.alerts.label') }}
-    />
+    <ul ref={list} className="alerts" aria-label={t('shell.alerts.label')}>
+      {alerts.map((alert) => (
+        <AlertBox key={alert.key} alert={alert} onDismiss={() => dismiss(alert)} />
+      ))}
+    </ul>
   );
 };

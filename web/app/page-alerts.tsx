@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { alertStore } from '#web/ui/alerts.ts';
 import { lazily } from '#web/ui/lazily.tsx';
-import { withCloudscape } from './with-cloudscape.ts';
 
-const { Lazy: AlertBar, preload } = lazily(withCloudscape(async () => (await import('./alert-bar.tsx')).AlertBar));
+const { Lazy: AlertBar, preload } = lazily(async () => (await import('./alert-bar.tsx')).AlertBar);
 
 export { preload as preloadAlerts };
 

@@ -43,7 +43,6 @@ export const SessionOver = ({ region }: { readonly region: RegionId }) => {
   return (
     <Notice text={t('session.over')}>
       <PlainButtonLink
-        isPrimary
         href={email === undefined ? login : withEmail(login, email)}
         target="_blank"
         rel="noopener"

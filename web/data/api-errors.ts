@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError, isErrorCode, validationRules } from '#shared/errors.ts';
+import { AppError, errorStatus, isErrorCode, validationRules } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 const ours = z.object({
@@ -64,6 +64,9 @@ export type Failure = { readonly code: ErrorCode; readonly requestId?: string | 
 /** Whether nothing came of a call because the server could not be reached, or had no time: the same may work in a moment. */
 export const isOutage = (code: ErrorCode): boolean =>
   code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
+
+/** Whether asking again may help: it gives nobody permission, and brings nothing that isn’t there. */
+export const mayPass = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
 /** What to say of a failure. One that no code was meant for is reported, and is the portal's own. */
 const errorCode = (error: unknown): ErrorCode => {

@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { tryStorage } from '#web/browser/memory.ts';
 
 const markName = 'chunkReload';
@@ -34,6 +35,5 @@ export const createChunkLoader =
 export const loadChunk = createChunkLoader({
   storage: () => sessionStorage,
   now: Date.now,
-  // To assign the address that is shown would be a jump within the page where it has a fragment.
-  loadAnew: (address = location.href) => (address === location.href ? location.reload() : location.assign(address)),
+  loadAnew: (address = location.href) => loadDocument(address),
 });

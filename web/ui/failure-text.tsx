@@ -1,4 +1,5 @@
 import './failure-text.css';
+import { useState } from 'react';
 import { errorStatus } from '#shared/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -11,17 +12,24 @@ const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422].includes(errorStat
 /** The id of a failed request, to quote to whoever helps. */
 const RequestId = ({ id }: { readonly id: string }) => {
   const { t } = useTexts();
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>();
+  const tell = (next: 'copied' | 'copyFailed') => {
+    setOutcome(next);
+    announce(t(`failure.${next}`));
+  };
   const copy = () =>
     navigator.clipboard.writeText(id).then(
-      () => announce(t('failure.copied')),
-      () => announce(t('failure.copyFailed')),
+      () => tell('copied'),
+      () => tell('copyFailed'),
     );
   return (
     <span className="request-id">
       {t('failure.requestId')} <code>{id}</code>{' '}
       <button type="button" onClick={() => void copy()}>
         {t('failure.copy')}
-      </button>
+      </button>{' '}
+      {/* What is announced is not to be read a second time. */}
+      {outcome && <span aria-hidden="true">{t(`failure.${outcome}`)}</span>}
     </span>
   );
 };

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { pageOf } from '#shared/paths.ts';
+import { takeArrival } from '#web/browser/arrival.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
 // The page shown last.
@@ -23,7 +24,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** A page: its heading, its document title, and the focus on the heading when one navigated here. */
+/** A page: its heading, its document title, and the focus on the heading when one navigated here, within the document or by a new one. */
 export const Page = ({ title, tabTitle = title, view = '', description, actions, children }: Props) => {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,8 +34,9 @@ export const Page = ({ title, tabTitle = title, view = '', description, actions,
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
   });
   useEffect(() => {
+    const isNavigated = takeArrival() || (shown !== undefined && shown !== page);
     // Where the page is scrolled to is the router's to decide: up on a new page, back to where it was on an old one.
-    if (shown !== undefined && shown !== page) heading.current?.focus({ preventScroll: true });
+    if (isNavigated) heading.current?.focus({ preventScroll: true });
     shown = page;
   }, [page]);
 

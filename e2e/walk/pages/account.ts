@@ -1,9 +1,12 @@
 import { paths } from '#shared/paths.ts';
 import type { PageName } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
+import { withEmail } from '#web/session/signing-in.ts';
+import { withAlert } from '#web/ui/alerts.ts';
 import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { sessions } from '../data.ts';
 import * as hand from '../hands.ts';
+import { sessionOf } from '../people.ts';
 import type { WalkedPage } from '../state.ts';
 import { noDialog, shown, textsOf } from './common.ts';
 
@@ -31,6 +34,14 @@ export const accountPages = {
       dialog: { act: hand.openLanguages, shows: hand.languages },
     },
     more: {
+      'message of an error': {
+        path: (place) => withAlert(paths.login(place), 'sessionExpired'),
+        shows: hand.alert,
+      },
+      'message of a warning': {
+        path: (place) => withAlert(paths.login(place), 'setPasswordExpired'),
+        shows: (visit) => hand.text(visit, textsOf(visit).setPassword.expired),
+      },
       locked: { answers: [refuses(auth.login, 'LimitExceededException')], act: hand.sendLogin, shows: hand.complaint },
       'one-time code': {
         answers: [answers(auth.login, () => ({ challenge: 'secondFactor' as const }))],
@@ -41,7 +52,8 @@ export const accountPages = {
   },
   setPassword: {
     who: 'visitor',
-    path: paths.setPassword,
+    // As after signing in.
+    path: (place) => withEmail(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
       filled: { act: hand.typePasswords, shows: hand.heading },
       empty: shown,
@@ -69,6 +81,12 @@ export const accountPages = {
         shows: hand.complaint,
       },
       dialog: noDialog,
+    },
+    more: {
+      'not signed in': {
+        path: paths.setPassword,
+        shows: (visit) => hand.text(visit, textsOf(visit).setPassword.signInFirst),
+      },
     },
   },
   changePassword: {
@@ -98,6 +116,16 @@ export const accountPages = {
       dialog: noDialog,
     },
     more: {
+      changed: {
+        answers: [answers(auth.changePassword, ({ region }) => sessionOf('staff', region))],
+        act: async (visit) => {
+          const { password, changePassword } = textsOf(visit);
+          await hand.fill(visit, { [password.old]: 'Lantern-Harbour-24!' });
+          await hand.typePasswords(visit);
+          await hand.press(visit, changePassword.submit);
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).changePassword.done),
+      },
       'codes are set up': {
         answers: [answers(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
         act: async (visit) => {
@@ -177,6 +205,12 @@ export const accountPages = {
         shows: hand.complaint,
       },
       dialog: noDialog,
+    },
+    more: {
+      'code is on its way': {
+        path: (place) => withAlert(paths.resetPassword(place), 'codeSent'),
+        shows: (visit) => hand.text(visit, textsOf(visit).forgotPassword.sent),
+      },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;

@@ -1,5 +1,9 @@
-import { firstOf, repairsIn } from '../data.ts';
+import type { Place } from '#shared/paths.ts';
+import { blankContent } from '#shared/repairs/content.ts';
+import { ownName } from '#web/browser/memory.ts';
+import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
+import { sessionOf } from '../people.ts';
 import type { State, Visit } from '../state.ts';
 
 export const noForm = 'It has no form.';
@@ -10,6 +14,39 @@ export const onlyFilters = 'Its filters refuse nothing that can be typed.';
 
 export const shown: State = { shows: hand.heading };
 export const nothing = () => ({ items: [] });
+/** Whose browser it is. */
+export const userIn = ({ region }: Pick<Place, 'region'>) => ({ region, email: sessionOf('staff', region).email });
+
+/** A repair that was begun and left, by its draft’s id. */
+export const begunRepair = { id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11', product: 'switch-2', storeRefNo: '1001-0034' };
+/** Another. */
+export const begunBefore = { ...begunRepair, id: '0d4c8f3a-51b7-4c1e-8a38-7e2f5b6c9d10', product: '', storeRefNo: '' };
+
+const draftKey = (id: string, place: Pick<Place, 'region'>) => `draft.bookRepair.${id}${ownName('', userIn(place))}`;
+
+/** What a browser remembers of repairs that were begun. */
+export const begun =
+  (...drafts: readonly (typeof begunRepair)[]) =>
+  (place: Pick<Place, 'region'>): Record<string, string> =>
+    Object.fromEntries(
+      drafts.map((draft) => [
+        draftKey(draft.id, place),
+        JSON.stringify({
+          savedAt: new Date(now.getTime() - 900_000).toISOString(),
+          values: { ...blankContent, ...draft },
+        }),
+      ]),
+    );
+
+/** Another tab goes on with a draft: whoever has the browser’s lock fills it in. */
+export const openElsewhere = ({ page, place }: Visit, { id }: { readonly id: string }) =>
+  page.evaluate(
+    (key) => {
+      void navigator.locks.request(key, () => new Promise(() => {}));
+    },
+    draftKey(id, place),
+  );
+
 export const textsOf = ({ place }: Visit) => place.t;
 
 /** How the references of many of a store's repairs begin. */

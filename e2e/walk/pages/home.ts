@@ -1,15 +1,25 @@
 import { paths } from '#shared/paths.ts';
 import type { PageName } from '#shared/paths.ts';
-import { blankContent } from '#shared/repairs/content.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { ownName } from '#web/browser/memory.ts';
+import { withAlert } from '#web/ui/alerts.ts';
 import { answers, keepsWaiting, refuses } from '../answers.ts';
 import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
-import { sessionOf } from '../people.ts';
 import type { WalkedPage } from '../state.ts';
-import { commonBeginning, noForm, nothing, onlyFilters, textsOf } from './common.ts';
+import {
+  begun,
+  begunBefore,
+  begunRepair,
+  commonBeginning,
+  noForm,
+  nothing,
+  onlyFilters,
+  openElsewhere,
+  textsOf,
+  userIn,
+} from './common.ts';
 
 /** Home, and the search that every page has. */
 export const homePages = {
@@ -18,21 +28,11 @@ export const homePages = {
     path: paths.home,
     states: {
       filled: {
-        memory: ({ region }) => {
-          const user = { region, email: sessionOf('staff', region).email };
-          const draft = {
-            savedAt: new Date(now.getTime() - 900_000).toISOString(),
-            values: {
-              ...blankContent,
-              id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
-              product: 'switch-2',
-              storeRefNo: '1001-0034',
-            },
-          };
-          const reported = firstOf(repairsIn, region, ({ state }) => state === 'dispatched');
+        memory: (place) => {
+          const reported = firstOf(repairsIn, place.region, ({ state }) => state === 'dispatched');
           return {
-            [`draft.bookRepair.${draft.values.id}${ownName('', user)}`]: JSON.stringify(draft),
-            [ownName('seenStates', user)]: JSON.stringify({ [reported.id]: 'received' }),
+            ...begun(begunRepair)(place),
+            [ownName('seenStates', userIn(place))]: JSON.stringify({ [reported.id]: 'received' }),
           };
         },
         // Both panels fill by themselves, one after the other.
@@ -67,6 +67,29 @@ export const homePages = {
       admin: {
         who: 'admin',
         shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }),
+      },
+      'drafts are parked': {
+        memory: begun(begunRepair, begunBefore),
+        act: (visit) => visit.page.locator('.parked button').last().click(),
+        shows: (visit) => hand.text(visit, textsOf(visit).draft.discardedOne),
+      },
+      'draft is open elsewhere': {
+        memory: begun(begunRepair),
+        act: async (visit) => {
+          await visit.page.locator('.parked a').waitFor();
+          await openElsewhere(visit, begunRepair);
+          // Whoever comes back to this tab is told.
+          await visit.page.evaluate(() => dispatchEvent(new Event('focus')));
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).draft.openElsewhere),
+      },
+      message: {
+        path: (place) => withAlert(paths.home(place), 'noReturns'),
+        shows: (visit) => hand.text(visit, textsOf(visit).moved.noReturns),
+      },
+      'session ends': {
+        memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
+        shows: ({ page }) => page.locator('.session-notice'),
       },
       idle: {
         act: async (visit) => {

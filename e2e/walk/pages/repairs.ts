@@ -1,12 +1,14 @@
 import { paths } from '#shared/paths.ts';
 import type { PageName, Place } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
-import { firstOf, repairsIn } from '../data.ts';
+import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
+import { firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { nothing, onlyFilters, shown, textsOf } from './common.ts';
+import { begun, begunBefore, begunRepair, nothing, onlyFilters, openElsewhere, shown, textsOf } from './common.ts';
 
 /** Sent with everything filled in. */
 const sendRepair = async (visit: Visit) => {
@@ -21,6 +23,25 @@ const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: 
   );
 
 const booked = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+
+/** The pending repair, once a colleague has corrected it too. */
+const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
+  const repair = firstOf(repairsIn, region, ({ state }) => state === 'submitted');
+  return {
+    ...repair,
+    detailedDescription: 'It flickers. The customer has tried another cable.',
+    version: repair.version + 1,
+    timeline: [
+      ...repair.timeline,
+      {
+        type: 'corrected',
+        at: new Date(now.getTime() - 60_000).toISOString(),
+        by: `both@${region}.example`,
+        before: repair,
+      },
+    ],
+  };
+};
 
 /** Repairs: booked, listed, looked at, tracked. */
 export const repairPages = {
@@ -56,6 +77,32 @@ export const repairPages = {
         answers: [refuses(repairs.bookRepair, 'RepairRequestExists')],
         act: sendRepair,
         shows: hand.complaint,
+      },
+      'draft is restored': {
+        path: (place) => `${paths.bookRepair(place)}?draft=${begunRepair.id}`,
+        memory: begun(begunRepair),
+        shows: (visit) => hand.button(visit, textsOf(visit).draft.discard),
+      },
+      'drafts are parked': {
+        memory: begun(begunRepair, begunBefore),
+        shows: ({ page }) => page.locator('.parked-note-box'),
+      },
+      'draft is open elsewhere': {
+        memory: begun(begunRepair),
+        act: async (visit) => {
+          const link = visit.page.locator('.parked a');
+          await link.waitFor();
+          await openElsewhere(visit, begunRepair);
+          await link.click();
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).draft.elsewhere),
+      },
+      'session is over': {
+        act: async (visit) => {
+          await hand.typeRepair(visit);
+          await hand.wait(visit, 61);
+        },
+        shows: ({ page }) => page.locator('.session-notice'),
       },
       'device is being repaired': {
         answers: [
@@ -161,6 +208,20 @@ export const repairViews = {
         path: repairPath('submitted'),
         act: (visit) => hand.press(visit, textsOf(visit).repairs.details.correct),
         shows: (visit) => hand.button(visit, textsOf(visit).repairs.book.correct.submit),
+      },
+      'corrections meet': {
+        path: repairPath('submitted'),
+        answers: [refuses(repairs.correctRepair, 'RepairChanged')],
+        act: async (visit) => {
+          const { page, place } = visit;
+          const { t, region } = place;
+          await hand.press(visit, t.repairs.details.correct);
+          const description = page.getByLabel(t.repairs.fields.detailedDescription);
+          await description.fill('It flickers when it is warm.');
+          await answerOtherwise(page, region, [answers(repairs.findRepair, correctedElsewhere)]);
+          await hand.press(visit, t.repairs.book.correct.submit);
+        },
+        shows: ({ page }) => page.locator('.meanwhile .differences button').first(),
       },
       withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
       'changed by somebody else': {

@@ -1,12 +1,14 @@
 import { bookedReturn as returnBooked, entry, referenceField, sendReturn } from '#e2e/returning.ts';
 import { paths } from '#shared/paths.ts';
 import type { PageName, Place } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returnFiles } from '#shared/routes/return-files.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answers, keepsWaiting, refuses } from '../answers.ts';
-import { firstOf, returnsIn } from '../data.ts';
+import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
+import { firstOf, now, returnsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import { refusedReturnFile, returnFileReport } from '../reports.ts';
 import type { Visit, WalkedPage } from '../state.ts';
@@ -22,6 +24,38 @@ const returnPath = (is?: (typeof returnsIn)['nuk'][number]['state']) => (place: 
     paths.submittedReturns(place),
     firstOf(returnsIn, place.region, ({ state, lines }) => (is === undefined || state === is) && lines.length > 1),
   );
+
+const pendingIn = (region: RegionId) =>
+  firstOf(returnsIn, region, ({ state, lines }) => state === 'submitted' && lines.length > 1);
+
+/** By somebody of the store, a minute ago. */
+const byColleague = (region: RegionId) => ({
+  at: new Date(now.getTime() - 60_000).toISOString(),
+  by: `both@${region}.example`,
+});
+
+const withdrawnReturn = ({ region }: { readonly region: RegionId }): ReturnRecord => {
+  const record = pendingIn(region);
+  return {
+    ...record,
+    state: 'withdrawn',
+    timeline: [...record.timeline, { type: 'withdrawn', ...byColleague(region) }],
+  };
+};
+
+/** The pending return, once a colleague has corrected it too. */
+const correctedElsewhere = ({ region }: { readonly region: RegionId }): ReturnRecord => {
+  const record = pendingIn(region);
+  return {
+    ...record,
+    lines: record.lines.map((line, index) => (index === 0 ? { ...line, purchaseDate: '2026-11-10' } : line)),
+    version: record.version + 1,
+    timeline: [
+      ...record.timeline,
+      { type: 'corrected', ...byColleague(region), before: record.lines.slice(0, 1), added: [] },
+    ],
+  };
+};
 
 const returned = answers(returns.bookReturn, ({ region }) => firstOf(returnsIn, region));
 
@@ -83,6 +117,18 @@ export const returnPages = {
         answers: [refuses(returnFiles.requestUpload, 'ServiceUnavailable')],
         act: (visit) => hand.chooseFile(visit, 'returns.csv'),
         shows: (visit) => hand.text(visit, textsOf(visit).file.notRead.replace('{name}', 'returns.csv')),
+      },
+      'row is corrected': {
+        act: async (visit) => {
+          await hand.chooseFile(visit, 'returns.csv');
+          await visit.page.locator('[data-refused-row] button').first().click();
+        },
+        shows: ({ page }) => page.locator('.row-editor'),
+      },
+      'reference exists': {
+        answers: [refuses(returns.bookReturn, 'ReturnRequestExists')],
+        act: sendThree,
+        shows: hand.complaint,
       },
       'line is changed': {
         act: async (visit) => {
@@ -167,6 +213,35 @@ export const returnViews = {
         path: returnPath('submitted'),
         act: (visit) => hand.press(visit, textsOf(visit).returns.details.correct),
         shows: (visit) => hand.button(visit, textsOf(visit).returns.book.correct.submit),
+      },
+      'corrections meet': {
+        path: returnPath('submitted'),
+        answers: [refuses(returns.correctReturn, 'ReturnChanged')],
+        act: async (visit) => {
+          const { page, place } = visit;
+          const { details, book } = place.t.returns;
+          await hand.press(visit, details.correct);
+          await hand.press(visit, book.edit.replace('{line}', '1'));
+          await page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026');
+          await hand.press(visit, book.save);
+          await answerOtherwise(page, place.region, [answers(returns.findReturn, correctedElsewhere)]);
+          await hand.press(visit, book.correct.submit);
+        },
+        shows: ({ page }) => page.locator('.meanwhile .differences button').first(),
+      },
+      withdrawn: {
+        path: returnPath('submitted'),
+        answers: [answers(returns.findReturn, withdrawnReturn)],
+        shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.timeline.title }),
+      },
+      'changed by somebody else': {
+        path: returnPath('submitted'),
+        answers: [refuses(returns.withdrawReturn, 'ReturnChanged')],
+        act: async (visit) => {
+          await hand.press(visit, textsOf(visit).returns.details.withdraw);
+          await hand.press(visit, textsOf(visit).returns.details.withdrawal.confirm);
+        },
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.ReturnChanged),
       },
     },
   },

@@ -417,6 +417,12 @@ describe('the headers', () => {
     });
   });
 
+  test('that are wrong name the sheets that were not read: the lines may stand on one of them', () =>
+    expect(reportOnTable({ ...tableOf([], ['Notes']), otherSheets: ['Lines'] }, context)).toMatchObject({
+      code: 'ReturnsFileWrongHeaders',
+      otherSheets: ['Lines'],
+    }));
+
   test('of a column more are told, and the column is left out', () =>
     expect(withHeader([...headers, 'comment'])).toMatchObject({
       outcome: 'read',

@@ -147,8 +147,7 @@ export const reportOnTable = (table: Table, question: ReturnsContext): FileRepor
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
   const asked = spellings.length > 0 ? { spellings } : {};
   if (imported.outcome === 'wrong') {
-    const { missing, unknown, repeated } = imported;
-    return { outcome: 'refused', code: 'ReturnsFileWrongHeaders', missing, unknown, repeated, ...asked };
+    return { ...imported, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...asked };
   }
   const { rows, places, found, setAside } = imported;
   const hasMore = setAside.rows.length + setAside.columns.length > 0;

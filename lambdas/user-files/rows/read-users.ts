@@ -46,10 +46,7 @@ const readRows = (rows: readonly Row[], places: UserPlaces, question: UsersQuest
 /** What a file of users says by itself, row by row, each with the number that Excel shows; or why nothing of it is taken over. */
 export const readUsers = (table: Table, question: UsersQuestion): ReadUsers => {
   const imported = importRows(table, { columns: userColumns, columnOf: userColumnOf });
-  if (imported.outcome === 'wrong') {
-    const { missing, unknown, repeated } = imported;
-    return { outcome: 'refused', code: 'UsersFileWrongHeaders', missing, unknown, repeated };
-  }
+  if (imported.outcome === 'wrong') return { ...imported, outcome: 'refused', code: 'UsersFileWrongHeaders' };
   const { rows, places } = imported;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };

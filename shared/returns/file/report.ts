@@ -160,6 +160,8 @@ export const fileReport = z.discriminatedUnion('outcome', [
     missing: z.optional(z.array(z.enum(fileColumns))),
     unknown: z.optional(z.array(z.string())),
     repeated: z.optional(z.array(z.enum(fileColumns))),
+    /** ReturnsFileWrongHeaders: visible sheets that hold something and weren't read; absent where there are none. */
+    otherSheets: z.optional(z.array(z.string())),
     /** ReturnsFileNotSameStoreReference and ReturnsFileOtherStore: every row of the file, by what it names. */
     stores: z.optional(z.array(storeRows)),
     /** ReturnsFileTooManyLines. */

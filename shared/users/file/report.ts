@@ -99,6 +99,8 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     missing: z.optional(z.array(z.enum(userColumns))),
     unknown: z.optional(z.array(z.string())),
     repeated: z.optional(z.array(z.enum(userColumns))),
+    /** UsersFileWrongHeaders: visible sheets that hold something and weren't read; absent where there are none. */
+    otherSheets: z.optional(z.array(z.string())),
     /** UsersFileTooManyRows. */
     rows: z.optional(z.int()),
     /** FileDamaged: where reading ended, if that is known. */

@@ -1,5 +1,6 @@
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { mayPass } from '#web/data/api-errors.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
@@ -24,7 +25,7 @@ const Panels = () => {
     return (
       <div className="account-panel">
         <p>{t('account.sessions.failed')}</p>
-        <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>
+        {mayPass(query.code) && <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>}
       </div>
     );
   }

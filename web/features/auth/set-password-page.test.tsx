@@ -6,12 +6,18 @@ import { rememberEmail } from '#web/session/signing-in.ts';
 import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { put } from '#web/testing/page.tsx';
+import { alertStore } from '#web/ui/alerts.ts';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
-const open = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
+const openCold = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
+/** As after signing in with the password of an invitation. */
+const open = (...answers: (() => Response)[]) => {
+  rememberEmail('nuk', 'sam@example.com');
+  return openCold(...answers);
+};
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
 const submit = () => screen.getByRole('button', { name: 'Set password' });
@@ -22,7 +28,6 @@ beforeEach(() => {
 });
 
 test('the password is set, the user is signed in and home', async () => {
-  rememberEmail('nuk', 'sam@example.com');
   const { user, sent, address } = await open(() => Response.json(authForTest()));
   await put(user, newPassword(), strong);
   await put(user, confirmation(), `${strong}{Enter}`);
@@ -30,6 +35,7 @@ test('the password is set, the user is signed in and home', async () => {
   expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: strong, confirmPassword: strong }]]);
   expect(sessionStore.get('nuk')?.email).toBe('sam@example.com');
   expect({ ...sessionStorage }).toEqual({});
+  await waitFor(() => expect(alertStore.get()).toMatchObject([{ key: 'setPassword.done', type: 'success' }]));
 });
 
 test('the page that was wanted opens afterwards', async () => {
@@ -112,7 +118,6 @@ test('one that is too long is not cut off but told', async () => {
 });
 
 test('password managers find what they need, and the passwords can be shown', async () => {
-  rememberEmail('nuk', 'sam@example.com');
   const { user } = await open();
   for (const field of [newPassword(), confirmation()]) {
     expect(field).toHaveAttribute('autocomplete', 'new-password');
@@ -135,14 +140,15 @@ test('a server out of reach loses nothing that was typed', async () => {
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
-test('only whoever comes from signing in is told that they have accepted an invitation', async () => {
-  await open();
+test('only whoever comes from signing in may choose a password; anybody else is sent to sign in first', async () => {
+  await openCold();
   expect(screen.getByText(/^First sign in with the temporary password/)).toBeVisible();
+  expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
   cleanup();
-  rememberEmail('nuk', 'sam@example.com');
   await open();
   expect(screen.getByText(/accepted your invitation/)).toBeVisible();
+  expect(newPassword()).toBeVisible();
 });
 
 test('the temporary password is not accepted as the new one', async () => {

@@ -24,11 +24,18 @@ export const SetPasswordPage = () => {
       </Page>
     );
   }
+  // Signing in leaves the address in the tab. A browser that keeps no such thing keeps no cookie either.
+  if (email === undefined) {
+    return (
+      <Page title={t('setPassword.title')} description={t('setPassword.signInFirst')}>
+        <Link className="auth-link" href={paths.login(place)} reloadDocument>
+          {t('forgotPassword.back')}
+        </Link>
+      </Page>
+    );
+  }
   return (
-    <Page
-      title={t('setPassword.title')}
-      description={t(email === undefined ? 'setPassword.signInFirst' : 'setPassword.description')}
-    >
+    <Page title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
         <NewPasswordFields form={form} isShown={isShown} email={email} />

@@ -11,6 +11,7 @@ import { goToLogin } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
+import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { newPasswordLabels } from './new-password-fields.tsx';
 
@@ -24,7 +25,10 @@ export const useSetPassword = () => {
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     forgetSigningIn(region);
-    void navigate(takeWantedPage(place) ?? paths.home(place));
+    // Told on the page that comes: what was told before goes with the one that is left.
+    void Promise.resolve(navigate(takeWantedPage(place) ?? paths.home(place))).then(() =>
+      showAlert({ key: 'setPassword.done' }),
+    );
   };
   const form = useRouteForm({
     route: auth.setPassword,

@@ -460,3 +460,13 @@ test('a failure is told and can be tried again', async () => {
   expect(await screen.findByText('REF-1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
 });
+
+test.each([
+  ['InsufficientAccess', 403],
+  ['NotFound', 404],
+])('%s: trying again is not offered', async (code, status) => {
+  answerCalls(() => ({ status, body: { error: { code, message: '' } } }));
+  await open();
+  await screen.findByRole('alert');
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});

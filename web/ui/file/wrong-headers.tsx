@@ -5,10 +5,12 @@ type Props = {
   readonly unknown?: readonly string[];
   readonly repeated?: readonly string[];
   readonly expected: readonly string[];
+  /** Those that weren't read. */
+  readonly otherSheets?: readonly string[] | undefined;
 };
 
-/** Which headers a file lacks, has too much of, or has twice. */
-export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expected }: Props) => {
+/** Which headers a file lacks, has too much of, or has twice, and which sheets may be meant. */
+export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expected, otherSheets = [] }: Props) => {
   const { t } = useTexts();
   return (
     <>
@@ -16,6 +18,7 @@ export const WrongHeaders = ({ missing = [], unknown = [], repeated = [], expect
       {unknown.length > 0 && <p>{t('file.columnsUnknown', { columns: unknown.join(' | ') })}</p>}
       {repeated.length > 0 && <p>{t('file.columnsRepeated', { columns: repeated.join(' | ') })}</p>}
       <p>{t('file.columnsExpected', { columns: expected.join(' | ') })}</p>
+      {otherSheets.length > 0 && <p>{t('file.otherSheets', { sheets: otherSheets.join(', ') })}</p>}
     </>
   );
 };

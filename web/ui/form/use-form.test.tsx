@@ -146,6 +146,7 @@ test('what fails without any field shows and takes the focus too, with the id of
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe('Abc-1=');
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Request ID copied'));
+  expect(summary('Internal server error.')).toHaveTextContent('Request ID copied');
 });
 
 test('a field is checked again when it changes, and only the errors it mends go', async () => {

@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Spinner from '@cloudscape-design/components/spinner';
+import { mayPass } from '#web/data/api-errors.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
@@ -12,8 +13,9 @@ export const Loading = ({ text }: { readonly text: string }) => (
   </Box>
 );
 
-/** Says why something could not be shown, and offers to ask again. */
+/** Says why something could not be shown, and offers to ask again where that may help. */
 export const LoadFailed = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) => {
   const { t } = useTexts();
-  return <FailureAlert failure={failure} action={<Button onClick={onRetry}>{t('list.retry')}</Button>} />;
+  const retry = mayPass(failure.code) && <Button onClick={onRetry}>{t('list.retry')}</Button>;
+  return <FailureAlert failure={failure} action={retry} />;
 };

@@ -170,12 +170,14 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
       missing: ['ean'],
       unknown: ['price'],
       repeated: ['serialNumber'],
+      otherSheets: ['Lines'],
     },
     [
       'Wrong headers or wrong order of headers in file',
       'Missing: ean code',
       'Not recognised: price',
       'Present more than once: serial number',
+      'Only the first sheet was read. These were not: Lines',
     ],
   ],
   [

@@ -40,7 +40,7 @@ const Stores = ({ stores }: { readonly stores: readonly StoreRows[] }) => {
 /** Why nothing of a file can be taken over, and what to do about it. */
 export const RefusedFile = ({ report }: { readonly report: Refused }) => {
   const { t, language, formatNumber } = useTexts();
-  const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [] } = report;
+  const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
   const words = (columns: readonly FileColumn[]) => columns.map((column) => columnWords(column, language));
   return (
     <Alert
@@ -57,6 +57,7 @@ export const RefusedFile = ({ report }: { readonly report: Refused }) => {
           unknown={unknown}
           repeated={words(repeated)}
           expected={words(fileColumns)}
+          otherSheets={otherSheets}
         />
       )}
       {stores && <Stores stores={stores} />}

@@ -24,7 +24,7 @@ type Refused = Extract<UsersFileReport, { readonly outcome: 'refused' }>;
 /** Why nothing of a file of users can be taken over, and what to do about it. */
 export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
   const { t, formatNumber } = useTexts();
-  const { code, rows = 0, row, missing = [], unknown = [], repeated = [] } = report;
+  const { code, rows = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
   return (
     <Alert
       type="error"
@@ -35,7 +35,7 @@ export const RefusedUsersFile = ({ report }: { readonly report: Refused }) => {
       })}
     >
       {code === 'UsersFileWrongHeaders' && (
-        <WrongHeaders missing={missing} unknown={unknown} repeated={repeated} expected={userColumns} />
+        <WrongHeaders {...{ missing, unknown, repeated, otherSheets }} expected={userColumns} />
       )}
       {row !== undefined && <p>{t('file.readUpTo', { row })}</p>}
       <p>{t('users.file.nothingDone')}</p>

@@ -174,12 +174,20 @@ test('copied rows can be pasted', async () => {
 
 test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly string[]]>([
   [
-    { outcome: 'refused', code: 'UsersFileWrongHeaders', missing: ['admin'], unknown: ['role'], repeated: ['email'] },
+    {
+      outcome: 'refused',
+      code: 'UsersFileWrongHeaders',
+      missing: ['admin'],
+      unknown: ['role'],
+      repeated: ['email'],
+      otherSheets: ['Users'],
+    },
     [
       'Wrong headers in file',
       'Missing: admin',
       'Not recognised: role',
       'Present more than once: email',
+      'Only the first sheet was read. These were not: Users',
       'Expected: email | storeId | storeName | registerRepairs | registerReturns | admin',
     ],
   ],

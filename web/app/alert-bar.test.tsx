@@ -1,0 +1,67 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { setLanguage } from '#web/language/i18n.ts';
+import { alertStore, showAlert } from '#web/ui/alerts.ts';
+import { Page } from '#web/ui/page.tsx';
+import { PageAlerts } from './page-alerts.tsx';
+
+beforeEach(async () => {
+  await setLanguage('UK');
+  alertStore.set([]);
+});
+
+const open = () => {
+  const element = (
+    <>
+      <PageAlerts />
+      <Page title="Home" />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/UK/nuk'] });
+  render(<RouterProvider router={router} />);
+  return userEvent.setup({ delay: null });
+};
+const bar = () => screen.findByRole('list', { name: 'Messages' });
+const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss message' });
+
+test('each message says what kind it is; whoever dismisses one goes on from the next, and then from the heading', async () => {
+  showAlert({ key: 'changePassword.done' });
+  showAlert({ key: 'session.ended', type: 'info' });
+  showAlert({ key: 'login.code.expired', type: 'warning' });
+  showAlert({ key: 'errors.ExpiredToken', type: 'error' });
+  const user = open();
+  const items = within(await bar()).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent.split(' ')[0])).toEqual([
+    'Success',
+    'Information',
+    'Warning',
+    'Error',
+  ]);
+  for (const left of [3, 2, 1]) {
+    await user.click(dismiss()[0] as HTMLElement);
+    expect(dismiss()).toHaveLength(left);
+    expect(dismiss()[0]).toHaveFocus();
+  }
+  await user.click(dismiss()[0] as HTMLElement);
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
+});
+
+test('an error is said at once, anything else when nothing is read any more', async () => {
+  showAlert({ key: 'errors.ExpiredToken', type: 'error' });
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred. Please try logging in again.');
+  act(() => showAlert({ key: 'changePassword.done' }));
+  const said = () => document.querySelector('.alerts [aria-live=polite]');
+  expect(said()).toBeEmptyDOMElement();
+  await waitFor(() => expect(said()).toHaveTextContent('Success: Your password has been changed.'));
+});
+
+test('the sign-in page, which has messages too, is spared Cloudscape', async () => {
+  showAlert({ key: 'session.ended', type: 'info' });
+  open();
+  await screen.findByText('Your session has ended. Please sign in again.');
+  expect(document.querySelector('[class*=awsui]')).not.toBeInTheDocument();
+});

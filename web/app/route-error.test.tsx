@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { openSite } from '#web/testing/site.tsx';
+
+vi.mock('#shared/locales/de.json', () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+});
+
+test('where the language itself can’t be loaded the error page has words all the same, not names of texts', async () => {
+  // The document has been loaded anew already.
+  sessionStorage.setItem('chunkReload', String(Date.now()));
+  openSite('/DE/nuk/auth/set-password');
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Hoppla, da ist etwas schiefgelaufen');
+  expect(screen.getByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
+  expect(document.body).not.toHaveTextContent(/shell\.|pageErrors\./);
+});
