@@ -12,3 +12,6 @@ export const apiStage = 'api';
 
 /** Where the page finds what differs by stage. */
 export const webConfigPath = '/config.json';
+
+/** The route that tells who is signed in: the page asks it while its own code is still on the way. */
+export const sessionPath = '/auth/{region}/session';

@@ -1,6 +1,3 @@
-import '@cloudscape-design/global-styles/index.css';
-import 'virtual:theme.css';
-import './app/app.css';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
@@ -14,6 +11,7 @@ import { followOtherTabs } from './app/other-tabs.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';
 import { routeObjects } from './app/router.tsx';
 import { readJson } from './data/api.ts';
+import { forgetEarly } from './data/asked-early.ts';
 import { setConfig } from './data/config.ts';
 import { alertStore } from './ui/alerts.ts';
 
@@ -40,6 +38,7 @@ const start = async () => {
   if (alertStore.get().length > 0) await preloadAlerts();
   // Until there is a page, what the document itself says stays.
   await untilInitialized(router);
+  forgetEarly();
   root.render(
     <LastResort>
       <RouterProvider router={router} />

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
+import { chunkOf } from './build/chunk-of.ts';
 import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
+import { preloadPlugin } from './build/preload-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
 /** A running portal that answers what the development server cannot. */
@@ -17,19 +19,35 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 );
 
+/** How Cloudscape and React get into files; the bench builds a bare page in the same way. */
+export const stack = () =>
+  ({
+    plugins: [react(), themePlugin(), fontsPlugin()],
+    resolve: {
+      // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
+      alias: [
+        {
+          find: /^@formatjs\/icu-messageformat-parser$/,
+          replacement: '@formatjs/icu-messageformat-parser/lib/no-parser.js',
+        },
+      ],
+    },
+    build: {
+      emptyOutDir: true,
+      // Nothing inline: the content policy allows files of our own origin only.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  }) satisfies ViteUserConfig;
+
+const { plugins, resolve, build } = stack();
+
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), themePlugin(), fontsPlugin(), leftOutStylesPlugin(), firstWordsPlugin()],
-  resolve: {
-    // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
-    alias: [
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: '@formatjs/icu-messageformat-parser/lib/no-parser.js',
-      },
-    ],
-  },
+  plugins: [...plugins, leftOutStylesPlugin(), firstWordsPlugin(), preloadPlugin('/web/main.tsx')],
+  resolve,
   server: portal
     ? {
         proxy: {
@@ -39,12 +57,16 @@ const settings: ViteUserConfig = {
       }
     : {},
   build: {
+    ...build,
     outDir: '../dist/web',
-    emptyOutDir: true,
-    // Nothing inline: the content policy allows files of our own origin only.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What they import is named too, by the same function.
+          groups: [{ debugName: 'by who shares them', name: chunkOf(), includeDependenciesRecursively: false }],
+        },
+      },
+    },
   },
   test: {
     environment: 'jsdom',

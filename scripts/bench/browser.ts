@@ -20,6 +20,17 @@ export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Pr
 export const slowProcessor = (session: CDPSession, rate = 4) =>
   session.send('Emulation.setCPUThrottlingRate', { rate });
 
+/** A bad line: 1.6 Mbit a second down, 0.75 up, and 150 ms there and back for each request. */
+export const slowLine = async (session: CDPSession) => {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+};
+
 type Visit = {
   readonly isSignedIn: boolean;
   /** Runs in the page before anything of it does. */

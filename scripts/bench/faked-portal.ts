@@ -89,6 +89,7 @@ const answersOf = ({ groups, records }: Options): Answers => ({
   },
   [`GET stores/${region}`]: () => ({ body: { items: [benchStore] } }),
   [`GET stores/${region}/own`]: () => ({ body: benchStore }),
+  [`GET jobs/${region}/latest`]: () => ({ body: {} }),
   [`GET users/${region}`]: (sent) => ({
     body: pageOf(records, sent, (index) => ({
       sub: randomUUID(),

@@ -24,7 +24,7 @@ export const record = () => {
 };
 
 /** Until the browser has painted what was done last, and told of it. */
-const settle = (page: Page) =>
+export const settle = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {

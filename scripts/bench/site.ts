@@ -66,13 +66,13 @@ const answerFrom = (folder: string, portal: FakedPortal): RequestListener => {
   };
 };
 
-/** Builds the page as a deployment does, into a folder. */
-export const buildSite = async (folder: string): Promise<void> => {
+/** Builds the page as a deployment does, or what another configuration of Vite's makes, into a folder. */
+export const buildSite = async (folder: string, config = 'web/vite.config.ts'): Promise<void> => {
   const vite = [
     'node_modules/vite/bin/vite.js',
     'build',
     '--config',
-    'web/vite.config.ts',
+    config,
     '--logLevel',
     'error',
     '--emptyOutDir',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { groups } from '#shared/groups.ts';
+import { sessionPath } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { newPassword } from '#shared/password.ts';
 import type { Rules } from '#shared/route.ts';
@@ -118,7 +119,7 @@ export const auth = {
   /** Who is signed in, as a page that loads asks. It prolongs nothing: only `refreshToken` does. */
   session: route({
     method: 'GET',
-    path: '/auth/{region}/session',
+    path: sessionPath,
     audience: 'authenticated',
     input: z.strictObject({ region: field.region }),
     output: authObject,

@@ -2,12 +2,13 @@ import { data, replace } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import type { Prefix } from '#shared/regions.ts';
 import { setLanguage } from '#web/language/i18n.ts';
+import { loadChunk } from '#web/ui/chunks.ts';
 import { resolveAddress } from './addresses.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { browsersPrefix, languageCookie } from './language.ts';
 
 const applyLanguage = async (prefix: Prefix, wanted: string) => {
-  await Promise.all([setLanguage(prefix, wanted), setCloudscapeLanguage(prefix)]);
+  await Promise.all([setLanguage(prefix, wanted), loadChunk(() => setCloudscapeLanguage(prefix), wanted)]);
   document.cookie = languageCookie(prefix, location.protocol === 'https:');
 };
 

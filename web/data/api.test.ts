@@ -7,7 +7,8 @@ import { auth } from '#shared/routes/auth.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { call } from './api.ts';
+import { call, readJson } from './api.ts';
+import { askApiEarly, askFileEarly, forgetEarly } from './asked-early.ts';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
@@ -203,4 +204,32 @@ test('other errors and open routes never refresh', async () => {
     call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' }),
   ).rejects.toMatchObject({ code: 'NotAuthorizedException' });
   expect(fetching).toHaveBeenCalledTimes(2);
+});
+
+test('what was asked for early answers whoever asks first, in the words that the page itself would have used', async () => {
+  answer(fine);
+  askApiEarly('/things/nuk/1');
+  const [, early] = fetching.mock.calls[0] ?? [];
+  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
+  expect(fetching).toHaveBeenCalledTimes(1);
+  answer(fine);
+  await call(get, { region: 'nuk', id: '1' });
+  expect(fetching).toHaveBeenCalledTimes(2);
+  expect(fetching.mock.calls[1]?.[1]).toEqual(early);
+});
+
+test('what could not be asked for early is said as ever, and asked for anew', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  askFileEarly('/config.json');
+  await expect(readJson('/config.json')).rejects.toMatchObject({ code: 'Offline' });
+  answer(fine);
+  await expect(readJson('/config.json')).resolves.toEqual({ value: 'yes' });
+});
+
+test('what nobody wanted while the document loaded is asked for anew', async () => {
+  answer(() => Response.json({ value: 'old' }), fine);
+  askApiEarly('/things/nuk/1');
+  forgetEarly();
+  await expect(call(get, { region: 'nuk', id: '1' })).resolves.toEqual({ value: 'yes' });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
-import { apiStage, requestHeader } from '#shared/http.ts';
+import { apiStage } from '#shared/http.ts';
 import { isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
@@ -10,10 +10,11 @@ import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#we
 import { sessionStore } from '#web/session/session-store.ts';
 import { tracked } from './activity.ts';
 import { errorOfAnswer, isSignedOut } from './api-errors.ts';
+import { apiHeaders, takeEarly } from './asked-early.ts';
 
-/** The only fetch. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
+/** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(path, { credentials: 'same-origin', ...init }).catch((cause: unknown) => {
+  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', ...init })).catch((cause: unknown) => {
     throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
   });
 
@@ -35,18 +36,17 @@ const requestOf = (route: Route, input: Fields): { path: string; init: RequestIn
     return encodeURIComponent(String(input[name]));
   });
   const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
-  const headers = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
   const path = `/${apiStage}${filled}`;
   if (route.method === 'GET') {
     const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
-    return { path: query.size > 0 ? `${path}?${query}` : path, init: { method: 'GET', headers } };
+    return { path: query.size > 0 ? `${path}?${query}` : path, init: { method: 'GET', headers: apiHeaders } };
   }
-  if (rest.length === 0) return { path, init: { method: route.method, headers } };
+  if (rest.length === 0) return { path, init: { method: route.method, headers: apiHeaders } };
   return {
     path,
     init: {
       method: route.method,
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...apiHeaders, 'content-type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(rest)),
     },
   };

@@ -1,24 +1,18 @@
 import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import type { TextKey as LeafKey, Texts as AllTexts } from '#shared/locales/texts.ts';
+import type { TextKey as LeafKey } from '#shared/locales/texts.ts';
 import { defaultPrefix, prefixes } from '#shared/regions.ts';
 import type { Language, Prefix } from '#shared/regions.ts';
 import { createStore } from '#web/browser/store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
+import { textSources } from './sources.ts';
 
 type PluralKey<Key> = Key extends `${infer Stem}_other` ? Stem : never;
 /** A text, or the stem of one with plurals (then `values` carry `count`). */
 export type TextKey = LeafKey | PluralKey<LeafKey>;
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
-
-/** Only the languages that are spoken are ever loaded. */
-const textSources: Record<Language, () => Promise<{ default: AllTexts }>> = {
-  en: () => import('#shared/locales/en.json'),
-  de: () => import('#shared/locales/de.json'),
-  fr: () => import('#shared/locales/fr.json'),
-};
 
 /** Says the texts of a language: values stand where the text names them in braces, and a `count` chooses the plural. */
 export const translator = (texts: object, language: Language): Translate => {

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { authObject } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
-import { tryStorage } from '#web/browser/memory.ts';
 import { useAddress } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
+import { createMarks } from './marks.ts';
 import type { Ends } from './session-end.ts';
 
 /** All that the page knows of a signed-in user, in memory only. Each region has its own. */
@@ -23,26 +22,16 @@ const news = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signedOut'), region: field.region }),
 ]);
 
-/** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. */
-const markNames = {
-  absolute: (region: RegionId) => `session.${region}.until`,
-  idle: (region: RegionId) => `session.${region}.idleUntil`,
-} as const;
-const signingOutMark = (region: RegionId) => `session.${region}.leaving`;
-type End = keyof typeof markNames;
-const lifeMs: Readonly<Record<End, number>> = {
-  absolute: limits.session.absoluteHours * 3_600_000,
-  idle: limits.session.idleMinutes * 60_000,
-};
-const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
-
 type Collaborators = {
+  /** Where the session's marks are kept. */
   readonly marks: () => Storage;
   readonly channel: Channel | undefined;
   readonly now: () => number;
 };
 
-export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
+export const createSessionStore = ({ marks: storage, channel, now }: Collaborators) => {
+  const marks = createMarks({ storage, now });
+  const { mayExist, endOf } = marks;
   const store = createStore<Sessions>({});
   const signedOutElsewhere = new Set<(region: RegionId) => void>();
   const otherUserCame = new Set<(region: RegionId) => void>();
@@ -61,20 +50,6 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     const { [region]: _, ...others } = store.get();
     store.set(others);
   };
-  const mark = (region: RegionId, end: End) =>
-    tryStorage(marks, (storage) => storage.setItem(markNames[end](region), String(now() + lifeMs[end])));
-  const unmark = (region: RegionId) =>
-    tryStorage(marks, (storage) => {
-      for (const nameOf of Object.values(markNames)) storage.removeItem(nameOf(region));
-    });
-  /** Milliseconds since the epoch; infinite where nothing is known. */
-  const endOf = (region: RegionId, end: End) =>
-    Number(tryStorage(marks, (storage) => storage.getItem(markNames[end](region))) ?? Number.POSITIVE_INFINITY);
-
-  const mayExist = (region: RegionId) =>
-    (tryStorage(marks, (storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > now()) ?? true) &&
-    endOf(region, 'idle') > now();
-  const endSignOut = (region: RegionId) => tryStorage(marks, (storage) => storage.removeItem(signingOutMark(region)));
 
   channel?.addEventListener('message', ({ data }) => {
     const message = news.safeParse(data);
@@ -85,7 +60,7 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
   });
 
   const refreshed = (region: RegionId, auth: AuthObject) => {
-    mark(region, 'idle');
+    marks.begin(region, 'idle');
     put(region, auth);
     tell({ type: 'signedIn', region, auth });
   };
@@ -93,27 +68,20 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
   return {
     get: (region: RegionId): Session | undefined => store.get()[region],
     subscribe: store.subscribe,
-    /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
     mayExist,
-    /** Whether there was a session that nobody has ended: its time was up. */
-    hasRunOut: (region: RegionId) =>
-      !mayExist(region) && Boolean(tryStorage(marks, (storage) => storage.getItem(markNames.absolute(region)))),
-    /** Whether the access token may still be valid: it was made when the session was last renewed. */
-    mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
+    hasRunOut: marks.hasRunOut,
+    mayHaveAccess: marks.mayHaveAccess,
     /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),
     /** The address of whoever was signed in here last, as long as the document lives. */
     lastUser: (region: RegionId) => users.get(region),
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= now(),
-    /** The user signs out; until the server knows, this browser remembers. */
-    beginSignOut: (region: RegionId) => tryStorage(marks, (storage) => storage.setItem(signingOutMark(region), 'true')),
-    isSigningOut: (region: RegionId) =>
-      Boolean(tryStorage(marks, (storage) => storage.getItem(signingOutMark(region)))),
-    /** The server knows. */
-    endSignOut,
+    beginSignOut: marks.beginSignOut,
+    isSigningOut: marks.isSigningOut,
+    endSignOut: marks.endSignOut,
     signIn: (region: RegionId, auth: AuthObject) => {
-      endSignOut(region);
-      mark(region, 'absolute');
+      marks.endSignOut(region);
+      marks.begin(region, 'absolute');
       refreshed(region, auth);
     },
     /** The same session, renewed: a new expiry, and idle anew. */
@@ -126,12 +94,12 @@ export const createSessionStore = ({ marks, channel, now }: Collaborators) => {
     forget: drop,
     /** The session is over; other tabs find out by themselves and keep their work until then. */
     clear: (region: RegionId) => {
-      unmark(region);
+      marks.remove(region);
       drop(region);
     },
     /** The user signed out: in all tabs. */
     signOut: (region: RegionId) => {
-      unmark(region);
+      marks.remove(region);
       drop(region);
       tell({ type: 'signedOut', region });
     },

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+
+type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null };
+
+const web = join(import.meta.dirname, '..');
+
+/** What is opened most by those who are signed in; the first is what they begin with. */
+const counter = [
+  'app/home.tsx',
+  'app/drawer.tsx',
+  'features/records/submitted-records-page.tsx',
+  'features/repairs/book/book-repair-page.tsx',
+  'features/returns/book/book-return-page.tsx',
+] as const;
+
+/** All that a file of the page imports, and what that imports; what is only loaded on demand is left out. */
+const importedBy = (graph: Graph, file: string): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+  };
+  const begin = join(web, file);
+  if (!graph.getModuleInfo(begin)) throw new Error(`web/build/chunk-of.ts names ${file}, which is not there.`);
+  visit(begin);
+  return found;
+};
+
+/** The two scripts that something else begins, each a file of its own. */
+const begun = ['start.ts', 'main.tsx'].map((file) => join(web, file));
+
+/**
+ * In which file a module travels; null leaves it to the bundler. On a bad line each file waits for a turn of its own, and small
+ * ones compress badly. What the first script imports is one file, which waits for nothing else; what every page needs is one; then
+ * what forms need before anybody has signed in, what Home shares with the pages of the counter, and what those share with each
+ * other. A file only ever imports from those before it.
+ */
+export const chunkOf = () => {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (id: string, graph: Graph): string | null => {
+    const isIn = (file: string) => {
+      const imported = known.get(file) ?? importedBy(graph, file);
+      known.set(file, imported);
+      return imported.has(id);
+    };
+    if (begun.includes(id)) return null;
+    if (isIn('start.ts')) return 'first';
+    if (isIn('main.tsx')) return 'application';
+    const users = counter.filter(isIn);
+    if (users.length > 0 && isIn('features/auth/login-page.tsx')) return 'forms';
+    if (isIn(counter[0])) return users.length > 2 ? 'common' : null;
+    return users.length > 1 ? 'fields' : null;
+  };
+};

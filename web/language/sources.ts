@@ -1,0 +1,9 @@
+import type { Texts } from '#shared/locales/texts.ts';
+import type { Language } from '#shared/regions.ts';
+
+/** The texts, a file for each language: only those that are spoken are ever loaded. Apart from what says them, which comes later. */
+export const textSources: Record<Language, () => Promise<{ default: Texts }>> = {
+  en: () => import('#shared/locales/en.json'),
+  de: () => import('#shared/locales/de.json'),
+  fr: () => import('#shared/locales/fr.json'),
+};

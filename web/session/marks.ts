@@ -1,0 +1,53 @@
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { tryStorage } from '#web/browser/memory.ts';
+
+/** The instants at which a session ends are all that is kept beside memory: they spare signed-out visitors a call, and all tabs know them. Only a renewal moves the idle one, as on the server. */
+const markNames = {
+  absolute: (region: RegionId) => `session.${region}.until`,
+  idle: (region: RegionId) => `session.${region}.idleUntil`,
+} as const;
+const signingOutMark = (region: RegionId) => `session.${region}.leaving`;
+type End = keyof typeof markNames;
+const lifeMs: Readonly<Record<End, number>> = {
+  absolute: limits.session.absoluteHours * 3_600_000,
+  idle: limits.session.idleMinutes * 60_000,
+};
+const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
+
+type Collaborators = { readonly storage: () => Storage; readonly now: () => number };
+
+/** What a browser remembers of a region's session, for all tabs. */
+export const createMarks = ({ storage, now }: Collaborators) => {
+  /** Milliseconds since the epoch; infinite where nothing is known. */
+  const endOf = (region: RegionId, end: End) =>
+    Number(tryStorage(storage, (kept) => kept.getItem(markNames[end](region))) ?? Number.POSITIVE_INFINITY);
+  const mayExist = (region: RegionId) =>
+    (tryStorage(storage, (kept) => Number(kept.getItem(markNames.absolute(region)) ?? 0) > now()) ?? true) &&
+    endOf(region, 'idle') > now();
+
+  return {
+    endOf,
+    begin: (region: RegionId, end: End) =>
+      tryStorage(storage, (kept) => kept.setItem(markNames[end](region), String(now() + lifeMs[end]))),
+    remove: (region: RegionId) =>
+      tryStorage(storage, (kept) => {
+        for (const nameOf of Object.values(markNames)) kept.removeItem(nameOf(region));
+      }),
+    /** Whether asking the server for a session can be worth a call. Where storage is refused, it always is. */
+    mayExist,
+    /** Whether there was a session that nobody has ended: its time was up. */
+    hasRunOut: (region: RegionId) =>
+      !mayExist(region) && Boolean(tryStorage(storage, (kept) => kept.getItem(markNames.absolute(region)))),
+    /** Whether the access token may still be valid: it was made when the session was last renewed. */
+    mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
+    /** The user signs out; until the server knows, this browser remembers. */
+    beginSignOut: (region: RegionId) => tryStorage(storage, (kept) => kept.setItem(signingOutMark(region), 'true')),
+    isSigningOut: (region: RegionId) => Boolean(tryStorage(storage, (kept) => kept.getItem(signingOutMark(region)))),
+    /** The server knows. */
+    endSignOut: (region: RegionId) => tryStorage(storage, (kept) => kept.removeItem(signingOutMark(region))),
+  };
+};
+
+/** This browser's. */
+export const sessionMarks = createMarks({ storage: () => localStorage, now: () => Date.now() });

@@ -1,0 +1,9 @@
+import '@cloudscape-design/global-styles/index.css';
+import 'virtual:theme.css';
+import './app/app.css';
+import { askForPage } from './app/ask-for-page.ts';
+
+void import('./main.tsx');
+
+// What the address alone tells comes beside the code that will want it.
+askForPage(location.pathname);
