@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import type { Group } from '#shared/groups.ts';
 import { paths } from '#shared/paths.ts';
+import { withAlert } from '#web/ui/alerts.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
 import { fakedPortal } from './faked-portal.ts';
@@ -33,6 +34,12 @@ const forRepairs = { groups: ['register-repairs'] } as const;
 
 const measured: readonly Measured[] = [
   { name: 'sign in', path: paths.login(at), atMost: 180, bare: { path: '/form', atMost: 0.85 } },
+  {
+    name: 'sign in, with an alert',
+    path: withAlert(paths.login(at), 'sessionExpired'),
+    atMost: 180,
+    bare: { path: '/form', atMost: 0.85 },
+  },
   { name: 'home', path: paths.home(at), ...forRepairs, bare: { path: '/form', atMost: 1.4 } },
   {
     name: 'submitted repairs',
@@ -90,7 +97,7 @@ const sightOf = (browser: Browser, address: string, isSignedIn: boolean): Promis
     await slowLine(session);
     await page.goto(address);
     const led = new URL(page.url());
-    if (led.origin + led.pathname !== address) throw new Error(`${address} led to ${led.href}`);
+    if (led.pathname !== new URL(address).pathname) throw new Error(`${address} led to ${led.href}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);
