@@ -297,8 +297,11 @@ test('/ leads to the field that finds, on its page or in a dialog, unless somebo
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
   const own = await screen.findByRole('searchbox', { name: 'Find a repair or return' });
-  await user.keyboard('/');
-  expect(own).toHaveFocus();
+  // The field may be there a moment before the page listens.
+  await waitFor(async () => {
+    await user.keyboard('/');
+    expect(own).toHaveFocus();
+  });
   await user.keyboard('a/b');
   expect(own).toHaveValue('a/b');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));

@@ -12,15 +12,15 @@ const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422].includes(errorStat
 /** The id of a failed request, to quote to whoever helps. */
 const RequestId = ({ id }: { readonly id: string }) => {
   const { t } = useTexts();
-  const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>();
-  const tell = (next: 'copied' | 'copyFailed') => {
+  const [outcome, setOutcome] = useState<'failure.copied' | 'failure.copyFailed'>();
+  const tell = (next: NonNullable<typeof outcome>) => {
     setOutcome(next);
-    announce(t(`failure.${next}`));
+    announce(t(next));
   };
   const copy = () =>
     navigator.clipboard.writeText(id).then(
-      () => tell('copied'),
-      () => tell('copyFailed'),
+      () => tell('failure.copied'),
+      () => tell('failure.copyFailed'),
     );
   return (
     <span className="request-id">
@@ -29,7 +29,7 @@ const RequestId = ({ id }: { readonly id: string }) => {
         {t('failure.copy')}
       </button>{' '}
       {/* What is announced is not to be read a second time. */}
-      {outcome && <span aria-hidden="true">{t(`failure.${outcome}`)}</span>}
+      {outcome && <span aria-hidden="true">{t(outcome)}</span>}
     </span>
   );
 };
