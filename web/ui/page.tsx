@@ -9,8 +9,14 @@ import { useTexts } from '#web/language/i18n.ts';
 // The page shown last.
 let shown: string | undefined;
 
+const headingId = 'page-title';
+
 /** Focuses the heading of the page, where one begins to read. */
-export const focusHeading = () => document.querySelector<HTMLElement>('#page-title')?.focus();
+export const focusHeading = () => document.querySelector<HTMLElement>(`#${headingId}`)?.focus();
+
+/** Whether the focus is where one arrives: nobody has gone on to anything yet. */
+export const hasOnlyArrived = () =>
+  document.activeElement === document.body || document.activeElement?.id === headingId;
 
 type Props = {
   readonly title: string;
@@ -43,7 +49,7 @@ export const Page = ({ title, tabTitle = title, view = '', description, actions,
   return (
     <div className="page">
       <div className="page-head">
-        <h1 id="page-title" tabIndex={-1} ref={heading}>
+        <h1 id={headingId} tabIndex={-1} ref={heading}>
           {title}
         </h1>
         {actions && <div className="page-actions">{actions}</div>}

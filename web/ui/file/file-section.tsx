@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
+import { hasOnlyArrived } from '#web/ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { useNoStrayDrops, usePastedFile } from './dropped-and-pasted.ts';
 import { FileProgress } from './file-progress.tsx';
@@ -56,7 +57,7 @@ export const FileSection = <Answer,>(props: Props<Answer>) => {
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
     if (state.status === 'read') announce(isRead(state.name));
     // Whoever went on with something else meanwhile is not called back.
-    const isHere = document.activeElement === document.body || section.current?.contains(document.activeElement);
+    const isHere = hasOnlyArrived() || section.current?.contains(document.activeElement);
     if (isHere) section.current?.querySelector<HTMLElement>('[data-file-outcome], button, input')?.focus();
   });
   useEffect(() => tell(status), [status]);

@@ -34,12 +34,13 @@ test('a chosen file goes to the bucket and is read; nothing of it is in the retu
   expect(rows()).toEqual([]);
 });
 
-test('a dropped file is read too', async () => {
+test('a dropped file is read too, and leads to its report whoever has only come to the page', async () => {
   const { asked } = await openWithFiles({ report });
+  screen.getByRole('heading', { level: 1 }).focus();
   fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
     dataTransfer: { files: [csvFile('dropped.xlsx')] },
   });
-  await reportHeading('dropped.xlsx');
+  expect(await reportHeading('dropped.xlsx')).toHaveFocus();
   expect(asked('files')).toHaveLength(1);
 });
 
