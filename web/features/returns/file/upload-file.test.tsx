@@ -40,7 +40,8 @@ test('a dropped file is read too, and leads to its report whoever has only come 
   fireEvent.drop(screen.getAllByText('Choose a file')[0] as HTMLElement, {
     dataTransfer: { files: [csvFile('dropped.xlsx')] },
   });
-  expect(await reportHeading('dropped.xlsx')).toHaveFocus();
+  const heading = await reportHeading('dropped.xlsx');
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(asked('files')).toHaveLength(1);
 });
 
