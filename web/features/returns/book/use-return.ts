@@ -35,8 +35,10 @@ export const useReturn = () => {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
     },
     draft: { kept: returnDraft(isAdmin), fresh },
-    send: (filled) => {
+    send: async (filled) => {
       const { lines, left: _, ...header } = filled;
+      // A thousand lines take a slow till a while to write out: the press shows first.
+      await new Promise((shown) => setTimeout(shown));
       return call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
         note(error, lines);
         throw error;
