@@ -47,8 +47,7 @@ export default {
     },
   ],
   testTimeout: 30_000,
-  // Half of the cores: vitest runs beside. Two at least, since a suite over the wire waits for much; with a third on two cores functions
-  // wait longer for the database than they have patience, and answer 503.
+  // When called by itself; npm test says how many for which projects.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // What a suite has loaded as native ESM is never freed, and a large heap makes every later suite slow: workers begin anew.
   workerIdleMemoryLimit: '1200MB',

@@ -1,5 +1,5 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runWatched } from './testing/run-watched.ts';
@@ -30,19 +30,43 @@ type Runner = {
   readonly isHeldBack: boolean;
 };
 
-const jest: Runner = {
-  name: 'jest',
-  report: join(reports, 'jest.json'),
-  args: [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    bin('jest/bin/jest.js'),
-    '--json',
-    `--outputFile=${join(reports, 'jest.json')}`,
-  ],
-  files: globSync('{shared,lambdas,infra,scripts,e2e}/**/*.test.ts', { cwd: root }),
-  isHeldBack: false,
+const half = Math.floor(availableParallelism() / 2);
+const serverTests = globSync('{shared,lambdas,infra,scripts,e2e}/**/*.test.ts', { cwd: root });
+const isOverTheWire = (file: string) => file.startsWith('e2e/api/');
+
+const jest = (projects: readonly string[], workers: number, files: readonly string[]): Runner => {
+  const name = `jest (${projects.join(', ')})`;
+  const report = join(reports, `jest-${projects.join('-')}.json`);
+  return {
+    name,
+    report,
+    args: [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      bin('jest/bin/jest.js'),
+      '--json',
+      `--maxWorkers=${workers}`,
+      `--outputFile=${report}`,
+      '--selectProjects',
+      ...projects,
+    ],
+    files,
+    isHeldBack: false,
+  };
 };
+
+/**
+ * Suites over the wire wait for much, so that two fit beside vitest on two cores; with a third one functions would wait longer for the
+ * database than they have patience, and answer 503. The others may.
+ */
+const jests = [
+  jest(['wire'], Math.max(2, half), serverTests.filter(isOverTheWire)),
+  jest(
+    ['infra', 'units'],
+    Math.max(3, half),
+    serverTests.filter((file) => !isOverTheWire(file)),
+  ),
+];
 
 const vitest: Runner = {
   name: 'vitest',
@@ -108,8 +132,13 @@ const runTests = async ({ name, args, files, isHeldBack }: Runner): Promise<bool
 
 const run = async (): Promise<boolean> => {
   if (!(await runChecks())) return false;
-  const passed = await Promise.all([jest, vitest].map(runTests));
-  const durations = [jest, vitest].flatMap(({ report }) => durationsIn(report, root));
+  const runInTurn = async (runners: readonly Runner[]) => {
+    const passed: boolean[] = [];
+    for (const runner of runners) passed.push(await runTests(runner));
+    return passed.every(Boolean);
+  };
+  const passed = await Promise.all([runInTurn(jests), runTests(vitest)]);
+  const durations = [...jests, vitest].flatMap(({ report }) => durationsIn(report, root));
   console.log(['', 'The ten slowest test files:', ...slowest(durations, 10)].join('\n'));
   return passed.every(Boolean);
 };

@@ -481,6 +481,27 @@ test('without a network the page says so, and comes by itself once there is one'
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
+test('a network that is there as soon as the page says that there is none is not overheard', async () => {
+  renewedAgo(11 * minutes);
+  let isOnline = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  // Before any effect that waits for the page to be painted.
+  const observer = new MutationObserver(() => {
+    if (isOnline || !screen.queryByText(/^There is no internet connection/)) return;
+    isOnline = true;
+    dispatchEvent(new Event('online'));
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  openSite('/UK/nuk/repairs/track', {
+    'POST /api/auth/nuk/refresh-token': () => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return Response.json(staff());
+    },
+  });
+  await heading('Track repair');
+  observer.disconnect();
+});
+
 test('a page open to anyone opens also while nobody can be asked who is signed in', async () => {
   renewedAgo(11 * minutes);
   openSite('/UK/nuk/legal-information/privacy-policy', {

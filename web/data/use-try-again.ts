@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { limits } from '#shared/limits.ts';
 
 /** While something is out of reach: tries again as soon as the browser has a network again, and now and then while somebody looks. */
 export const useTryAgain = (isOutOfReach: boolean, tryAgain: () => void) => {
   const again = useEffectEvent(tryAgain);
-  useEffect(() => {
+  // As soon as the page says that it is out of reach: a network that comes before the next paint would not be heard.
+  useLayoutEffect(() => {
     if (!isOutOfReach) return undefined;
     const timer = setInterval(() => {
       if (navigator.onLine && document.visibilityState === 'visible') again();
