@@ -5,15 +5,21 @@ import { stripVTControlCharacters } from 'node:util';
 
 const [runner, log] = process.argv.slice(2);
 const lines = stripVTControlCharacters(readFileSync(log, 'utf8')).split('\n');
-const { line, summary } = {
+const { line, summary, runs } = {
+  // One run over the wire, one of all others.
   // "FAIL wire e2e/api/users.test.ts (7 s)"; "Test Suites: 1 failed, 192 passed, 193 total".
-  jest: { line: /^FAIL\s+(?:\w+ )?(\S+\.test\.ts)\b/, summary: /^Test Suites:\s+(?:(\d+) failed|\d+ passed)/ },
+  jest: { line: /^FAIL\s+(?:\w+ )?(\S+\.test\.ts)\b/, summary: /^Test Suites:\s+(?:(\d+) failed|\d+ passed)/, runs: 2 },
   // " FAIL  |web| features/users/list.test.tsx > a list > shows all"; " Test Files  1 failed | 90 passed (91)".
-  vitest: { line: /^\s+FAIL\s+.*?(\S+\.test\.tsx?)\b/, summary: /^\s*Test Files\s+(?:(\d+) failed|\d+ passed)/ },
+  vitest: {
+    line: /^\s+FAIL\s+.*?(\S+\.test\.tsx?)\b/,
+    summary: /^\s*Test Files\s+(?:(\d+) failed|\d+ passed)/,
+    runs: 1,
+  },
 }[runner];
 const files = [...new Set(lines.flatMap((text) => line.exec(text)?.[1] ?? []))];
 const counts = lines.map((text) => summary.exec(text)).filter(Boolean);
-const isWhole = counts.length === 1 && Number(counts[0][1] ?? 0) === files.length;
+const failed = counts.reduce((sum, [, count = 0]) => sum + Number(count), 0);
+const isWhole = counts.length === runs && failed === files.length;
 const isElse = lines.some((text) => /had said nothing for|Unhandled Error|globalSetup/.test(text));
 console.log(files.join('\n'));
 if (!isWhole || isElse) process.exitCode = 1;

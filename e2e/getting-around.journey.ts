@@ -173,6 +173,15 @@ test.describe('the shell', () => {
     await expectNoOverflow(page);
 
     await page.goto(`${uk.home}/returns/book`);
+    // Cloudscape's own buttons, too.
+    const filled = await Promise.all(
+      [uk.t.returns.book.submit, uk.t.returns.book.add].map((text) =>
+        page
+          .getByRole('button', { name: text, exact: true })
+          .evaluate((button) => getComputedStyle(button).backgroundColor),
+      ),
+    );
+    expect(new Set(filled).size).toBe(2);
     const topOf = async (field: Locator) => (await field.boundingBox())?.y ?? 0;
     const scanned = page.locator('[data-field="entry.serialNumber"]');
     const others = page.locator('[data-field="entry.product"]');

@@ -146,7 +146,16 @@ describe('functions', () => {
     expect(parsed.GROUP_NAMES).toContain('portal-dev-admin');
     expect(parsed.REGIONS.nuk).toMatchObject({ returnsAvailable: true, returnPeriodDays: 30 });
     expect(parsed.REGIONS.nfr.returnsAvailable).toBe(false);
+    expect(parsed.REGIONS.nfr.termsLastUpdated).toBe('2024-06-06');
     expect(new Set(regionIds.map((region) => parsed.REGIONS[region].userPoolId)).size).toBe(regionIds.length);
+  });
+
+  test('where the terms of a region are elsewhere, functions are told the date of those', () => {
+    const told = propertiesOf(synthesized('prod with every option').portal, 'AWS::Lambda::Function')
+      .map(({ Environment }) => spelled(Environment?.Variables.REGIONS ?? ''))
+      .filter((value) => value !== '');
+    expect(told.length).toBeGreaterThanOrEqual(features.length);
+    for (const value of told) expect(JSON.parse(value).nuk.termsLastUpdated).toBe('2025-03-01');
   });
 
   test.each(features)('%s runs on arm64 and Node 24, with a limit to its time and memory', (feature) => {

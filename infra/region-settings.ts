@@ -1,4 +1,5 @@
 import type { RegionSettings } from '#shared/env.ts';
+import { limits } from '#shared/limits.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Identity } from './identity.ts';
 import type { Stage } from './stages.ts';
@@ -8,7 +9,7 @@ export const regionSettings = (stage: Stage, identity: Identity) =>
   Object.fromEntries(
     regionIds.map((region) => {
       const { pool, client } = identity.pools[region];
-      const { returnsAvailable, returnPeriodDays } = stage.regions[region];
+      const { returnsAvailable, returnPeriodDays, legal } = stage.regions[region];
       return [
         region,
         {
@@ -16,6 +17,7 @@ export const regionSettings = (stage: Stage, identity: Identity) =>
           clientId: client.userPoolClientId,
           returnsAvailable,
           returnPeriodDays,
+          termsLastUpdated: legal?.termsLastUpdated ?? limits.terms.lastUpdated,
         } satisfies RegionSettings,
       ];
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { captchaProviderNames } from '#shared/captcha.ts';
 import type { Group } from '#shared/groups.ts';
 import { groups, simplifyGroup } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
 import { tableNames } from '#shared/tables.ts';
 import { webConfig } from '#shared/web-config.ts';
 
@@ -95,6 +96,7 @@ const defaults = (stage: string) => ({
       legal: {
         privacyPolicy: 'https://www.example.fr/privacy-policy',
         termsOfService: 'https://www.example.fr/terms-of-service',
+        termsLastUpdated: limits.terms.lastUpdated,
       },
     },
   },

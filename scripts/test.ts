@@ -134,8 +134,8 @@ const run = async (): Promise<boolean> => {
   if (!(await runChecks())) return false;
   const runInTurn = async (runners: readonly Runner[]) => {
     const passed: boolean[] = [];
-    for (const runner of runners) passed.push(await runTests(runner));
-    return passed.every(Boolean);
+    for (const runner of runners) if (!stopped.signal.aborted) passed.push(await runTests(runner));
+    return passed.length === runners.length && passed.every(Boolean);
   };
   const passed = await Promise.all([runInTurn(jests), runTests(vitest)]);
   const durations = [...jests, vitest].flatMap(({ report }) => durationsIn(report, root));

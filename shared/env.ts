@@ -24,6 +24,8 @@ const regionSettings = z.object({
   clientId: z.string(),
   returnsAvailable: z.boolean(),
   returnPeriodDays: z.int(),
+  /** The date of the terms that its customers accept. */
+  termsLastUpdated: z.iso.date(),
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 

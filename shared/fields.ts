@@ -69,3 +69,8 @@ export const catalogueKey = z
 
 /** Opaque to the caller: where the last page ended. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(limits.text.cursor), z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** Where the server lets a file wait to be read: made by the server, opaque to the page. */
+export const uploadKey = z
+  .string()
+  .check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));

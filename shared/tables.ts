@@ -1,10 +1,3 @@
-/**
- * THE tables: keys and indexes, as infra makes them and the stores ask them.
- * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts) or `day#date#limit#region#sub` (what counts against a
- * daily limit, among the attempts);
- * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
- * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
- */
 type Key = { readonly partition: string; readonly sort?: string };
 export type Index = Key & {
   readonly sort: string;
@@ -35,6 +28,13 @@ const recordTable = {
   stream: true,
 } as const satisfies Table;
 
+/**
+ * THE tables: keys and indexes, as infra makes them and the stores ask them.
+ * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts) or `day#date#limit#region#sub` (what counts against a
+ * daily limit, among the attempts);
+ * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
+ * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
+ */
 export const tables = {
   repairs: recordTable,
   returns: recordTable,

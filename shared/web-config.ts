@@ -23,8 +23,8 @@ export const webConfig = z.object({
       returnsAvailable: z.boolean(),
       returnPeriodDays: z.int(),
       supportUrl: address,
-      /** Where the region's legal texts are elsewhere (France). */
-      legal: z.optional(z.object({ privacyPolicy: address, termsOfService: address })),
+      /** Where the region's legal texts are elsewhere (France), and the date of the terms there. */
+      legal: z.optional(z.object({ privacyPolicy: address, termsOfService: address, termsLastUpdated: z.iso.date() })),
     }),
   ),
 });

@@ -8,7 +8,7 @@ import { newContext, openState, pictureOf, placeIn, resize, windowOf } from './o
 import type { Pane } from './open.ts';
 import { mainPages, walked } from './pages.ts';
 import { readingOf } from './reading.ts';
-import { statesOf } from './state.ts';
+import { stateOf } from './state.ts';
 
 type MainPage = keyof typeof mainPages;
 export const mainNames = Object.keys(mainPages) as MainPage[];
@@ -36,11 +36,7 @@ export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
     .digest('hex');
 
 /** The state of which a main page's picture is taken. */
-export const mainStateOf = (name: MainPage) => {
-  const found = statesOf(walked[name]).find(([state]) => state === mainPages[name]);
-  if (!found) throw new Error(`${name} has no state ${mainPages[name]}.`);
-  return found[1];
-};
+export const mainStateOf = (name: MainPage) => stateOf(walked[name], mainPages[name]);
 
 const pictureTag = (image: Buffer, width: keyof typeof scales) => {
   const most = windowOf(width).height * mostWindows * scales[width];

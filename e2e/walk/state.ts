@@ -44,3 +44,10 @@ export const statesOf = ({ states, more = {} }: WalkedPage): (readonly [name: st
   Object.entries({ ...states, ...more }).flatMap(([name, state]) =>
     typeof state === 'string' ? [] : [[name, state] as const],
   );
+
+/** Throws where the page has no such state. */
+export const stateOf = (page: WalkedPage, name: string): State => {
+  const found = statesOf(page).find(([state]) => state === name);
+  if (!found) throw new Error(`The page has no state ${name}.`);
+  return found[1];
+};

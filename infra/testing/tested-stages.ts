@@ -25,6 +25,7 @@ const everyOption: Stage = {
     legal: {
       privacyPolicy: 'https://help.portal-owner.eu/privacy',
       termsOfService: 'https://help.portal-owner.eu/terms',
+      termsLastUpdated: '2025-03-01',
     },
   })),
 };

@@ -156,7 +156,7 @@ export const userPools = (cognito: CognitoIdentityProviderClient, pools: Readonl
       );
     },
 
-    /** Has a code sent; `site` is the origin that the email links to. */
+    /** Sets a new password, by the code of an email. Throws what Cognito says. */
     resetPassword: async (region: RegionId, email: string, code: string, password: string): Promise<void> => {
       await cognito.send(
         new ConfirmForgotPasswordCommand({

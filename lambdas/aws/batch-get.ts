@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BatchGetCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '#shared/errors.ts';
+import { chunksOf } from './chunks-of.ts';
 
 type Item = Record<string, unknown>;
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
@@ -47,9 +48,8 @@ export const batchGet = async (
     ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
   };
-  const chunks = Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
-    keys.slice(index * mostKeys, (index + 1) * mostKeys),
+  const found = await Promise.all(
+    chunksOf(keys, mostKeys).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
   );
-  const found = await Promise.all(chunks.map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })));
   return found.flatMap((items) => items[table] ?? []);
 };

@@ -4,7 +4,7 @@ type Clock = {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-/** Keeps calls below a service's rate: of any number that wait for it, so many a second go on. */
+/** A rate limit, without bursts: of any number of calls that wait for it, so many a second go on, evenly. */
 export const pace = (perSecond: number, { now, wait }: Clock) => {
   let next = 0;
   return async (): Promise<void> => {

@@ -11,7 +11,7 @@ export type StreamRecord = z.output<typeof streamBatch>['Records'][number];
 export const image = z.optional(z.record(z.string(), z.unknown()));
 export type Image = NonNullable<z.output<typeof image>>;
 
-/** What Lambda reads of an answer: from which record on (its sequence number) it has to hand them out again. */
+/** What Lambda reads of an answer: what it has to hand out again, of a stream all from this record on (its sequence number), of a queue these messages (their ids). */
 export type BatchAnswer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** The answer to a batch whose first records, `done` of them, are done. Throws when none is: only a batch that fails as a whole is halved by Lambda, until what is wrong stands alone. */

@@ -1,18 +1,16 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import type { queueMessage } from '#lambdas/aws/queue-batch.ts';
+import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { ReportedRecords } from './apply-report.ts';
 import { applyReport } from './apply-report.ts';
 import { parseReport, RefusedReport } from './report.ts';
 
-const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
-
-type Message = z.output<typeof batch>['Records'][number];
+type Message = z.output<typeof queueMessage>;
 
 type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
-
-/** Which messages the queue has to hand out again; after the tenth time they are dead letters. */
-type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Applies the reports of the provider's back office, each for itself: one that cannot be applied holds up no other. */
 export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
@@ -31,12 +29,12 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
     }
   };
 
-  return async (queued: unknown): Promise<Answer> => {
+  return async (queued: unknown): Promise<BatchAnswer> => {
     const failed: string[] = [];
     // One after the other: reports of one repair often come together, and would be in each other's way.
-    for (const message of batch.parse(queued).Records) {
+    for (const message of queueBatch.parse(queued).Records) {
       if (!(await work(message))) failed.push(message.messageId);
     }
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    return answerWithout(failed);
   };
 };

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
+import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { regionIds } from '#shared/regions.ts';
 import { bounceOf } from './bounce.ts';
-
-const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
 
 type Collaborators = {
   readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
@@ -16,9 +15,6 @@ type Collaborators = {
 
 /** An invitation that was broken off gets its row when somebody completes it: so long its bounce is handed out again. */
 const longestInvitationMs = 10 * 60_000;
-
-/** Which messages the queue has to hand out again. */
-type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Notes at users that the portal's emails don't reach them. Whoever stays nobody's user is passed over; the same event twice changes nothing. */
 export const bouncesHandler = ({ users, now, log }: Collaborators) => {
@@ -38,9 +34,9 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
     }
   };
 
-  return async (queued: unknown): Promise<Answer> => {
+  return async (queued: unknown): Promise<BatchAnswer> => {
     const failed: string[] = [];
-    for (const { messageId, body } of batch.parse(queued).Records) {
+    for (const { messageId, body } of queueBatch.parse(queued).Records) {
       try {
         await note(body);
       } catch (error) {
@@ -48,6 +44,6 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
         failed.push(messageId);
       }
     }
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    return answerWithout(failed);
   };
 };

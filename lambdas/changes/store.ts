@@ -2,6 +2,7 @@ import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { tables } from '#shared/tables.ts';
@@ -13,9 +14,6 @@ const most = { writes: 25, events: 10 };
 
 /** A return of a thousand lines is eighty calls, which the next changes wait for. */
 const writesAtOnce = 8;
-
-const chunks = <Item>(items: readonly Item[], size: number) =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 const { partition, sort } = tables.search.key;
 
@@ -56,7 +54,7 @@ export const searchStore = (db: DynamoDBDocumentClient, table: string, wait: (ms
   return {
     /** Writes each item, in no order. Throws when the table takes no more; writing them again does no harm. */
     write: async (writes: readonly SearchWrite[]): Promise<void> => {
-      await mapConcurrently(writesAtOnce, chunks(inTurns(writes), most.writes), (chunk) => send(chunk.map(request)));
+      await mapConcurrently(writesAtOnce, chunksOf(inTurns(writes), most.writes), (chunk) => send(chunk.map(request)));
     },
   };
 };
@@ -80,7 +78,7 @@ export const eventBus = (bridge: EventBridgeClient, name: string) => {
     /** Puts events on the bus, in their order, up to the first that is refused. Throws when the bus is out of reach. */
     publish: async (events: readonly PublishedEvent[]): Promise<Published> => {
       let there = 0;
-      for (const chunk of chunks(events, most.events)) {
+      for (const chunk of chunksOf(events, most.events)) {
         const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: chunk.map(entry) }));
         const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
         if (refused !== -1) {

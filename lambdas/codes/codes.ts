@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { hasName } from '#lambdas/aws/errors.ts';
+import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import { codeRequestOf } from '#lambdas/directory/code-requests.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { SendCode } from './pools.ts';
-
-const batch = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
 
 /** Cognito's reasons for sending nobody a code; whoever asked is not told them. */
 const noCode = [
@@ -16,18 +15,15 @@ const noCode = [
   'LimitExceededException',
 ];
 
-/** Which messages the queue has to hand out again. */
-type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
-
 /**
  * Sends codes for forgotten passwords. What Cognito turned away for being busy comes again; anything else does not, since a second code
  * would void one that may have gone out: it is logged, and whoever waits asks again.
  */
 export const codesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
-  async (queued: unknown): Promise<Answer> => {
+  async (queued: unknown): Promise<BatchAnswer> => {
     const busy: string[] = [];
-    for (const { messageId, body } of batch.parse(queued).Records) {
+    for (const { messageId, body } of queueBatch.parse(queued).Records) {
       try {
         await sendCode(codeRequestOf(body));
       } catch (error) {
@@ -36,5 +32,5 @@ export const codesHandler =
           log('error', 'code not sent', { requestId: messageId, error: errorFields(error) });
       }
     }
-    return { batchItemFailures: busy.map((itemIdentifier) => ({ itemIdentifier })) };
+    return answerWithout(busy);
   };

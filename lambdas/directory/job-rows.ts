@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { hasName } from '#lambdas/aws/errors.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,9 +12,6 @@ import { jobRow, keyOf, rowKey, subject, tries } from './jobs-table.ts';
 
 /** Rows that DynamoDB writes in one transaction, and such writes at once. */
 const most = { rows: 100, writes: 4 };
-
-const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 /** The rows of jobs: each is done by whoever has its lease, and counted once. */
 export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write }: JobsTable) => ({

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { answerWithout, queueMessage } from '#lambdas/aws/queue-batch.ts';
+import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import { slice } from '#lambdas/directory/jobs-table.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
@@ -6,22 +8,12 @@ import { parseJson } from '#lambdas/http/parse-json.ts';
 import { limits } from '#shared/limits.ts';
 import type { SliceWork } from './slice.ts';
 
-const batch = z.object({
-  Records: z.array(
-    z.object({
-      messageId: z.string(),
-      body: z.string(),
-      attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }),
-    }),
-  ),
-});
-type Message = z.output<typeof batch>['Records'][number];
+const message = z.extend(queueMessage, { attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }) });
+const batch = z.object({ Records: z.array(message) });
+type Message = z.output<typeof message>;
 
 /** As much of Lambda's context as is needed. */
 type Context = { readonly getRemainingTimeInMillis: () => number };
-
-/** Which messages the queue has to hand out again. */
-type Answer = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Does the slices of jobs that the queue hands out, each for itself. */
 export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
@@ -37,11 +29,11 @@ export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly l
     }
   };
 
-  return async (queued: unknown, context: Context): Promise<Answer> => {
+  return async (queued: unknown, context: Context): Promise<BatchAnswer> => {
     const failed: string[] = [];
     // One after the other: together they would only wait for the same pace.
-    for (const message of batch.parse(queued).Records)
-      if (!(await isOver(message, context))) failed.push(message.messageId);
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    for (const queuedMessage of batch.parse(queued).Records)
+      if (!(await isOver(queuedMessage, context))) failed.push(queuedMessage.messageId);
+    return answerWithout(failed);
   };
 };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { pace } from '#lambdas/aws/pace.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
 import { environments } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
 import { jobHandler } from './handler.ts';
-import { pacer } from './pacer.ts';
 import { rowWork } from './row.ts';
 import { sliceWork } from './slice.ts';
 
@@ -35,7 +35,7 @@ const work = sliceWork({
   now,
   wait,
   random: Math.random,
-  pace: pacer({ perSecond: limits.bulk.rowsPerSecond / limits.bulk.workers, now, wait }),
+  pace: pace(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
   log,
 });
 

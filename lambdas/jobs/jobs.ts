@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import type { JobHead, Subject } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
@@ -47,11 +48,7 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
 });
 
 const slicesOf = ({ region, id }: JobHead, rows: readonly Subject[]) =>
-  Array.from({ length: Math.ceil(rows.length / limits.bulk.sliceRows) }, (_, index) => ({
-    region,
-    id,
-    rows: rows.slice(index * limits.bulk.sliceRows, (index + 1) * limits.bulk.sliceRows).map(({ number }) => number),
-  }));
+  chunksOf(rows, limits.bulk.sliceRows).map((slice) => ({ region, id, rows: slice.map(({ number }) => number) }));
 
 export const jobHandlers = ({ jobs, queue, invitations, settings }: JobsCollaborators): Handlers<typeof jobRoutes> => {
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {

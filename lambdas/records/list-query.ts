@@ -28,12 +28,13 @@ export const instantsOf = (
   };
 };
 
+/** Whether an instant lies between two others, both included; an absent one is no limit. */
 export const isWithin = (instant: string, { from, to }: InstantRange) =>
   (from === undefined || instant >= from) && (to === undefined || instant <= to);
 
 export type Filter<State extends string> = { readonly state?: State | undefined; readonly period: InstantRange };
 
-/** What a list's route is scope (shared/records/list.ts). */
+/** What a list's route is asked (shared/records/list.ts). */
 export type ListInput<State extends string> = {
   readonly region: RegionId;
   readonly storeId?: string | undefined;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { content } from '#lambdas/testing/repairs.ts';
+import { byRegion } from '#shared/regions.ts';
 import { repairHandlers } from './repairs.ts';
 
 type Collaborators = Parameters<typeof repairHandlers>[0];
@@ -10,7 +11,8 @@ const book = jest.fn(async (row: RepairRow) => row);
 const find = jest.fn(async (_region: string, storeId: string) =>
   storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
 );
-const { bookRepair } = repairHandlers({ repairs: { book }, stores: { find } } as unknown as Collaborators);
+const settings = byRegion((region) => ({ termsLastUpdated: region === 'nfr' ? '2025-03-01' : '2024-06-06' }));
+const { bookRepair } = repairHandlers({ repairs: { book }, stores: { find }, settings } as unknown as Collaborators);
 
 const booking = {
   ...content,
@@ -49,6 +51,11 @@ describe('booking a repair', () => {
       expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,
       timeline: [{ type: 'booked', at, by: 'anna@store.example' }],
     });
+  });
+
+  test('notes the terms of the region, which may be of another date', async () => {
+    await bookRepair({ ...booking, region: 'nfr' }, by(staff));
+    expect(book.mock.calls[0]?.[0]).toMatchObject({ region: 'nfr', termsAccepted: '2025-03-01' });
   });
 
   test.each([

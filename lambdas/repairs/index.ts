@@ -16,6 +16,7 @@ const handlers = repairHandlers({
   repairs: repairsStore(db, env.REPAIRS_TABLE),
   search: searchIndex(db, env.SEARCH_TABLE),
   stores: storesStore(db, env.STORES_TABLE),
+  settings: env.REGIONS,
 });
 
 export const handler = serve(repairs, handlers, {

@@ -6,8 +6,9 @@ import { changesByTheStore } from '#lambdas/records/by-the-store.ts';
 import { listFor } from '#lambdas/records/list.ts';
 import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
-import { limits } from '#shared/limits.ts';
+import type { RegionSettings } from '#shared/env.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
 import { isOpen } from '#shared/repairs/lifecycle.ts';
 import type { repairs as routes } from '#shared/routes/repairs.ts';
@@ -18,13 +19,14 @@ type Collaborators = {
   readonly repairs: RepairsStore;
   readonly search: SearchIndex;
   readonly stores: Pick<StoresStore, 'find'>;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated'>>>;
 };
 
 /** A notice needs no more, whatever a store types where a device has no number. */
 const mostAlike = 100;
 
 /** THE handlers of repairs, by route. Who may call them is in the route table. */
-export const repairHandlers = ({ repairs, search, stores }: Collaborators): Handlers<typeof routes> => {
+export const repairHandlers = ({ repairs, search, stores, settings }: Collaborators): Handlers<typeof routes> => {
   const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });
   const changes = changesByTheStore(repairKind, repairs);
 
@@ -37,7 +39,7 @@ export const repairHandlers = ({ repairs, search, stores }: Collaborators): Hand
         region,
         createdAt: at,
         createdBy: caller.sub,
-        termsAccepted: limits.terms.lastUpdated,
+        termsAccepted: settings[region].termsLastUpdated,
         version: 1,
         timeline: [{ type: 'booked', at, by: caller.email }],
       });

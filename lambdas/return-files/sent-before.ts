@@ -1,3 +1,4 @@
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { FoundReturn } from '#lambdas/records/return.ts';
 import { byBytes } from '#lambdas/records/search.ts';
@@ -46,9 +47,6 @@ const mostAtOnce = 25;
 const mostOfSerial = 10;
 
 type Wanted = { readonly serialNumber: string; readonly prefix: string };
-
-const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 /** Rejects with the signal's reason as soon as it is aborted. */
 const aborted = (signal: AbortSignal) =>

@@ -10,7 +10,7 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { calledFunction } from './called-function.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
-import { behindTheApi } from './signed-in.ts';
+import { behindTheApi, settings } from './signed-in.ts';
 
 /** The function of repairs on a database, put together as its index.ts does. */
 export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
@@ -21,6 +21,7 @@ export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
       repairs: repairsStore(db, 'repairs'),
       search: searchIndex(db, 'search'),
       stores: storesStore(db, 'stores'),
+      settings,
     }),
     {
       ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),

@@ -8,6 +8,7 @@ import { newSession } from '#lambdas/http/sessions.ts';
 import type { TokenVerifier } from '#lambdas/http/tokens.ts';
 import { tokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 /** Somebody who is signed in to the bench's region, and what it takes to tell. */
@@ -20,8 +21,9 @@ const settingsOf = (id: RegionId): RegionSettings => ({
   clientId: `client-${id}`,
   returnsAvailable: true,
   returnPeriodDays: 30,
+  termsLastUpdated: limits.terms.lastUpdated,
 });
-const settings: Readonly<Record<RegionId, RegionSettings>> = {
+export const settings: Readonly<Record<RegionId, RegionSettings>> = {
   nuk: settingsOf('nuk'),
   ndach: settingsOf('ndach'),
   nfr: settingsOf('nfr'),

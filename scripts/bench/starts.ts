@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
+import { limits } from '#shared/limits.ts';
 import { byRegion } from '#shared/regions.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { deployedFunctions } from './deployed-functions.ts';
@@ -39,6 +40,7 @@ const settings = byRegion((region) => ({
   clientId: `client-${region}`,
   returnsAvailable: true,
   returnPeriodDays: 30,
+  termsLastUpdated: limits.terms.lastUpdated,
 }));
 
 /** What is more than a text in the environment of functions. */

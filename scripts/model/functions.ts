@@ -17,7 +17,7 @@ import { requestTo, send } from '#lambdas/testing/request.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { behindTheApi, benchStore, region, signedIn } from '../bench/signed-in.ts';
+import { behindTheApi, benchStore, region, settings, signedIn } from '../bench/signed-in.ts';
 import type { Kind } from './kinds.ts';
 import type { Entry, Name } from './model.ts';
 import type { Fate } from './operation.ts';
@@ -55,7 +55,7 @@ export const openFunctions = ({ db, streams }: Setting, now: () => Date, at: (se
   const handlers = {
     repairs: serve(
       repairs,
-      repairHandlers({ repairs: repairsStore(db, 'repairs'), search: searchIndex(db, 'search'), stores }),
+      repairHandlers({ repairs: repairsStore(db, 'repairs'), search: searchIndex(db, 'search'), stores, settings }),
       ofRepairs.collaborators,
     ),
     returns: serve(

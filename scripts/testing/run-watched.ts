@@ -16,7 +16,7 @@ export type Ended = { readonly code: number; readonly hasHung: boolean };
 
 /**
  * Runs a command to its end, which always comes: once it says nothing for too long, it and all the processes that it
- * has started are killed. A command that hung, was killed or could not start ends with a code other than 0.
+ * has started are killed, as when the signal aborts or has done so before. A command that hung, was killed or could not start ends with a code other than 0.
  */
 export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched): Promise<Ended> =>
   new Promise((resolve) => {
@@ -36,10 +36,13 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
     };
     const watchdog = setTimeout(() => {
       kill();
-      // Whoever has left the group may still hold the output open: nobody waits for that.
+      // Whoever has left the group may still hold the output open: nobody waits for that, nor does this process stay for it.
+      child.stdout.destroy();
+      child.stderr.destroy();
       end(1, true);
     }, silenceMs);
-    signal?.addEventListener('abort', kill);
+    if (signal?.aborted) kill();
+    else signal?.addEventListener('abort', kill);
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => {
         watchdog.refresh();

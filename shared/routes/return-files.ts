@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { dateReadings, fileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -8,9 +7,6 @@ import { sentSerial } from '#shared/returns/sent-serial.ts';
 import { route } from '#shared/route.ts';
 import { charsets } from '#shared/spreadsheet.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
-
-/** Where the server lets a file wait to be read: made by the server, opaque to the page. */
-const uploadKey = z.string().check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));
 
 export const returnFiles = {
   /** A presigned POST for one file, for five minutes. */
@@ -20,7 +16,7 @@ export const returnFiles = {
     audience: returnsAudience,
     needsReturns: true,
     input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(returnLimits.file.bytes)) }),
-    output: z.object({ key: uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
+    output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
   /** Reads an uploaded file; nothing is booked, and the file is gone afterwards. */
   readReturnFile: route({
@@ -31,7 +27,7 @@ export const returnFiles = {
     daily: 'files',
     input: z.strictObject({
       region: field.region,
-      key: uploadKey,
+      key: field.uploadKey,
       /** The store an admin books for; staff's own otherwise. */
       storeId: z.optional(field.storeId),
       /** Answers to what a report has asked: the file is sent again with them. */

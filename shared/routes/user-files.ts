@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { limits } from '#shared/limits.ts';
 import { route } from '#shared/route.ts';
 import { spreadsheetLimits } from '#shared/spreadsheet.ts';
 import { usersFileReport } from '#shared/users/file/report.ts';
 
 const admins = ['admin'] as const;
-
-/** Where the server lets a file wait to be read: made by the server, opaque to the page. */
-const uploadKey = z.string().check(z.minLength(1), z.maxLength(limits.text.uploadKey), z.regex(/^[A-Za-z0-9/_.-]+$/));
 
 export const userFiles = {
   /** A presigned POST for one file, for five minutes. */
@@ -17,7 +13,7 @@ export const userFiles = {
     path: '/user-files/{region}/uploads',
     audience: admins,
     input: z.strictObject({ region: field.region, bytes: z.int().check(z.gte(1), z.lte(spreadsheetLimits.bytes)) }),
-    output: z.object({ key: uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
+    output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
   /** Reads an uploaded file and tells what would happen; nothing is changed, and the file is gone afterwards. */
   readUserFile: route({
@@ -25,7 +21,7 @@ export const userFiles = {
     path: '/user-files/{region}',
     audience: admins,
     daily: 'files',
-    input: z.strictObject({ region: field.region, key: uploadKey, updateExisting: z.boolean() }),
+    input: z.strictObject({ region: field.region, key: field.uploadKey, updateExisting: z.boolean() }),
     output: z.object({ report: usersFileReport }),
   }),
 } as const;

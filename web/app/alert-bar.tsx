@@ -1,3 +1,4 @@
+import '#web/ui/icon-button.css';
 import './alert-bar.css';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -60,7 +61,7 @@ const AlertBox = ({ alert: { key, values, type }, onDismiss }: BoxProps) => {
           <span className="visually-hidden">{label}</span> <span>{text}</span>
         </span>
       </div>
-      <button type="button" className="alert-dismiss" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
+      <button type="button" className="icon-button" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
         <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
           <path d="m6 6 12 12m0-12L6 18" />
         </svg>

@@ -1,3 +1,4 @@
+import './cloudscape.css';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import { memo, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';

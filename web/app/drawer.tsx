@@ -45,7 +45,8 @@ export const Drawer = ({ session, onFollowed }: Props) => {
       text: t('shell.support.link'),
       href: supportUrl,
       external: true,
-      externalIconAriaLabel: t('shell.opensInNewTab'),
+      // In brackets, as in the footer: it follows the text without a space.
+      externalIconAriaLabel: `(${t('shell.opensInNewTab')})`,
     },
   ];
 

@@ -24,7 +24,7 @@ const legal = (document: 'PrivacyPolicyPage' | 'TermsOfServicePage', layout: Lay
 });
 
 /** THE pages that exist: who may open each, in which layout, from which chunk. Router, guard, prefetch and navigation read it. */
-export const pages: { readonly [Name in PageName]?: Page } = {
+export const pages: Readonly<Record<PageName, Page>> = {
   landing: {
     audience: 'anyone',
     layout: 'basic',

@@ -322,7 +322,7 @@ test('the customer support portal opens in a new tab, after a question', async (
   sessionStore.signIn('nuk', authFor(['NUK']));
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   const { user } = openSite('/UK/nuk');
-  await user.click(await screen.findByRole('link', { name: /Customer support portal/ }));
+  await user.click(await screen.findByRole('link', { name: /^Customer support portal ?\(opens in a new tab\)$/ }));
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(open).not.toHaveBeenCalled();

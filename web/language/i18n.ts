@@ -58,7 +58,7 @@ const wording = (texts: object, { language, locale }: (typeof prefixes)[Prefix])
   formatTime: (milliseconds: number, timeZone?: string) =>
     format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
   /** With the locale's separators. */
-  formatNumber: (value: number) => value.toLocaleString(locale),
+  formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
 });
 
 /** What a function that words things takes. */

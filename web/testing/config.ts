@@ -1,7 +1,11 @@
 import type { WebConfig } from '#shared/web-config.ts';
 
 const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
-const legal = { privacyPolicy: 'https://legal.example.com/privacy', termsOfService: 'https://legal.example.com/terms' };
+const legal = {
+  privacyPolicy: 'https://legal.example.com/privacy',
+  termsOfService: 'https://legal.example.com/terms',
+  termsLastUpdated: '2024-06-06',
+};
 
 /** For tests: a configuration of a stage that doesn't exist. */
 export const testConfig: WebConfig = {

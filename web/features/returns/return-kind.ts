@@ -42,8 +42,8 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
     const item = returnItem(first);
     return item && pictogramOf[item.category];
   },
-  latestFacts: ({ numberOfProducts }, { t, locale }) => [
-    t('returns.latest.numberOfProducts', { number: new Intl.NumberFormat(locale).format(numberOfProducts) }),
+  latestFacts: ({ numberOfProducts }, { t, formatNumber }) => [
+    t('returns.latest.numberOfProducts', { number: formatNumber(numberOfProducts) }),
   ],
 };
 

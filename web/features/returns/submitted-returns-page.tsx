@@ -16,9 +16,8 @@ const widths = {
 
 /** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
 export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
-  const { t, locale } = texts;
+  const { t, formatNumber } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
-  const number = new Intl.NumberFormat(locale);
   return [
     rma,
     state,
@@ -30,7 +29,7 @@ export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
     {
       id: 'numberOfProducts',
       header: t('returns.fields.numberOfProducts'),
-      text: ({ numberOfProducts }) => number.format(numberOfProducts),
+      text: ({ numberOfProducts }) => formatNumber(numberOfProducts),
       order: ({ numberOfProducts }) => numberOfProducts,
       exported: { kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
       minWidth: 100,

@@ -36,7 +36,7 @@ type Options<Item> = {
 
 /** Saves all rows that a list has, not only those it shows, as a file. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
 export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
-  const { t, locale } = useTexts();
+  const { t, locale, formatNumber } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
   const running = useRef<AbortController>(undefined);
@@ -50,7 +50,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   );
 
   const { timeZone } = regions[region];
-  const inWords = (count: number) => ({ count: new Intl.NumberFormat(locale).format(count) });
+  const inWords = (count: number) => ({ count: formatNumber(count) });
   const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message) => {
     setState({ status, message });
     if (status !== 'running') announce(t(message.key, message.values));

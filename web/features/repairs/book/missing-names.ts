@@ -1,16 +1,20 @@
+import type { ContentField } from '#shared/repairs/content.ts';
 import type { Translate } from '#web/language/i18n.ts';
 
-/** In the order of the form. */
-const named = [
-  'storeId',
-  'product',
-  'accessories',
-  'serialNumber',
-  'issue',
-  'detailedDescription',
-  'purchaseDate',
-  'storeRefNo',
-] as const;
+/** Where each stands in the form. */
+const places = {
+  storeId: 0,
+  product: 1,
+  isOnlyAccessories: 2,
+  accessories: 3,
+  serialNumber: 4,
+  issue: 5,
+  detailedDescription: 6,
+  purchaseDate: 7,
+  storeRefNo: 8,
+} as const satisfies Record<ContentField | 'storeId' | 'storeRefNo', number>;
+
+const named = (Object.keys(places) as (keyof typeof places)[]).toSorted((one, other) => places[one] - places[other]);
 
 /** The names of fields that are still to be filled in, as the form has them; both confirmations are one. */
 export const missingNames = (fields: readonly string[], t: Translate): string[] => [

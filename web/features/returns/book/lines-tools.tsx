@@ -85,12 +85,11 @@ type Props = {
 
 /** What stands above the lines: how many, what was removed, which show, and which page of them. */
 export const LinesTools = ({ total, view, removed, onUndo }: Props) => {
-  const { t, locale } = useTexts();
-  const number = new Intl.NumberFormat(locale);
+  const { t, formatNumber } = useTexts();
   return (
     <div className="lines-tools">
       <span className="lines-count">
-        {t('returns.book.count', { lines: number.format(total), most: number.format(returnLimits.lines) })}
+        {t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}
       </span>
       {removed && <RemovedLine removed={removed} onUndo={onUndo} />}
       <FilterField view={view} />

@@ -13,7 +13,7 @@ import { groupLines } from './group-lines.ts';
 type RowProps = { readonly group: LineGroup; readonly isOpen: boolean; readonly onToggle: (key: string) => void };
 
 const PlainGroupRow = ({ group: { key, lines }, isOpen, onToggle }: RowProps) => {
-  const { t, language, locale, formatDate } = useTexts();
+  const { t, language, formatDate, formatNumber } = useTexts();
   const serials = useId();
   const [line] = lines;
   const product = lineLabel(line, language);
@@ -32,7 +32,7 @@ const PlainGroupRow = ({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
             {product}
           </button>
         </th>
-        {fact(t('returns.details.quantity'), new Intl.NumberFormat(locale).format(lines.length))}
+        {fact(t('returns.details.quantity'), formatNumber(lines.length))}
         {fact(t('returns.fields.ean'), line.ean)}
         {fact(t('returns.fields.purchaseDate'), formatDate(line.purchaseDate))}
         {fact(t('returns.fields.returnDate'), formatDate(line.returnDate))}

@@ -1,0 +1,42 @@
+import { RouterContextProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { addressMiddleware } from './address-middleware.ts';
+import { setCloudscapeLanguage } from './cloudscape-texts.ts';
+
+vi.mock('#web/browser/load-document.ts');
+vi.mock('./cloudscape-texts.ts');
+
+const navigate = (path: string, next: () => Promise<unknown>) => {
+  const url = new URL(path, 'https://portal.example');
+  return addressMiddleware(
+    { url, request: new Request(url), params: {}, context: new RouterContextProvider(), pattern: '' } as never,
+    next,
+  );
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.mocked(loadDocument).mockReset();
+});
+
+test('where Cloudscape’s words are gone, as after a deployment, one gets to the page that one wanted, and not half in another language', async () => {
+  vi.mocked(setCloudscapeLanguage).mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  const next = vi.fn<() => Promise<unknown>>();
+  void navigate('/FR/nuk/repairs/track?rma=R1', next);
+  await vi.waitFor(() =>
+    expect(loadDocument).toHaveBeenCalledExactlyOnceWith('https://portal.example/FR/nuk/repairs/track?rma=R1'),
+  );
+  expect(next).not.toHaveBeenCalled();
+});
+
+test('otherwise the page comes in its language, and the browser remembers it', async () => {
+  vi.mocked(setCloudscapeLanguage).mockResolvedValue();
+  const next = vi.fn<() => Promise<unknown>>();
+  await navigate('/DE/ndach/auth/login', next);
+  expect(next).toHaveBeenCalledOnce();
+  expect(setCloudscapeLanguage).toHaveBeenLastCalledWith('DE');
+  expect(document.documentElement.lang).toBe('de-DE');
+  expect(document.cookie).toContain('i18n_redirected=');
+  expect(loadDocument).not.toHaveBeenCalled();
+});
