@@ -61,6 +61,16 @@ test.each([
   ['an account of the back office that is too short', { backOfficeAccount: '12345678901' }, 'backOfficeAccount'],
   ['everybody as the back office', { backOfficeAccount: '*' }, 'backOfficeAccount'],
   ['an AWS region that cannot be', { awsRegion: 'europe' }, 'awsRegion'],
+  [
+    'legal texts elsewhere without the date of their terms',
+    {
+      regions: {
+        ...stages.dev.regions,
+        nfr: { ...stages.dev.regions.nfr, legal: { ...stages.dev.regions.nfr.legal, termsLastUpdated: undefined } },
+      },
+    },
+    'termsLastUpdated',
+  ],
   ['a backup of what is not to be kept', { backupDays: 7 }, 'backupDays'],
 ])('%s is refused', (_, change, message) =>
   expect(() => parseStageSettings({ ...stages.dev, ...change })).toThrow(message),

@@ -3,6 +3,7 @@ import { captchaProviderNames } from '#shared/captcha.ts';
 import type { Group } from '#shared/groups.ts';
 import { groups, simplifyGroup } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
+import { regionIds } from '#shared/regions.ts';
 import { tableNames } from '#shared/tables.ts';
 import { webConfig } from '#shared/web-config.ts';
 
@@ -59,6 +60,9 @@ const stageSettings = z
   })
   .check(
     z.refine((settings) => !JSON.stringify(settings).includes('"http:'), { error: 'every address must be https' }),
+    z.refine(({ regions }) => regionIds.every((id) => !regions[id].legal || regions[id].legal.termsLastUpdated), {
+      error: 'regions: legal texts elsewhere have terms of some date (termsLastUpdated)',
+    }),
     // A vault is only deleted empty, and a locked one is not emptied.
     z.refine(({ keepsData, backupDays }) => keepsData || backupDays === undefined, {
       error: 'backupDays: a stage that keeps nothing could not be deleted with its backups',

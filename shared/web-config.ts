@@ -23,8 +23,10 @@ export const webConfig = z.object({
       returnsAvailable: z.boolean(),
       returnPeriodDays: z.int(),
       supportUrl: address,
-      /** Where the region's legal texts are elsewhere (France), and the date of the terms there. */
-      legal: z.optional(z.object({ privacyPolicy: address, termsOfService: address, termsLastUpdated: z.iso.date() })),
+      /** Where the region's legal texts are elsewhere (France). The date of the terms there is for repairs; the page doesn't need it. */
+      legal: z.optional(
+        z.object({ privacyPolicy: address, termsOfService: address, termsLastUpdated: z.optional(z.iso.date()) }),
+      ),
     }),
   ),
 });

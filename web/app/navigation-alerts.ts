@@ -1,16 +1,22 @@
-import type { DataRouter } from 'react-router';
+import type { DataRouter, Location } from 'react-router';
 import { pageOf } from '#shared/paths.ts';
 import { clearAlertsOnNavigation, showRouteAlert } from '#web/ui/alerts.ts';
 
-/** Alerts come with an address and go with the next page; a switch of language is no next page. */
+/** What a page is about: its path without the language, and the record or user that it shows. Filters and pages of a list are the same. */
+const subjectOf = ({ pathname, search }: Location) => {
+  const params = new URLSearchParams(search);
+  return [pageOf(pathname), params.get('id'), params.get('sub')].join(' ');
+};
+
+/** Alerts come with an address and go with the next page, record or user; a switch of language is none of these. */
 export const showAlertsOfNavigation = (router: Pick<DataRouter, 'state' | 'subscribe'>) => {
   let shown = router.state.location;
   showRouteAlert(shown.search);
   router.subscribe(({ location }) => {
     if (location === shown) return;
-    const isSamePage = pageOf(location.pathname) === pageOf(shown.pathname);
+    const isSame = subjectOf(location) === subjectOf(shown);
     shown = location;
-    if (!isSamePage) clearAlertsOnNavigation();
+    if (!isSame) clearAlertsOnNavigation();
     showRouteAlert(location.search);
   });
 };

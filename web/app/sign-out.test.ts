@@ -27,6 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   sessionStore.clear('nuk');
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -43,6 +44,18 @@ test('what was half typed leaves the browser before the server is told, and no o
   draft.write({ storeRefNo: 'REF-123' });
   expect(keptWhenTold).toEqual([[]]);
   expect(keptDrafts()).toEqual([]);
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
+});
+
+test('a server that does not answer keeps nobody: after three seconds the session is over here and in all tabs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const signingOut = signOut('nuk');
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(loadDocument).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await signingOut;
+  expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
 });
 

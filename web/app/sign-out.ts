@@ -14,11 +14,14 @@ const forgetDrafts = (region: RegionId) => {
 // Forms open in other tabs would write theirs again.
 sessionStore.onSignedOutElsewhere(forgetDrafts);
 
-/** Ends the session here and in all tabs, whatever the server answers. */
+/** How long somebody waits for the server, in milliseconds: whoever signs out goes away. */
+const longestWaitMs = 3000;
+
+/** Ends the session here and in all tabs, whatever the server answers, and whether it does. */
 export const signOut = async (region: RegionId) => {
   sessionStore.beginSignOut(region);
   forgetDrafts(region);
-  await finishSignOut(region);
+  await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
   sessionStore.signOut(region);
   goToLoginSignedOut(region);
 };

@@ -206,6 +206,22 @@ test('other errors and open routes never refresh', async () => {
   expect(fetching).toHaveBeenCalledTimes(2);
 });
 
+test('an answer that no longer can come is waited for no more', async () => {
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  fetching.mockImplementationOnce(
+    (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('signal timed out', 'TimeoutError')));
+      }),
+  );
+  const asked = expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'NoAnswer' });
+  await vi.waitFor(() => expect(fetching).toHaveBeenCalled());
+  patience.abort();
+  await asked;
+  expect(timeout.mock.calls).toEqual([[35_000]]);
+});
+
 test('what was asked for early answers whoever asks first, in the words that the page itself would have used', async () => {
   answer(fine);
   askApiEarly('/things/nuk/1');
@@ -215,7 +231,7 @@ test('what was asked for early answers whoever asks first, in the words that the
   answer(fine);
   await call(get, { region: 'nuk', id: '1' });
   expect(fetching).toHaveBeenCalledTimes(2);
-  expect(fetching.mock.calls[1]?.[1]).toEqual(early);
+  expect(fetching.mock.calls[1]?.[1]).toEqual({ ...early, signal: expect.any(AbortSignal) });
 });
 
 test('what could not be asked for early is said as ever, and asked for anew', async () => {

@@ -10,13 +10,15 @@ import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#we
 import { sessionStore } from '#web/session/session-store.ts';
 import { tracked } from './activity.ts';
 import { errorOfAnswer, isSignedOut } from './api-errors.ts';
-import { apiHeaders, takeEarly } from './asked-early.ts';
+import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
 
 /** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', ...init })).catch((cause: unknown) => {
-    throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
-  });
+  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(), ...init })).catch(
+    (cause: unknown) => {
+      throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
+    },
+  );
 
 const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 

@@ -3,11 +3,14 @@ import { apiStage, requestHeader } from '#shared/http.ts';
 /** What every call of the API says. */
 export const apiHeaders = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
 
+/** Aborts when no answer can come any more, so that whoever waits is told: API Gateway gives up after 30 seconds. */
+export const whileAnswersCome = () => AbortSignal.timeout(35_000);
+
 /** By path. */
 const answers = new Map<string, Promise<Response>>();
 
 const askEarly = (path: string, init: RequestInit) => {
-  const answer = fetch(path, init);
+  const answer = fetch(path, { ...init, signal: whileAnswersCome() });
   // Whoever wants it hears of its failure.
   answer.catch(() => undefined);
   answers.set(path, answer);

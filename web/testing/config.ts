@@ -4,7 +4,6 @@ const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'http
 const legal = {
   privacyPolicy: 'https://legal.example.com/privacy',
   termsOfService: 'https://legal.example.com/terms',
-  termsLastUpdated: '2024-06-06',
 };
 
 /** For tests: a configuration of a stage that doesn't exist. */

@@ -10,8 +10,8 @@ const ofProcess = <Result>(work: () => Result): Result | undefined => {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-      return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
     throw error;
   }
 };

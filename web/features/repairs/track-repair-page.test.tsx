@@ -40,6 +40,15 @@ test('an RMA number is typed, or picked from the latest repairs that have one', 
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
 });
 
+test('repairs that could not be loaded are not said to be none', async () => {
+  signedIn('nuk');
+  answerCalls(() => ({ status: 500, body: { error: { code: 'InternalServerError', message: '' } } }));
+  const { user } = await open();
+  await user.click(field());
+  expect(await screen.findByText(/Your repairs could not be loaded/)).toBeInTheDocument();
+  expect(screen.queryByText('No repair with an RMA number yet')).not.toBeInTheDocument();
+});
+
 test('whoever may not see repairs types it, and none are asked for', async () => {
   sessionStore.clear('nuk');
   const requests = answerCalls(() => ({ body: { items: [] } }));

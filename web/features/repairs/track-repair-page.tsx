@@ -22,7 +22,7 @@ import { repairKind } from './repair-kind.ts';
 // Only what an RMA number can look like is taken: the address is anybody's to write.
 const rmaNumber = /^[A-Za-z0-9._~-]{1,40}$/;
 
-/** The latest repairs with an RMA number, to pick from; none for those who may not see repairs. */
+/** The latest repairs with an RMA number, to pick from, and what the list says where there are none; nothing for those who may not see repairs. */
 const useKnownRmas = () => {
   const texts = useTexts();
   const { region } = usePlace();
@@ -30,11 +30,19 @@ const useKnownRmas = () => {
   const maySee = session !== undefined && isInAudience(session, repairsAudience);
   const query = useQuery(repairs.listRepairs, maySee ? { region, limit: limits.home.compared } : undefined);
   const items = query.status === 'loaded' ? query.data.items : [];
-  return items.flatMap((repair) =>
+  const options = items.flatMap((repair) =>
     repair.rma === null
       ? []
       : [{ value: repair.rma, labelTag: repair.storeRefNo, description: repairKind.productsText(repair, texts) }],
   );
+  const { t } = texts;
+  const notes = {
+    idle: {},
+    loading: { statusType: 'loading', loadingText: t('repairs.list.loading') },
+    failed: { statusType: 'error', errorText: t('track.failed') },
+    loaded: { empty: t('track.noneKnown') },
+  } as const;
+  return { options, ...notes[query.status] };
 };
 
 type RmaProps = { readonly value: string; readonly onChange: (rma: string) => void };
@@ -48,10 +56,9 @@ const RmaField = ({ value, onChange }: RmaProps) => {
       <FormField label={t('track.rma')} constraintText={t('track.rmaHint')}>
         <Autosuggest
           value={value}
-          options={known}
+          {...known}
           onChange={({ detail }) => onChange(detail.value)}
           enteredTextLabel={(text) => t('track.use', { rma: text })}
-          empty={t('track.noneKnown')}
           disableBrowserAutocorrect
         />
       </FormField>
