@@ -46,6 +46,8 @@ export default {
       testPathIgnorePatterns: ['<rootDir>/e2e/api/', ...onTemplates],
     },
   ],
+  // Not in the folder for temporary files: `npm test` has one of its own for each run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testTimeout: 30_000,
   // When called by itself; npm test says how many for which projects.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),

@@ -14,7 +14,7 @@ const noScripts: Wall = {
   message: 'Nothing imports scripts or e2e: what only exists locally must never reach the product.',
 };
 const noTesting: Wall = {
-  group: ['#lambdas/testing/**', '#web/testing/**', './testing/**'],
+  group: ['#lambdas/testing/**', '#web/testing/**', '#infra/testing/**', './testing/**'],
   message: 'Test tools are for tests: the product never imports testing.',
 };
 const pure: Wall = {
@@ -61,10 +61,27 @@ const ownFeature = (...own: readonly string[]): Wall => ({
   group: ['#web/app/**', '#web/features/*/**', ...own.map((feature) => `!#web/features/${feature}/**`)],
   message: 'A feature knows neither the app nor another feature: the app hands it what it needs.',
 });
+const neighbours = [
+  'bench',
+  'build',
+  'catalogue',
+  'contract',
+  'demo',
+  'faults',
+  'forget',
+  'model',
+  'records',
+  'restore',
+  'secrets',
+  'testing',
+  'users',
+];
 const lodger: Wall = {
   group: [
     ...['shared', 'lambdas', 'infra', 'web', 'e2e'].map((room) => `#${room}/**`),
-    ...['demo', 'build', 'contract'].flatMap((room) => [`#scripts/${room}/**`, `../${room}/**`]),
+    '#scripts/**',
+    '!#scripts/local-cloud/**',
+    ...neighbours.map((room) => `../${room}/**`),
   ],
   message: 'local-cloud is AWS out of a template: it knows nothing of the portal.',
 };
@@ -84,7 +101,7 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
     walls: [...inFunctions, noMiddy],
   },
   { files: ['lambdas/http/serve.ts'], walls: inFunctions },
-  { files: ['infra/**'], walls: [home, entriesByName] },
+  { files: ['infra/**'], walls: [home, entriesByName, noTesting] },
   { files: ['web/**'], walls: [home, browserOnly, noTesting] },
   {
     files: ['data', 'session', 'language', 'browser', 'ui'].map((room) => `web/${room}/**`),
@@ -98,6 +115,7 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
   { files: ['web/features/users/**'], walls: [home, browserOnly, noTesting, ownFeature('users')] },
   // Tests may use test tools, and see behind the walls between features.
   { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, functionsOnly] },
+  { files: ['infra/**/*.test.ts', 'infra/testing/**'], walls: [home, entriesByName] },
   { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], walls: [home, browserOnly] },
   { files: ['scripts/**', 'e2e/**'], walls: [nearby] },
   { files: ['scripts/local-cloud/**'], walls: [nearby, lodger] },

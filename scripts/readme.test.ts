@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { regionIds } from '#shared/regions.ts';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -8,7 +9,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 test('README names every demo account, and no other', () => {
-  const named = readme.match(/[\w.-]+@(nuk|ndach|nfr)\.example/g) ?? [];
+  const named = readme.match(new RegExp(`[\\w.-]+@(?:${regionIds.join('|')})\\.example`, 'g')) ?? [];
   expect([...named].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
   expect(readme).toContain(`\`${demoPassword}\``);
 });
@@ -19,6 +20,14 @@ test('README names only commands that exist', () => {
     .filter((name) => name !== undefined && name !== 'run');
   expect(commands.length).toBeGreaterThan(5);
   for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+});
+
+test('every command that README or CONTRIBUTING names installs what is missing, as the first thing on a fresh clone', () => {
+  const named = `${readme}\n${readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')}`.matchAll(
+    /npm run ([a-z][a-z0-9-]*)/g,
+  );
+  for (const command of new Set(['start', 'test', ...[...named].map(([, name = '']) => name)]))
+    expect([command, scripts[`pre${command}`]]).toEqual([command, expect.stringContaining('install-needed')]);
 });
 
 test('README’s links lead somewhere', () => {

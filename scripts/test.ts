@@ -8,6 +8,8 @@ import { durationsIn, slowest, testFilesIn } from './testing/test-files.ts';
 const root = resolve(import.meta.dirname, '..');
 const bin = (path: string) => join(root, 'node_modules', path);
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+// What tests leave behind, when they are killed above all, goes with the reports.
+process.env['TMPDIR'] = reports;
 const stopped = new AbortController();
 const silenceMs = 5 * 60_000;
 

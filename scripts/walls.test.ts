@@ -20,6 +20,9 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['web/data/x.ts', '#web/features/home/home-page.tsx', /know no feature/],
   ['scripts/local-cloud/s3/x.ts', '#shared/limits.ts', /knows nothing of the portal/],
   ['scripts/local-cloud/x.ts', '../demo/accounts.ts', /knows nothing of the portal/],
+  ['scripts/local-cloud/x.ts', '#scripts/users/directory.ts', /knows nothing of the portal/],
+  ['scripts/local-cloud/x.ts', '../bench/figure.ts', /knows nothing of the portal/],
+  ['infra/x.ts', '#infra/testing/synthesized.ts', /Test tools/],
   ['lambdas/repairs/store.ts', '#web/data/api.ts', /Functions import/],
   ['infra/x.ts', '#lambdas/auth/index.ts', /names entry files/],
   ['infra/x.ts', '#scripts/local-cloud/hosts.ts', /names entry files/],
@@ -52,6 +55,8 @@ const allowed: readonly [file: string, imported: string][] = [
   ['lambdas/repairs/x.ts', '#lambdas/records/access.ts'],
   ['web/features/returns/book/x.ts', '#web/features/returns/return-address.ts'],
   ['scripts/x.ts', '#infra/stages.ts'],
+  ['infra/x.test.ts', '#infra/testing/synthesized.ts'],
+  ['scripts/local-cloud/s3/x.ts', '../hosts.ts'],
 ];
 
 type Complaint = {

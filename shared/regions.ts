@@ -26,7 +26,7 @@ type RegionFacts = {
 };
 
 /**
- * THE regions. A new one is an entry here, its name under `regions` in the locales, and an entry per stage in infra/stages.ts;
+ * THE regions. A new one is an entry here, its name under `regions` in the locales, and an entry in `defaults` of infra/stages.ts;
  * its group is its id in capitals, its page `/{prefix}/{id}`.
  */
 const facts = {

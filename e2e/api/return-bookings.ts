@@ -92,7 +92,7 @@ export const postFile = async (
 
 type Line = ReturnType<typeof linesOf>[number];
 
-/** A file of these lines, with the specification's headers. */
+/** A file of these lines, with the English headers. */
 export const csvOf = (storeId: string, storeRefNo: string, lines: readonly Line[]): string =>
   [
     fileColumns.map((column) => fileHeaders[column].en[0]),

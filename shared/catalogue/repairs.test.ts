@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
+import { languages } from '#shared/regions.ts';
 import data from './repair-products.json' with { type: 'json' };
 import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, isBookable, repairProduct } from './repairs.ts';
 
@@ -47,7 +48,7 @@ describe('the repair catalogue', () => {
     expect(entries.find(({ key }) => key === 'switch-2')).not.toHaveProperty('sample');
   });
 
-  test.each(['en', 'de', 'fr'] as const)('labels every entry in %s, each differently', (language) => {
+  test.each(languages)('labels every entry in %s, each differently', (language) => {
     const labels = entries.map((entry) => entry.labels[language]);
     expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([]);
     expect(repeated(labels)).toEqual([]);

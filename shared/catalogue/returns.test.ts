@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { limits } from '#shared/limits.ts';
+import { languages } from '#shared/regions.ts';
 import { checkDigitOf, isEan } from '#shared/returns/ean.ts';
 import data from './return-items.json' with { type: 'json' };
 import { itemCategories, returnItem, returnItemByEan, returnItemLabel, returnItems } from './returns.ts';
@@ -30,7 +31,7 @@ describe('the catalogue of returns', () => {
     expect('sample' in data && data.sample).toBe(demonstrated);
   });
 
-  test.each(['en', 'de', 'fr'] as const)('labels every item in %s, each differently', (language) => {
+  test.each(languages)('labels every item in %s, each differently', (language) => {
     const labels = returnItems.map((item) => returnItemLabel(item, language));
     expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([]);
     expect(repeated(labels)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Language } from '#shared/regions.ts';
+import { languages } from '#shared/regions.ts';
 import { emailTexts } from './email-texts.ts';
 import { texts } from './texts.ts';
 
@@ -10,7 +11,6 @@ const leaves = (value: unknown, path = ''): [string, string][] =>
         leaves(inner, path ? `${path}.${key}` : key),
       );
 
-const languages = ['en', 'de', 'fr'] as const satisfies readonly Language[];
 const byLanguage = Object.fromEntries(
   languages.map((language) => [language, new Map(leaves({ ...texts[language], emails: emailTexts[language] }))]),
 ) as Record<Language, Map<string, string>>;
@@ -35,7 +35,7 @@ describe.each(['de', 'fr'] as const)('%s', (language) => {
   });
 });
 
-describe.each(['en', 'de', 'fr'] as const)('%s', (language) => {
+describe.each(languages)('%s', (language) => {
   test.each([...byLanguage[language]])('%s is written as a typesetter would', (_, text) => {
     expect(text).toBe(text.trim());
     expect(text).not.toBe('');

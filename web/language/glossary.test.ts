@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/regions.ts';
+import { languages } from '#shared/regions.ts';
 import { allTextsOf } from '#web/testing/all-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,7 +34,7 @@ test('the glossary is a table of things', () => {
   expect(rows.filter(({ thing, en, de, fr }) => [thing, en, de, fr].includes(''))).toEqual([]);
 });
 
-describe.each(['en', 'de', 'fr'] as const)('%s', (language) => {
+describe.each(languages)('%s', (language) => {
   const all = allTextsOf(language);
 
   test.each(rows.flatMap((row) => wordsOf(row[language])))('“%s” is what the texts say', (word) => {

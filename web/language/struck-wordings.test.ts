@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { languages } from '#shared/regions.ts';
 import { allTextsOf } from '#web/testing/all-texts.ts';
 
 /**
@@ -114,7 +115,7 @@ const struck = {
   ],
 } as const;
 
-describe.each(['en', 'de', 'fr'] as const)('%s', (language) => {
+describe.each(languages)('%s', (language) => {
   const all = allTextsOf(language);
 
   test.each(struck[language])('“%s” does not come back', (wording) =>

@@ -8,6 +8,6 @@ import { returnLimits } from '#shared/returns/limits.ts';
 
 export type Places = PlacesOf<FileColumn>;
 
-/** A row's values as the file shows them, in the specification's order. */
+/** A row's values as the file shows them, in the columns' order. */
 export const shownValues = (row: Row, places: Places): string[] =>
   fileColumns.map((column) => shownText(cellText(valueOf(row, places, column)), returnLimits.file.valueLength));

@@ -4,6 +4,7 @@ import type { Cell, Table } from '#lambdas/spreadsheets/table.ts';
 import { oneLine } from '#lambdas/spreadsheets/text-column.ts';
 import { acceptedOf, cellsOf, context, goodLines, headers, question } from '#lambdas/testing/files/lines.ts';
 import { limits } from '#shared/limits.ts';
+import { languages } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
@@ -367,7 +368,7 @@ describe('the headers', () => {
       { ...context, ...more },
     );
 
-  test.each(['en', 'de', 'fr'] as const)('may be in %s', (language) =>
+  test.each(languages)('may be in %s', (language) =>
     expect(withHeader(fileColumns.map((column) => fileHeaders[column][language][0]))).toMatchObject({
       outcome: 'read',
       accepted: { length: 4 },

@@ -2,7 +2,7 @@ import type { ReturnsContext, ReturnsQuestion } from '#lambdas/return-files/line
 import { returnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
-/** The specification's headers. */
+/** The English headers. */
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 
 /** What the reading thread is asked about them. */

@@ -9,7 +9,7 @@ import type { Sheet } from '../sheet.ts';
 import { splitList } from '../sheet.ts';
 import { accessoriesLayout, labelColumns, productsLayout, repairsText } from './layout.ts';
 
-/** The one code that the specification gives (section 3). */
+/** The one code that is given. */
 const given = { key: 'switch-2', code: 'R10015838A' };
 
 const readPictogram = (row: Row) => {

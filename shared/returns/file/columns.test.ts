@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { regions } from '#shared/regions.ts';
+import { languages, regions } from '#shared/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { reasonHeader } from '#shared/spreadsheet.ts';
 import { columnOf, fileColumns, fileHeaders, foldHeader } from './columns.ts';
@@ -28,7 +28,7 @@ test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constr
   expect(columnOf(header)).toBeUndefined(),
 );
 
-describe.each(['en', 'de', 'fr'] as const)('in %s', (language) => {
+describe.each(languages)('in %s', (language) => {
   test('the template has headers that are read, and an example that nobody books by leaving it there', () => {
     const { headers, example } = returnTemplate(language, { storeId: 'ST-100', purchaseDate: '2026-11-05' });
     expect(headers.map(columnOf)).toEqual(fileColumns);

@@ -15,7 +15,7 @@ export type FileColumn = (typeof fileColumns)[number];
 
 type Wordings = Readonly<Record<Language, readonly [string, ...string[]]>>;
 
-/** How each column may be headed: the first wording of a language is the one that templates have. English is the specification's. */
+/** How each column may be headed: the first wording of a language is the one that templates have. */
 export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
   storeId: {
     en: ['store id'],

@@ -3,7 +3,7 @@ import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
 import { paths } from '#shared/paths.ts';
 import type { Language } from '#shared/regions.ts';
-import { prefixes } from '#shared/regions.ts';
+import { languages } from '#shared/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
 import { isPendingReturn } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
@@ -52,8 +52,6 @@ type Described = Pick<StoredLine, 'product' | 'productDescription'>;
 /** A line's product by name; as the store described it when the catalogue no longer has it. */
 export const lineLabel = ({ product, productDescription }: Described, language: Language): string =>
   nameOf(product, language) ?? productDescription;
-
-const languages = Object.values(prefixes).map(({ language }) => language);
 
 /** What a line's description says beyond the product's name in any language; blank if nothing. */
 export const ownDescription = (line: Described): string =>
