@@ -12,7 +12,6 @@ export const readInTrouble = [
   ['submittedRepairs', 'failed'],
   ['submittedRepairs', 'empty'],
   ['repairDetails', 'empty'],
-  ['individualUserOperations', 'invalid'],
   ['registerUsersBulk', 'invalid'],
   ['errorPages', 'outage'],
 ] as const satisfies readonly (readonly [WalkedName, string])[];
