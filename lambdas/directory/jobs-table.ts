@@ -1,7 +1,7 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { reasonsOf } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
@@ -101,9 +101,9 @@ export const jobsTable = (db: DynamoDBDocumentClient, table: string, { wait, ran
         await db.send(new TransactWriteCommand({ TransactItems: items }));
         return [];
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        const codes = error.CancellationReasons?.map(({ Code }) => Code ?? 'None') ?? [];
-        const failed = codes.flatMap((code, index) => (code === failedCondition ? [index] : []));
+        const reasons = reasonsOf(error);
+        if (reasons.length === 0) throw error;
+        const failed = reasons.flatMap((code, index) => (code === failedCondition ? [index] : []));
         if (failed.length > 0) return failed;
         if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
         await wait(random() * 20 * 2 ** attempt);

@@ -1,7 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { putNew } from '#lambdas/aws/put-new.ts';
+import { reasonsOf } from '#lambdas/aws/transact.ts';
 import { storeKey } from '#lambdas/directory/user-row.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
@@ -81,8 +82,7 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
       );
       return true;
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? [];
+      const reasons = reasonsOf(error);
       if (reasons.some((reason) => ['ConditionalCheckFailed', 'TransactionConflict'].includes(reason))) return false;
       if (reasons.some((reason) => ['ThrottlingError', 'ProvisionedThroughputExceeded'].includes(reason))) {
         throw new AppError('ServiceUnavailable', { cause: error });

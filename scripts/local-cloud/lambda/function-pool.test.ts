@@ -53,6 +53,28 @@ describe('a pool of processes', () => {
     expect(started).toHaveLength(1);
   });
 
+  test('waits at its stop for processes that it has let go before, until they are gone', async () => {
+    let gone = () => {};
+    const pool = createPool(definition, 1, () => ({
+      ...start(),
+      invoke: async () => ({ payload: 'one' }),
+      stop: () =>
+        new Promise((resolve) => {
+          gone = resolve;
+        }),
+    }));
+    await pool.invoke(1);
+    pool.chill();
+    let isStopped = false;
+    const stopping = pool.stop().then(() => {
+      isStopped = true;
+    });
+    await new Promise(setImmediate);
+    expect(isStopped).toBe(false);
+    gone();
+    await stopping;
+  });
+
   test('replaces a process that ended for whoever waits', async () => {
     const pool = poolOf(1);
     const first = pool.invoke(1);

@@ -32,6 +32,15 @@ export const createPool = (
   let running = 0;
   let isStopped = false;
 
+  const ending = new Set<Promise<void>>();
+
+  /** Ends a process that is idle; whoever stops the pool waits for its end, too. */
+  const end = (process: FunctionProcess) => {
+    processes.delete(process);
+    const ended = process.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
+
   const startOne = () => {
     const process = start();
     processes.add(process);
@@ -55,8 +64,7 @@ export const createPool = (
     const timer = setTimeout(() => {
       if (processes.size < 2 || !idle.includes(process)) return;
       idle.splice(idle.indexOf(process), 1);
-      processes.delete(process);
-      void process.stop();
+      end(process);
     }, restMs);
     timer.unref();
   };
@@ -87,10 +95,7 @@ export const createPool = (
       }
     },
     chill: () => {
-      for (const process of idle.splice(0)) {
-        processes.delete(process);
-        void process.stop();
-      }
+      for (const process of idle.splice(0)) end(process);
     },
     warm: () => {
       if (!isStopped && processes.size === 0 && most > 0) idle.push(startOne());
@@ -98,7 +103,7 @@ export const createPool = (
     stop: async () => {
       isStopped = true;
       for (const refuse of waiting.splice(0)) refuse(undefined);
-      await Promise.all([...processes].map((process) => process.stop()));
+      await Promise.all([...[...processes].map((process) => process.stop()), ...ending]);
     },
   };
 };

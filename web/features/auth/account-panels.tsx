@@ -3,6 +3,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { mayPass } from '#web/data/api-errors.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -24,7 +25,9 @@ const Panels = () => {
   if (query.status === 'failed') {
     return (
       <div className="account-panel">
-        <p>{t('account.sessions.failed')}</p>
+        <p>
+          {t('account.sessions.failed')} <FailureText failure={query} />
+        </p>
         {mayPass(query.code) && <PlainButton onClick={reload}>{t('account.sessions.retry')}</PlainButton>}
       </div>
     );

@@ -8,7 +8,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { exportColumns, tableColumns } from '#web/ui/list/file-and-table.ts';
+import { chosenExportColumns, tableColumns } from '#web/ui/list/file-and-table.ts';
 import type { ListLocation } from '#web/ui/list/list-view.ts';
 import { useListView } from '#web/ui/list/list-view.ts';
 import type { AskRows } from '#web/ui/list/load-rows.ts';
@@ -48,17 +48,18 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
     view,
     columns,
     defaultSort: newestFirst,
+    // What a search finds comes in the order of what was found.
+    isUnsorted: filters.search !== undefined,
     question: JSON.stringify(filters),
     ask,
     onNews: (before, after) => announceRma(kind, texts, before, after),
   });
   useRefreshWhilePending({ isPending: list.items.some(kind.isPending), refresh: list.refresh });
 
-  const hidden = new Set(list.columnChoice.filter(({ visible }) => !visible).map(({ id }) => id));
   const exporting = useExport({
     name: texts.t(`${kind.name}.list.fileName`),
     title: texts.t(`${kind.name}.list.sheetTitle`),
-    columns: exportColumns(all).filter(({ id }) => !hidden.has(id)),
+    columns: chosenExportColumns(all, list.columnChoice),
     ask: (page) => ask(page, call),
   });
 

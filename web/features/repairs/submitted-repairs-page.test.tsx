@@ -325,14 +325,17 @@ describe('sorting', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('says that it concerns the rows shown, where there are more', async () => {
+  test.each([
+    ['that somebody has chosen', '?sort=serialNumber'],
+    ['of a search, which the server sorts by what was found', '?search=1001'],
+  ])('says that the order %s is that of the rows shown, where there are more', async (_, address) => {
     answerCalls(() => ({
       body: {
         items: [...items, ...repairs(...Array.from({ length: 22 }, () => ({ id: crypto.randomUUID() })))],
         cursor: 'second',
       },
     }));
-    await open('?sort=serialNumber');
+    await open(address);
     expect(
       await screen.findByText('Only the rows shown here are sorted. There are more on other pages.'),
     ).toBeVisible();

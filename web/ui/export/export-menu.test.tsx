@@ -141,11 +141,12 @@ test('the progress is told while it runs', async () => {
 test('a page that fails makes no file, and it is said', async () => {
   const ask = listOf(1000)
     .mockResolvedValueOnce({ items: rowsFrom(0, 500), cursor: '500' })
-    .mockRejectedValueOnce(new AppError('ServiceUnavailable'));
+    .mockRejectedValueOnce(new AppError('ServiceUnavailable', { requestId: 'Req-1' }));
   const { user, choose } = await open(ask);
   await choose('CSV (.csv)');
   const message = 'No file was saved, because not all rows could be read. Please try again.';
   await line(message);
+  expect(screen.getByRole('region')).toHaveTextContent(/The service is busy.*Request ID: Req-1/);
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message));
   expect(saved).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -3,6 +3,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import './export.css';
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useTexts } from '#web/language/i18n.ts';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import type { Export, ExportState } from './use-export.ts';
 
 const signs = { running: 'loading', done: 'success', capped: 'warning', failed: 'error' } as const satisfies Record<
@@ -18,7 +19,7 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
   return (
     <section className="export-status" aria-label={t('export.button')}>
       <StatusIndicator type={signs[state.status]} wrapText>
-        {t(state.message.key, state.message.values)}
+        {t(state.message.key, state.message.values)} {state.failure && <FailureText failure={state.failure} />}
       </StatusIndicator>
       {/* How many rows there are is only known at the end. */}
       {isRunning && <progress aria-label={t('export.progress')} />}

@@ -4,6 +4,8 @@ import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Failure } from '#web/data/api-errors.ts';
+import { failureOf } from '#web/data/api-errors.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -18,7 +20,12 @@ type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string
 
 export type ExportState =
   | { readonly status: 'idle' }
-  | { readonly status: 'running' | 'done' | 'capped' | 'failed'; readonly message: Message };
+  | {
+      readonly status: 'running' | 'done' | 'capped' | 'failed';
+      readonly message: Message;
+      /** What the call failed with, where one did. */
+      readonly failure?: Failure | undefined;
+    };
 
 const idle: ExportState = { status: 'idle' };
 
@@ -51,8 +58,8 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
 
   const { timeZone } = regions[region];
   const inWords = (count: number) => ({ count: formatNumber(count) });
-  const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message) => {
-    setState({ status, message });
+  const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message, failure?: Failure) => {
+    setState({ status, message, failure });
     if (status !== 'running') announce(t(message.key, message.values));
   };
 
@@ -98,7 +105,8 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     } catch (error) {
       if (control.signal.aborted) return;
       if (!(error instanceof AppError)) reportError(error);
-      show('failed', { key: error instanceof AppError ? 'export.failed' : 'export.notWritten' });
+      if (error instanceof AppError) show('failed', { key: 'export.failed' }, failureOf(error));
+      else show('failed', { key: 'export.notWritten' });
     }
   };
 

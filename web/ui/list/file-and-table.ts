@@ -1,5 +1,6 @@
 import type { ExportColumn } from '#web/ui/export/export-column.ts';
 import type { ListColumn } from './data-table.tsx';
+import type { ColumnChoice } from './remembered-list.ts';
 
 type Exported<Item> =
   | { readonly kind: 'text' | 'instant'; readonly value: (item: Item) => string | null }
@@ -24,3 +25,17 @@ export const exportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
 ): readonly (ExportColumn<Item> & { readonly id: string })[] =>
   columns.map(({ id, header, text, exported }) => ({ id, header, ...(exported ?? { kind: 'text', value: text }) }));
+
+/** The columns of a file as somebody has chosen those of the table: without the hidden ones, in their order. What only a file has stays at its place. */
+export const chosenExportColumns = <Item>(
+  columns: readonly FileAndTableColumn<Item>[],
+  choice: readonly ColumnChoice[],
+) => {
+  const all = exportColumns(columns);
+  const hidden = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
+  const inOrder = choice.flatMap(({ id }) => (hidden.has(id) ? [] : all.filter((column) => column.id === id))).values();
+  const ofTable = new Set(choice.map(({ id }) => id));
+  return all
+    .filter(({ id }) => !hidden.has(id))
+    .flatMap((column) => (ofTable.has(column.id) ? (inOrder.next().value ?? []) : column));
+};

@@ -31,7 +31,7 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { count })}</Alert>;
   if (hasMore && list.size === 'all')
     return <Alert type="info">{t('list.capped', { count, most: formatNumber(limits.exportRows) })}</Alert>;
-  if (view.sort !== undefined && (hasMore || view.page > 1))
+  if (list.isSortedHere && (hasMore || view.page > 1))
     return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;
 };

@@ -19,6 +19,8 @@ type Options<Item> = {
   readonly columns: readonly ListColumn<Item>[];
   /** How the server sorts. */
   readonly defaultSort: Sort;
+  /** Whether what is asked now comes in another order than that, and only the rows of a page are sorted. */
+  readonly isUnsorted?: boolean;
   /** What is asked beside page and size: another text, another question. */
   readonly question: string;
   readonly ask: AskRows<Item>;
@@ -34,6 +36,7 @@ export const useList = <Item extends Row>({
   view,
   columns,
   defaultSort,
+  isUnsorted = false,
   question,
   ask,
   onNews,
@@ -75,6 +78,8 @@ export const useList = <Item extends Row>({
     view,
     size,
     sort,
+    /** Whether only the rows that show are in this order. */
+    isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,
     columnChoice: useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]),

@@ -10,7 +10,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { useExport } from '#web/ui/export/use-export.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { exportColumns, tableColumns } from '#web/ui/list/file-and-table.ts';
+import { chosenExportColumns, tableColumns } from '#web/ui/list/file-and-table.ts';
 import { useListView } from '#web/ui/list/list-view.ts';
 import type { AskRows } from '#web/ui/list/load-rows.ts';
 import { readFilters } from '#web/ui/list/read-filters.ts';
@@ -47,11 +47,10 @@ export const useAudit = () => {
     ask,
   });
 
-  const hidden = new Set(list.columnChoice.filter(({ visible }) => !visible).map(({ id }) => id));
   const exporting = useExport({
     name: texts.t('users.audit.fileName'),
     title: texts.t('users.audit.sheetTitle'),
-    columns: exportColumns(all).filter(({ id }) => !hidden.has(id)),
+    columns: chosenExportColumns(all, list.columnChoice),
     ask: (page) => ask(page, call),
   });
 
