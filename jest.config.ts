@@ -4,6 +4,8 @@ import type { Config } from 'jest';
 const common = {
   roots: ['shared', 'lambdas', 'infra', 'scripts', 'e2e'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
+  // Not in the folder for temporary files: `npm test` has one of its own for each run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -46,8 +48,6 @@ export default {
       testPathIgnorePatterns: ['<rootDir>/e2e/api/', ...onTemplates],
     },
   ],
-  // Not in the folder for temporary files: `npm test` has one of its own for each run.
-  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testTimeout: 30_000,
   // When called by itself; npm test says how many for which projects.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),

@@ -148,5 +148,6 @@ const run = async (): Promise<boolean> => {
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  // A database that was killed may write for a moment longer.
+  rmSync(reports, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -18,9 +18,12 @@ export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
 
 export const region = z.enum(regionIds);
 
+/** One line, trimmed, that may be blank; every sign of it can be seen. */
 export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleLine));
+/** The same, but not blank. */
 export const requiredLine = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
+/** Trimmed, with line breaks and tabs as they were typed; it may be blank. */
 export const text = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleText));
 
 export const email = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#lambdas/http/parse-json.ts';
 import type { ProviderEventType } from '#shared/back-office/events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/events.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
 /** Why a report cannot be entered (docs/back-office.md says what to do); its message goes to the dead-letter queue after the retries. */

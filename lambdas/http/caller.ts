@@ -53,6 +53,7 @@ export type GroupSettings = {
   readonly adminsNeedSecondFactor: boolean;
 };
 
+/** Who calls, as routes and handlers see them: with the groups that count on this stage. */
 export const callerOf = (
   user: User,
   token: Pick<AccessToken, 'exp'>,

@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { RegionId } from '#shared/regions.ts';
-import { parseJson } from './parse-json.ts';
 
 /** The names of a region's two session cookies. Each region has its own session. */
 const accessCookie = (region: RegionId) => `__Host-access-${region}`;

@@ -20,7 +20,7 @@ const endOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_
 const told = z.object({ amount: z.number() });
 
 /**
- * Counts in the table of attempts, for all functions that run, but in steps: what a person has done since the last one, a function
+ * A counter in batches, in the table of attempts, for all functions that run: what a person has done since the last one, a function
  * only remembers. So nobody gets past a limit by more than a step for each of them, and who books a few repairs costs no call.
  */
 export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors.ts';
 import { requestHeader, viewerHostHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { Route } from '#shared/route.ts';
-import { parseJson } from './parse-json.ts';
 
 /** A request as API Gateway hands it over (payload format 2.0; header names in lower case). */
 export type Request = APIGatewayProxyEventV2;

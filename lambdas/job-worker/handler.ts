@@ -4,8 +4,8 @@ import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import { slice } from '#lambdas/directory/jobs-table.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
-import { parseJson } from '#lambdas/http/parse-json.ts';
 import { limits } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { SliceWork } from './slice.ts';
 
 const message = z.extend(queueMessage, { attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }) });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from '#lambdas/http/parse-json.ts';
 import { AppError } from '#shared/errors.ts';
 import { instant, storeId } from '#shared/fields.ts';
+import { parseJson } from '#shared/parse-json.ts';
 
 /** What a cursor belongs to: region, store, filter, search. */
 export type CursorScope = readonly (string | undefined)[];

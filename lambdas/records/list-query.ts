@@ -57,6 +57,7 @@ export type ListQuery<State extends string> = {
   readonly scope: CursorScope;
 };
 
+/** What to ask for a list: of staff their own store's, whatever they name. */
 export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
   const { region, state, from, to, search, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { runWatched } from './run-watched.ts';
 
@@ -43,6 +46,33 @@ test('a command that hangs is ended, and so is what it has started', async () =>
 test('as long as it says something it may take its time', async () => {
   const script = `let left = 5; const timer = setInterval(() => { console.log(left); if (--left === 0) clearInterval(timer); }, 1100)`;
   expect(await runScript(script, 4000)).toMatchObject({ code: 0, hasHung: false, lines: ['5', '4', '3', '2', '1'] });
+});
+
+test('a process that has left the group, and holds the output open, keeps nobody', () => {
+  const stray = `const { spawn } = require('node:child_process');
+    console.log(spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' }).pid);
+    setInterval(() => {}, 1000);`;
+  const watching = `import { runWatched } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-watched.ts')).href)};
+    const args = ['-e', ${JSON.stringify(stray)}];
+    await runWatched({ command: process.execPath, args, silenceMs: 4000, onLine: (line) => console.log(line) });`;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', watching], {
+    encoding: 'utf8',
+    timeout: 25_000,
+  });
+  expect(stdout).toMatch(/^\d+\n$/);
+  process.kill(Number(stdout), 'SIGKILL');
+  expect(status).toBe(0);
+});
+
+test('what is to be stopped before it begins is ended at once', async () => {
+  const ended = await runWatched({
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => {}, 1000)'],
+    silenceMs: 15_000,
+    onLine: () => undefined,
+    signal: AbortSignal.abort(),
+  });
+  expect(ended).toEqual({ code: 1, hasHung: false });
 });
 
 test('what cannot start fails with the reason', async () => {

@@ -65,6 +65,7 @@ const bookable = () => catalogue().products.filter((product) => !product.labelOn
 // Pure: no bundle has it that doesn't ask for it.
 export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
 
+/** Undefined for a product that the catalogue no longer has: records keep its key. */
 export const repairProduct = (key: string) => catalogue().productByKey.get(key);
 export const accessory = (key: string) => catalogue().accessoryByKey.get(key);
 

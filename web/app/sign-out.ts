@@ -14,7 +14,10 @@ const forgetDrafts = (region: RegionId) => {
 // Forms open in other tabs would write theirs again.
 sessionStore.onSignedOutElsewhere(forgetDrafts);
 
-/** How long somebody waits for the server, in milliseconds: whoever signs out goes away. */
+/**
+ * How long the page that is left waits for the server, in milliseconds: whoever signs out goes away. The next one asks again, and waits:
+ * an answer that came late would take the session of whoever has signed in since.
+ */
 const longestWaitMs = 3000;
 
 /** Ends the session here and in all tabs, whatever the server answers, and whether it does. */

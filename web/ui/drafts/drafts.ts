@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { ownName, tryStorage } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
@@ -26,14 +27,7 @@ const keyOf = (owner: DraftOwner, id: string) => `${stemOf(owner)}${id}${suffixO
 /** Once, a form had one draft for all tabs. */
 const formerKeyOf = (owner: DraftOwner) => `${prefix}${owner.form}${suffixOf(owner)}`;
 
-const json = (text: string | null | undefined): unknown => {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-};
-const parsed = (text: string | null | undefined) => envelope.safeParse(json(text)).data;
+const parsed = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
 
 type Collaborators = {
   readonly storage: () => Storage;
@@ -73,7 +67,7 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
     const former = formerKeyOf(owner);
     const text = textAt(former);
     if (text === undefined) return;
-    const id = identified.safeParse(json(text)).data?.values.id;
+    const id = identified.safeParse(parseJson(text)).data?.values.id;
     // First out, then in: a storage that is full has no room for both.
     remove(former);
     if (id !== undefined && !put(keyOf(owner, id), text)) put(former, text);

@@ -26,6 +26,7 @@ const clockOf = (timeZone: string) => {
   return made;
 };
 
+/** Each part in digits: four of the year, two of the others. */
 export const wallClock = (iso: string, timeZone: string): WallClock => {
   const shown = Object.fromEntries(
     clockOf(timeZone)

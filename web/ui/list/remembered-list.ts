@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/parse-json.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { isSize } from './list-view.ts';
@@ -21,17 +22,9 @@ const remembered = z.object({
   columns: z.optional(z.catch(z.optional(z.array(z.object({ id: z.string(), visible: z.boolean() }))), undefined)),
 });
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Reads what was remembered; what is broken or of another time counts as never said. */
 export const readRemembered = (text: string | undefined): RememberedList =>
-  remembered.safeParse(parsed(text ?? '')).data ?? {};
+  remembered.safeParse(parseJson(text ?? '')).data ?? {};
 
 type Known = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffAtFirst?: boolean };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/parse-json.ts';
 import { browserMemory } from '#web/browser/memory.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 
@@ -8,13 +9,8 @@ type SeenStates = Readonly<Record<string, string>>;
 const schema = z.record(z.string(), z.string());
 
 /** What was remembered under a name; what is broken counts as never seen. */
-export const readSeen = (name: string): SeenStates => {
-  try {
-    return schema.safeParse(JSON.parse(browserMemory.get(name) ?? '{}')).data ?? {};
-  } catch {
-    return {};
-  }
-};
+export const readSeen = (name: string): SeenStates =>
+  schema.safeParse(parseJson(browserMemory.get(name) ?? '')).data ?? {};
 
 /** The records whose state has changed since they were seen. One never seen before is not news. */
 export const changedSince = (seen: SeenStates, records: readonly Hit[]): Hit[] =>
