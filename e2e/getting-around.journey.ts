@@ -228,3 +228,16 @@ test.describe('the shell', () => {
     await expect(page.getByText('An error occurred. Please try logging in again.')).toBeVisible();
   });
 });
+
+test('a page that the network keeps away says so, where one went, and comes by itself', async ({ page }) => {
+  const { t, home } = uk;
+  await page.route('**/assets/change-password*', (route) => route.abort());
+  await signIn(page, uk, 'repairs');
+  await page.route('**/config.json', (route) => route.abort());
+  await page.getByRole('link', { name: t.shell.nav.changePassword }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t.pageErrors.outage.title })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(t.errors.NoAnswer);
+  await expect(page).toHaveURL(`${home}/auth/change-password`);
+  await page.unrouteAll();
+  await expect(page.getByRole('heading', { level: 1, name: t.changePassword.title })).toBeVisible({ timeout: 30_000 });
+});

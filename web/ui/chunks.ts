@@ -1,26 +1,32 @@
+import { webConfigPath } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tryStorage } from '#web/browser/memory.ts';
+import { readJson } from '#web/data/api.ts';
 
 const markName = 'chunkReload';
 
 type Collaborators = {
   readonly storage: () => Storage;
   readonly now: () => number;
+  /** Asks our own site for anything at all. Throws Offline or NoAnswer where it can't be reached. */
+  readonly reach: () => Promise<unknown>;
   /** Loads a document anew: that of an address, or the one that is shown. */
   readonly loadAnew: (address?: string) => void;
 };
 
 /**
  * Loads a chunk. One that fails, as after a deployment, loads the document anew, at most once in a while; after that the failure is
- * thrown. `wanted` is the address that the chunk is for, where that isn't yet the page's own.
+ * thrown. Where the site can't be reached that is thrown instead: another document would not come either, and this one can still
+ * say so. `wanted` is the address that the chunk is for, where that isn't yet the page's own.
  */
 export const createChunkLoader =
-  ({ storage, now, loadAnew }: Collaborators) =>
+  ({ storage, now, reach, loadAnew }: Collaborators) =>
   async <T>(load: () => Promise<T>, wanted?: string): Promise<T> => {
     try {
       return await load();
     } catch (error) {
+      await reach();
       // Undefined where nothing can be kept: without a memory one reload would follow another.
       const last = tryStorage(storage, (kept) => Number(kept.getItem(markName) ?? 0));
       if (last === undefined || now() - last < limits.web.chunkReloadSeconds * 1000) throw error;
@@ -35,5 +41,6 @@ export const createChunkLoader =
 export const loadChunk = createChunkLoader({
   storage: () => sessionStorage,
   now: Date.now,
+  reach: () => readJson(webConfigPath),
   loadAnew: (address = location.href) => loadDocument(address),
 });

@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { lazily } from './lazily.tsx';
+
+const loadChunk = vi.hoisted(() => vi.fn<(load: () => Promise<unknown>) => Promise<unknown>>());
+vi.mock('./chunks.ts', () => ({ loadChunk }));
+
+const Part = () => <p>Here</p>;
+const offline = () => Promise.reject(new AppError('Offline'));
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
+  override readonly state: { readonly error?: unknown } = {};
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render() {
+    return this.state.error === undefined ? this.props.children : <p>{String(this.state.error)}</p>;
+  }
+}
+
+beforeEach(() => {
+  loadChunk.mockReset().mockImplementation((load) => load());
+});
+
+test('what is preloaded is there at once', async () => {
+  const { Lazy, preload } = lazily(() => Promise.resolve(Part));
+  await preload();
+  render(<Lazy />);
+  expect(screen.getByText('Here')).toBeVisible();
+});
+
+test('a failure to preload harms nobody: no document is loaded for it, and the part loads once it shows', async () => {
+  const load = vi.fn(offline as () => Promise<typeof Part>);
+  const { Lazy, preload } = lazily(load);
+  await preload();
+  expect(loadChunk).not.toHaveBeenCalled();
+  load.mockResolvedValue(Part);
+  render(<Lazy />);
+  expect(await screen.findByText('Here')).toBeVisible();
+});
+
+test('a part that can’t be loaded says why, and is loaded anew when it shows again', async () => {
+  const load = vi.fn(offline as () => Promise<typeof Part>);
+  const { Lazy } = lazily(load);
+  // React says what a boundary caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const shown = () =>
+    render(
+      <Boundary>
+        <Lazy />
+      </Boundary>,
+    );
+  const first = shown();
+  expect(await screen.findByText('AppError: Offline')).toBeVisible();
+  first.unmount();
+  load.mockResolvedValue(Part);
+  shown();
+  expect(await screen.findByText('Here')).toBeVisible();
+});
