@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
-import { apiStage } from '#shared/http.ts';
+import { apiStage, webConfigPath } from '#shared/http.ts';
 import { isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
@@ -28,6 +28,9 @@ export const readJson = async (path: string): Promise<unknown> => {
   if (!response.ok) throw await errorOfAnswer(response.status, undefined);
   return readable(response);
 };
+
+/** Asks our own site for anything at all, and takes any answer. Throws Offline or NoAnswer where none comes. */
+export const reachSite = () => ask(webConfigPath, { cache: 'no-store' });
 
 type Fields = Readonly<Record<string, unknown>>;
 

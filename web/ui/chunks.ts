@@ -1,15 +1,14 @@
-import { webConfigPath } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tryStorage } from '#web/browser/memory.ts';
-import { readJson } from '#web/data/api.ts';
+import { reachSite } from '#web/data/api.ts';
 
 const markName = 'chunkReload';
 
 type Collaborators = {
   readonly storage: () => Storage;
   readonly now: () => number;
-  /** Asks our own site for anything at all. Throws Offline or NoAnswer where it can't be reached. */
+  /** Throws where the site can't be reached. */
   readonly reach: () => Promise<unknown>;
   /** Loads a document anew: that of an address, or the one that is shown. */
   readonly loadAnew: (address?: string) => void;
@@ -41,6 +40,6 @@ export const createChunkLoader =
 export const loadChunk = createChunkLoader({
   storage: () => sessionStorage,
   now: Date.now,
-  reach: () => readJson(webConfigPath),
+  reach: reachSite,
   loadAnew: (address = location.href) => loadDocument(address),
 });
