@@ -36,9 +36,10 @@ export const fillBooking = async (
   await confirmBooking(page, place);
 };
 
+/** Confirms; again where what came above it just then, as of a device that is booked already, moved a box from under the pointer. */
 export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
-  await page.getByLabel(t.repairs.book.customerPresence).check();
-  await page.getByLabel(t.repairs.book.termsAcceptance).check();
+  for (const name of [t.repairs.book.customerPresence, t.repairs.book.termsAcceptance])
+    await expect(() => page.getByLabel(name).check({ timeout: 5000 })).toPass({ timeout: 30_000 });
 };
 
 export const sendBooking = (page: Page, { t }: JourneyPlace) =>
