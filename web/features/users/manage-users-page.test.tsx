@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Prefix } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
+import { ownName } from '#web/browser/memory.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { eventWith, knownStores, userWith } from '#web/testing/user.ts';
@@ -55,7 +56,7 @@ describe('the list', () => {
       ),
     });
     expect(await rowOf('user0@nuk.example')).toHaveTextContent(
-      'user0@nuk.exampleUK-1001London Oxford StreetInvitedexpires in 2 daysAdmin, Register repairsYes01/10/2026, 10:3002/10/2026, 10:3001/11/2026, 08:00',
+      'user0@nuk.exampleUK-1001London Oxford StreetInvitedexpires in 2 daysAdmin, Register repairsYes01/10/2026, 10:3002/10/2026, 10:30',
     );
     expect(await rowOf('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneNo/);
     await user.click(screen.getByRole('link', { name: 'user0@nuk.example' }));
@@ -73,7 +74,18 @@ describe('the list', () => {
     });
     const row = await rowOf('kim@nuk.example');
     expect(row).toHaveTextContent(status);
-    expect(row).toHaveTextContent(never);
+    expect(row).not.toHaveTextContent(never);
+  });
+
+  test('says when somebody last signed in where that column is chosen', async () => {
+    const asUser = { region: 'nuk', email: 'sam@nuk.example' } as const;
+    localStorage.setItem(
+      ownName('list.users', asUser),
+      JSON.stringify({ columns: [{ id: 'lastSignInAt', visible: true }] }),
+    );
+    await open({ items: users({}, { lastSignInAt: undefined }) });
+    expect(await rowOf('user0@nuk.example')).toHaveTextContent('01/11/2026, 08:00');
+    expect(await rowOf('user1@nuk.example')).toHaveTextContent('Never');
   });
 
   test('a search asks the server and stands in the address', async () => {

@@ -26,7 +26,7 @@ const EmailAddress = ({ children }: { readonly children: string }) => {
 
 /**
  * The columns of the users, in their order; a file also says until when an invitation can be used. Each is as wide as the longest word
- * of its header in three languages, and all of them fit beside the drawer on a laptop of 1366 pixels.
+ * of its header in three languages. Those that show at first fit beside the drawer in 1280 pixels.
  */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatInstant } = texts;
@@ -57,7 +57,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
         </RowLink>
       ),
       isRowHeader: true,
-      minWidth: 150,
+      minWidth: 146,
     },
     { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
     { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },
@@ -89,10 +89,10 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       id: 'enabled',
       header: t('users.fields.enabled'),
       text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
-      minWidth: 90,
+      minWidth: 108,
     },
-    instant('createdAt', 100),
+    instant('createdAt', 108),
     instant('updatedAt', 118),
-    instant('lastSignInAt', 110, t('users.never')),
+    { ...instant('lastSignInAt', 110, t('users.never')), isOffAtFirst: true },
   ];
 };
