@@ -49,10 +49,14 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
     return [`The page is ${scrollWidth - clientWidth} px wider than the window: ${culprits.join('; ')}`];
   });
 
-/** Words that do not fit their own button, heading or label, so that they are cut or hang out. */
+/** Words that do not fit their own button, heading or label, or the portal's name its place in the bar, so that they are cut or hang out. */
 export const cutFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, legend, th, summary')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, [role=tab], h1, h2, h3, label, legend, th, summary, .wordmark > span',
+      ),
+    ]
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true }) &&

@@ -34,10 +34,15 @@ export const typeLogin = (visit: Visit) =>
     [visit.place.t.login.password]: 'Harbour-Lantern-42!',
   });
 
+/** Ticks the captcha, and sends the form. */
+export const tickAndPress = async (visit: Visit, name: string) => {
+  await tickCaptcha(visit.page);
+  await press(visit, name);
+};
+
 export const sendLogin = async (visit: Visit) => {
   await typeLogin(visit);
-  await tickCaptcha(visit.page);
-  await press(visit, visit.place.t.login.submit);
+  await tickAndPress(visit, visit.place.t.login.submit);
 };
 
 /** A new password twice: one that is taken, or one that is not. */

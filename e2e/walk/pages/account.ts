@@ -143,6 +143,7 @@ export const accountPages = {
   requestCode: {
     who: 'visitor',
     path: paths.requestCode,
+    loadsAnew: true,
     states: {
       filled: {
         act: (visit) => hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' }),
@@ -157,7 +158,7 @@ export const accountPages = {
         answers: [keepsWaiting(auth.requestCode)],
         act: async (visit) => {
           await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
-          await hand.press(visit, textsOf(visit).forgotPassword.request.submit);
+          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
         },
         shows: (visit) => hand.button(visit, textsOf(visit).forgotPassword.request.busy),
       },
@@ -165,9 +166,9 @@ export const accountPages = {
         answers: [refuses(auth.requestCode, 'ServiceUnavailable')],
         act: async (visit) => {
           await hand.fill(visit, { [textsOf(visit).login.email]: 'staff@nuk.example' });
-          await hand.press(visit, textsOf(visit).forgotPassword.request.submit);
+          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.request.submit);
         },
-        shows: hand.complaint,
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.ServiceUnavailable),
       },
       dialog: noDialog,
     },
@@ -175,6 +176,7 @@ export const accountPages = {
   resetPassword: {
     who: 'visitor',
     path: paths.resetPassword,
+    loadsAnew: true,
     states: {
       filled: {
         act: async (visit) => {
@@ -200,9 +202,9 @@ export const accountPages = {
             [textsOf(visit).forgotPassword.reset.code]: '123456',
           });
           await hand.typePasswords(visit);
-          await hand.press(visit, textsOf(visit).forgotPassword.reset.submit);
+          await hand.tickAndPress(visit, textsOf(visit).forgotPassword.reset.submit);
         },
-        shows: hand.complaint,
+        shows: (visit) => hand.text(visit, textsOf(visit).errors.CodeMismatchException),
       },
       dialog: noDialog,
     },

@@ -52,7 +52,7 @@ describe('the captcha stand-in', () => {
     expect(await verify(token)).toMatchObject({ success: true });
   });
 
-  test('serves the script, and the checkbox in the language of the page', async () => {
+  test('serves the script, and the checkbox in the language of the page and as wide as asked', async () => {
     const script = await (
       await fetch(`http://127.0.0.1:${server.port}/recaptcha/api.js?render=explicit&onload=ready`)
     ).text();
@@ -60,6 +60,9 @@ describe('the captcha stand-in', () => {
     const frame = await (await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?hl=de`)).text();
     expect(frame).toContain('lang="de"');
     expect(frame).toContain('Ich bin kein Roboter');
+    expect(frame).toContain('width: 302px');
+    const compact = await fetch(`http://127.0.0.1:${server.port}/recaptcha/api2/anchor?size=compact`);
+    expect(await compact.text()).toContain('width: 162px');
   });
 
   test('does nothing else', async () => {

@@ -38,7 +38,11 @@ export const createCaptcha = ({ now, isSecret }: CaptchaOptions): RequestListene
         return answer(
           res,
           'text/html',
-          framePage(searchParams.get('hl') ?? 'en', searchParams.get('theme') ?? 'light'),
+          framePage(
+            searchParams.get('hl') ?? 'en',
+            searchParams.get('theme') ?? 'light',
+            searchParams.get('size') ?? 'normal',
+          ),
         );
       case 'POST /recaptcha/api2/userverify': {
         const form = await readForm(req);

@@ -18,7 +18,7 @@ export const apiScript = (origin: string): string => `(() => {
   const addressOf = (settings) =>
     origin + '/recaptcha/api2/anchor?' + new URLSearchParams({
       k: settings.sitekey, hl: settings.hl || query.get('hl') || document.documentElement.lang || 'en',
-      theme: settings.theme || 'light', host: location.hostname, page: location.origin,
+      theme: settings.theme || 'light', size: settings.size || 'normal', host: location.hostname, page: location.origin,
     });
   const grecaptcha = {
     ready: (callback) => callback(),
@@ -26,8 +26,9 @@ export const apiScript = (origin: string): string => `(() => {
       const place = typeof container === 'string' ? document.getElementById(container) : container;
       if (!settings || !settings.sitekey) throw new Error('Missing required parameters: sitekey');
       if (place.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
+      const [width, height] = settings.size === 'compact' ? [164, 144] : [304, 78];
       // Google's markup is styled inline, too: the page's content policy has to allow it.
-      place.innerHTML = '<div style="width: 304px; height: 78px"><iframe title="reCAPTCHA" width="304" height="78" style="border: 0"></iframe></div>' +
+      place.innerHTML = '<div style="width: ' + width + 'px; height: ' + height + 'px"><iframe title="reCAPTCHA" width="' + width + '" height="' + height + '" style="border: 0"></iframe></div>' +
         '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';
       const frame = place.querySelector('iframe');
       frame.src = addressOf(settings);
@@ -64,15 +65,16 @@ export const apiScript = (origin: string): string => `(() => {
 `;
 
 const isDark = (theme: string) => theme === 'dark';
+const isCompact = (size: string) => size === 'compact';
 
 /** The page inside the frame: a checkbox that asks for a token and hands it to the page around it. */
-export const framePage = (language: string, theme: string): string => `<!DOCTYPE html>
+export const framePage = (language: string, theme: string, size: string): string => `<!DOCTYPE html>
 <html lang="${labels[language.slice(0, 2)] ? language.slice(0, 2) : 'en'}">
 <meta charset="utf-8">
 <title>reCAPTCHA</title>
 <style>
   body { margin: 0; font: 14px/1.4 system-ui, sans-serif; color: ${isDark(theme) ? '#fff' : '#222'}; background: ${isDark(theme) ? '#222' : '#f9f9f9'} }
-  div { box-sizing: border-box; width: 302px; height: 76px; padding: 0 12px; display: flex; align-items: center; gap: 12px; border: 1px solid #767676; border-radius: 3px }
+  div { box-sizing: border-box; ${isCompact(size) ? 'width: 162px; height: 142px; padding: 12px; flex-direction: column' : 'width: 302px; height: 76px; padding: 0 12px'}; display: flex; align-items: center; gap: 12px; border: 1px solid #767676; border-radius: 3px }
   label { display: flex; align-items: center; gap: 12px; flex: 1; cursor: pointer }
   input { width: 24px; height: 24px; margin: 0; flex: none }
   small { color: inherit; text-align: right }

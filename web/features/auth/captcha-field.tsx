@@ -13,6 +13,9 @@ export const useFailures = () => {
   return { failures, counted };
 };
 
+/** What a form says of the box as long as it isn't ticked. */
+export const captchaWords = { 'validation.required': 'errors.CaptchaFailed' } as const;
+
 /** A form with the captcha's token among its fields. */
 export type FormWithCaptcha = {
   readonly complaint: Complaint | undefined;

@@ -12,7 +12,7 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { useFailures } from './captcha-field.tsx';
+import { captchaWords, useFailures } from './captcha-field.tsx';
 import { EmailField } from './email-field.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */
@@ -29,6 +29,7 @@ export const RequestCodePage = () => {
     today: useToday(),
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
     send: (input) => counted(call(auth.requestCode, input)),
+    words: { captcha: captchaWords },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     onDone: () => {
       carryEmail();

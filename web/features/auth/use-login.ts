@@ -10,7 +10,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { takeWantedPage } from '#web/session/wanted-page.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { useFailures } from './captcha-field.tsx';
+import { captchaWords, useFailures } from './captcha-field.tsx';
 
 /** The sign-in form. */
 export const useLogin = () => {
@@ -34,6 +34,7 @@ export const useLogin = () => {
     today: useToday(),
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
     send: (input) => counted(call(auth.login, input)),
+    words: { captcha: captchaWords },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     // Each way leads to a new document, whose content policy does not let the captcha provider in.
     onDone: (answer) => {

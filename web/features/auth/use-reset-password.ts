@@ -8,7 +8,7 @@ import { call } from '#web/data/api.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { useFailures } from './captcha-field.tsx';
+import { captchaWords, useFailures } from './captcha-field.tsx';
 import { newPasswordLabels } from './new-password-fields.tsx';
 
 /** The form for a new password with the code of an email. */
@@ -28,6 +28,7 @@ export const useResetPassword = () => {
       captcha: 'login.captcha.label',
     },
     send: (input) => counted(call(auth.resetPassword, input)),
+    words: { captcha: captchaWords },
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => {
       carryEmail();
