@@ -87,7 +87,7 @@ for (const place of returnPlaces) {
       await expect(lineWith(page, 'AAA-2')).toBeVisible();
     });
 
-    test('on a phone nothing sticks out sideways', async ({ page }) => {
+    test('on a phone and on a tablet nothing sticks out sideways', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await openReturn(page, place);
       await expectNoOverflow(page);
@@ -95,6 +95,8 @@ for (const place of returnPlaces) {
       await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
       await expectNoOverflow(page);
       await expectAccessible(page);
+      await page.setViewportSize({ width: 768, height: 900 });
+      await expectNoOverflow(page);
     });
   });
 }

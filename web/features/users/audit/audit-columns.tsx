@@ -2,6 +2,7 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
+import { EmailAddress } from '#web/features/users/email-address.tsx';
 import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
@@ -44,7 +45,7 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
           email
         ) : (
           <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
-            {email}
+            <EmailAddress>{email}</EmailAddress>
           </RowLink>
         ),
       minWidth: 170,

@@ -2,6 +2,7 @@ import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
+import { EmailAddress } from '#web/features/users/email-address.tsx';
 import { UserStatus } from '#web/features/users/user-status.tsx';
 import { rolesText } from '#web/features/users/user-words.ts';
 import type { Texts } from '#web/language/i18n.ts';
@@ -10,19 +11,6 @@ import { RowLink } from '#web/ui/list/row-link.tsx';
 
 /** A user as a row of a list. */
 export type UserRow = UserSummary & { readonly id: string };
-
-/** An email address that breaks before its @ where it doesn't fit, rather than within a word. */
-const EmailAddress = ({ children }: { readonly children: string }) => {
-  const at = children.lastIndexOf('@');
-  if (at < 1) return children;
-  return (
-    <>
-      {children.slice(0, at)}
-      <wbr />
-      {children.slice(at)}
-    </>
-  );
-};
 
 /**
  * The columns of the users, in their order; a file also says until when an invitation can be used. Each is as wide as the longest word
