@@ -5,6 +5,7 @@ import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
+import { EmailAddress } from '#web/features/users/email-address.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts, Translate } from '#web/language/i18n.ts';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
@@ -35,6 +36,7 @@ const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[]
     id: 'email',
     header: t('users.file.columns.email'),
     text: ({ email }) => email,
+    cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
     minWidth: 200,
     isRowHeader: !isOfFile,
   },

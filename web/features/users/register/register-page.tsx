@@ -67,7 +67,7 @@ export const RegisterPage = () => {
       >
         <Container>
           <SpaceBetween size="l">
-            <div data-field="email">
+            <div data-field="email" className="users-field">
               <FormField label={t('users.fields.email')} errorText={form.errorOf('email')} stretch>
                 <Input
                   type="email"

@@ -1,3 +1,4 @@
+import '#web/features/users/users.css';
 import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -47,7 +48,7 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
 
   return (
     <SpaceBetween size="l">
-      <div data-field="storeId">
+      <div data-field="storeId" className="users-field">
         <FormField
           label={t('users.fields.storeId')}
           constraintText={t('users.storeForm.idHint')}
@@ -72,7 +73,7 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
           />
         </FormField>
       </div>
-      <div data-field="storeName">
+      <div data-field="storeName" className="users-field">
         <FormField label={t('users.fields.storeName')} errorText={errorOf('storeName')} stretch>
           <Input
             value={storeName}
