@@ -58,7 +58,7 @@ export const repairPages = {
       loading: {
         answers: [keepsWaiting(repairs.bookRepair)],
         act: sendRepair,
-        shows: ({ page }) => page.locator('.booking-bar [aria-disabled=true]'),
+        shows: ({ page }) => page.locator('.form-bar [aria-disabled=true]'),
       },
       failed: { answers: [refuses(repairs.bookRepair)], act: sendRepair, shows: hand.complaint },
       dialog: {
