@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { pageOf } from '#shared/paths.ts';
 import { takeArrival } from '#web/browser/arrival.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { WithIdentifiers } from './in-one.tsx';
 
 // The page shown last.
 let shown: string | undefined;
@@ -50,7 +51,7 @@ export const Page = ({ title, tabTitle = title, view = '', description, actions,
     <div className="page">
       <div className="page-head">
         <h1 id={headingId} tabIndex={-1} ref={heading}>
-          {title}
+          <WithIdentifiers text={title} />
         </h1>
         {actions && <div className="page-actions">{actions}</div>}
         {description && <p className="page-description">{description}</p>}

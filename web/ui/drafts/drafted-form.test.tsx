@@ -200,6 +200,7 @@ test('what is sent takes its own draft with it only', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
   await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
+  await waitFor(() => expect(name()).toHaveValue(''));
   await user.type(name(), 'Ben');
   await user.click(consent());
   await user.click(screen.getByRole('button', { name: 'Send' }));

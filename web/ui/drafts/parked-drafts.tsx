@@ -9,6 +9,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import { WithIdentifiers } from '#web/ui/in-one.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { DraftKind } from './draft-kind.ts';
 import { draftPath } from './draft-kind.ts';
@@ -40,8 +41,9 @@ const Row = ({ draft, name, kindText, isOpenElsewhere, onDiscard, onPutBack }: R
     was.current = isDiscarded;
   }, [isDiscarded]);
 
+  const words = <WithIdentifiers text={name} />;
   const label =
-    isDiscarded || isOpenElsewhere ? name : <Link href={draftPath(draft.kind, place, draft.id)}>{name}</Link>;
+    isDiscarded || isOpenElsewhere ? words : <Link href={draftPath(draft.kind, place, draft.id)}>{words}</Link>;
   return (
     <li ref={row}>
       <span className="parked-name">
