@@ -9,7 +9,7 @@ import { repairKind } from './repair-kind.ts';
 const widths = {
   rma: { minWidth: 116, maxWidth: 140 },
   state: { minWidth: 130, maxWidth: 180 },
-  storeRefNo: { minWidth: 112, maxWidth: 150 },
+  storeRefNo: { minWidth: 122, maxWidth: 150 },
   storeName: { minWidth: 116 },
   createdAt: { minWidth: 102, maxWidth: 150 },
   products: { minWidth: 124 },
