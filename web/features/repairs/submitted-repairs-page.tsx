@@ -11,7 +11,7 @@ const widths = {
   state: { minWidth: 130, maxWidth: 180 },
   storeRefNo: { minWidth: 122, maxWidth: 150 },
   storeName: { minWidth: 116 },
-  createdAt: { minWidth: 102, maxWidth: 150 },
+  createdAt: { minWidth: 108, maxWidth: 150 },
   products: { minWidth: 124 },
 };
 
