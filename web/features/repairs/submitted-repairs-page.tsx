@@ -6,13 +6,14 @@ import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { repairKind } from './repair-kind.ts';
 
+/** All columns fit beside the drawer in 1280 pixels, with the longest words of three languages. */
 const widths = {
-  rma: { minWidth: 116, maxWidth: 140 },
-  state: { minWidth: 130, maxWidth: 180 },
+  rma: { minWidth: 114, maxWidth: 140 },
+  state: { minWidth: 128, maxWidth: 180 },
   storeRefNo: { minWidth: 122, maxWidth: 150 },
-  storeName: { minWidth: 116 },
+  storeName: { minWidth: 114 },
   createdAt: { minWidth: 108, maxWidth: 150 },
-  products: { minWidth: 124 },
+  products: { minWidth: 112 },
 };
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
@@ -31,14 +32,14 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place) => {
       id: 'issue',
       header: t('repairs.fields.issue'),
       text: ({ issue }) => t(`repairs.issues.${issue}`),
-      minWidth: 96,
+      minWidth: 122,
     },
     {
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
       cell: ({ serialNumber }) => <InOne text={serialNumber || '–'} />,
-      minWidth: 144,
+      minWidth: 136,
       maxWidth: 170,
     },
   ];
