@@ -8,12 +8,11 @@ const longest = 16;
 export const InOne = ({ text }: { readonly text: string }) =>
   text.length > longest ? text : <span className="in-one">{text}</span>;
 
+const isIdentifier = (word: string) => word.includes('-') && /\d/.test(word);
+
 /** A text in which an identifier such as RET-1001-014 stands on one line. */
 export const WithIdentifiers = ({ text }: { readonly text: string }) =>
-  // Every other part is a word with both a hyphen and a digit.
-  text
-    .split(/((?=\S*\d)\S*-\S*)/)
-    .map((part, index) => (index % 2 === 0 ? part : <InOne key={`${index} ${part}`} text={part} />));
+  text.split(/( )/).map((word, index) => (isIdentifier(word) ? <InOne key={`${index} ${word}`} text={word} /> : word));
 
 /** A date and time as the locale writes them: they may part between the two. */
 export const Instant = ({ text }: { readonly text: string }) => (
