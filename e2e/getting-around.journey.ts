@@ -233,8 +233,11 @@ test('a page that the network keeps away says so, where one went, and comes by i
   const { t, home } = uk;
   await page.route('**/assets/change-password*', (route) => route.abort());
   await signIn(page, uk, 'repairs');
+  const link = page.getByRole('link', { name: t.shell.nav.changePassword });
+  // The page that one signs in to has read the configuration by then.
+  await expect(link).toBeVisible();
   await page.route('**/config.json', (route) => route.abort());
-  await page.getByRole('link', { name: t.shell.nav.changePassword }).click();
+  await link.click();
   await expect(page.getByRole('heading', { level: 1, name: t.pageErrors.outage.title })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(t.errors.NoAnswer);
   await expect(page).toHaveURL(`${home}/auth/change-password`);
