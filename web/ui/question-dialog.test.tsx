@@ -8,16 +8,21 @@ import { QuestionDialog } from './question-dialog.tsx';
 const onConfirm = vi.fn();
 const onClose = vi.fn();
 
-type Props = { readonly isBusy?: boolean; readonly hasFailed?: boolean; readonly disabledReason?: string };
+type Props = {
+  readonly title?: string;
+  readonly isBusy?: boolean;
+  readonly hasFailed?: boolean;
+  readonly disabledReason?: string;
+};
 
-const Page = ({ isBusy = false, hasFailed = false, disabledReason }: Props) => {
+const Page = ({ title = 'Discard it?', isBusy = false, hasFailed = false, disabledReason }: Props) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button onClick={() => setOpen(true)}>Discard</button>
       {isOpen && (
         <QuestionDialog
-          title="Discard it?"
+          title={title}
           cancel="Keep it"
           confirm={{ text: 'Discard it', onChosen: onConfirm }}
           disabledReason={disabledReason}
@@ -39,7 +44,7 @@ const open = async (props: Props = {}) => {
   render(<Page {...props} />);
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  return { user, dialog: within(screen.getByRole('dialog', { name: 'Discard it?' })) };
+  return { user, dialog: within(screen.getByRole('dialog', { name: props.title ?? 'Discard it?' })) };
 };
 
 // As a browser sends it.
@@ -91,4 +96,9 @@ test('what cannot be confirmed says why', async () => {
   expect(confirm).toHaveAccessibleDescription('There is nothing to discard.');
   await user.click(confirm);
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('a reference in the title stands on one line', async () => {
+  const { dialog } = await open({ title: 'Withdraw repair 1001-0032?' });
+  expect(dialog.getByText('1001-0032?')).toHaveClass('in-one');
 });

@@ -10,6 +10,7 @@ import { limits } from '#shared/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureAlert } from './failure-alert.tsx';
+import { WithIdentifiers } from './in-one.tsx';
 
 type Answer = { readonly text: string; readonly onChosen: () => void };
 
@@ -56,7 +57,11 @@ export const QuestionDialog = ({
   return (
     <Modal
       visible
-      header={<span className="question-dialog">{title}</span>}
+      header={
+        <span className="question-dialog">
+          <WithIdentifiers text={title} />
+        </span>
+      }
       width={limits.web.dialogPixels}
       closeAriaLabel={t('common.closeDialog')}
       onDismiss={close}

@@ -6,6 +6,7 @@ import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
+import { ListFilters } from '#web/ui/list/list-filters.tsx';
 import { ListNotes } from '#web/ui/list/list-notes.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
 import { ListTools } from '#web/ui/list/list-tools.tsx';
@@ -33,12 +34,16 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
   const { filter } = submitted.list.view;
   const states = Object.keys(kind.states) as Summary['state'][];
   return (
-    <search className="list-filters" aria-label={t('list.filters')}>
-      <SearchField
-        value={search}
-        hint={t(`${kind.name}.list.searchHint`)}
-        onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
-      />
+    <ListFilters
+      first={
+        <SearchField
+          value={search}
+          hint={t(`${kind.name}.list.searchHint`)}
+          onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
+        />
+      }
+      others={[state, from ?? to, storeId]}
+    >
       <ChoiceField
         label={t(`${kind.name}.fields.state`)}
         all={t(`${kind.name}.list.allStates`)}
@@ -52,7 +57,7 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
         onChange={(period) => filter({ from: period.from, to: period.to })}
       />
       {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
-    </search>
+    </ListFilters>
   );
 };
 

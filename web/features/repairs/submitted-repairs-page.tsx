@@ -8,8 +8,8 @@ import { repairKind } from './repair-kind.ts';
 
 /** All columns fit beside the drawer in 1280 pixels, with the longest words of three languages. */
 const widths = {
-  rma: { minWidth: 114, maxWidth: 140 },
-  state: { minWidth: 128, maxWidth: 180 },
+  rma: { minWidth: 110, maxWidth: 140 },
+  state: { minWidth: 132, maxWidth: 180 },
   storeRefNo: { minWidth: 122, maxWidth: 150 },
   storeName: { minWidth: 114 },
   createdAt: { minWidth: 108, maxWidth: 150 },

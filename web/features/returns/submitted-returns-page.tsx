@@ -7,11 +7,11 @@ import { returnKind } from './return-kind.ts';
 
 const widths = {
   rma: { minWidth: 116, maxWidth: 140 },
-  state: { minWidth: 122, maxWidth: 160 },
+  state: { minWidth: 130, maxWidth: 160 },
   storeRefNo: { minWidth: 146, maxWidth: 180 },
   storeName: { minWidth: 130 },
   createdAt: { minWidth: 102, maxWidth: 150 },
-  products: { minWidth: 240 },
+  products: { minWidth: 232 },
 };
 
 /** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */

@@ -9,6 +9,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { ExportMenu } from '#web/ui/export/export-menu.tsx';
 import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
+import { ListFilters } from '#web/ui/list/list-filters.tsx';
 import { ListNotes } from '#web/ui/list/list-notes.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
 import { ListTools } from '#web/ui/list/list-tools.tsx';
@@ -20,26 +21,30 @@ import { WhoField } from './who-field.tsx';
 /** What one can narrow the history down by: what happened, who did it, and when. */
 const Filters = ({ state }: { readonly state: AuditState }) => {
   const { t } = useTexts();
-  const { action, by = '', from, to } = state.filters;
+  const { action, by, from, to } = state.filters;
   const { filter } = state.list.view;
   return (
-    <search className="list-filters" aria-label={t('list.filters')}>
-      <div data-field="action">
-        <ChoiceField
-          label={t('users.audit.fields.action')}
-          all={t('users.audit.allActions')}
-          choices={auditActions.map((value) => ({ value, label: t(`users.audit.actions.${value}`) }))}
-          value={action}
-          onChange={(chosen) => filter({ action: chosen })}
-        />
-      </div>
-      <WhoField value={by} onChange={(email) => filter({ by: email })} />
+    <ListFilters
+      first={
+        <div data-field="action">
+          <ChoiceField
+            label={t('users.audit.fields.action')}
+            all={t('users.audit.allActions')}
+            choices={auditActions.map((value) => ({ value, label: t(`users.audit.actions.${value}`) }))}
+            value={action}
+            onChange={(chosen) => filter({ action: chosen })}
+          />
+        </div>
+      }
+      others={[by, from ?? to]}
+    >
+      <WhoField value={by ?? ''} onChange={(email) => filter({ by: email })} />
       <PeriodField
         value={{ from, to }}
         today={state.today}
         onChange={(period) => filter({ from: period.from, to: period.to })}
       />
-    </search>
+    </ListFilters>
   );
 };
 

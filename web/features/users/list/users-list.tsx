@@ -13,6 +13,7 @@ import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
+import { ListFilters } from '#web/ui/list/list-filters.tsx';
 import { ListNotes } from '#web/ui/list/list-notes.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
 import { ListTools } from '#web/ui/list/list-tools.tsx';
@@ -27,13 +28,17 @@ const Filters = ({ state }: { readonly state: UsersState }) => {
   const { filter } = state.list.view;
   const roles = rolesFor(config().regions[usePlace().region]);
   return (
-    <search className="list-filters" aria-label={t('list.filters')}>
-      <SearchField
-        value={search}
-        hint={t('users.list.searchHint')}
-        most={limits.text.email}
-        onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
-      />
+    <ListFilters
+      first={
+        <SearchField
+          value={search}
+          hint={t('users.list.searchHint')}
+          most={limits.text.email}
+          onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
+        />
+      }
+      others={[storeId, status, role, enabled]}
+    >
       <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />
       <ChoiceField
         label={t('users.fields.status')}
@@ -59,7 +64,7 @@ const Filters = ({ state }: { readonly state: UsersState }) => {
         value={enabled}
         onChange={(chosen) => filter({ enabled: chosen })}
       />
-    </search>
+    </ListFilters>
   );
 };
 
