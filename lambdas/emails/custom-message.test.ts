@@ -44,7 +44,7 @@ const told = (html: string) => Object.fromEntries(new URLSearchParams(href(html)
 describe('an invitation', () => {
   test.each([
     ['nuk', 'en', 'Your access to the retailer support portal', 'Valid until 28 November 2026 at 09:30.'],
-    ['ndach', 'de', 'Ihr Zugang zum Händlerportal', 'Gültig bis 28. November 2026 um 10:30 Uhr.'],
+    ['ndach', 'de', 'Ihr Zugang zum Händlerportal', 'Gültig bis 28. November 2026 um 10:30\u00A0Uhr.'],
     ['nfr', 'fr', 'Votre accès au portail des revendeurs', 'Valable jusqu’au 28 novembre 2026 à 10:30.'],
   ] as const)(
     "of %s is in the region's language and says its end by the region's clocks",
@@ -108,7 +108,7 @@ describe('an invitation', () => {
 describe('a code for a forgotten password', () => {
   test.each([
     ['nuk', 'en', 'Your code for a new password', 'Valid until 21 November 2026 at 10:30.'],
-    ['ndach', 'de', 'Ihr Code für ein neues Passwort', 'Gültig bis 21. November 2026 um 11:30 Uhr.'],
+    ['ndach', 'de', 'Ihr Code für ein neues Passwort', 'Gültig bis 21. November 2026 um 11:30\u00A0Uhr.'],
     ['nfr', 'fr', 'Votre code pour un nouveau mot de passe', 'Valable jusqu’au 21 novembre 2026 à 11:30.'],
   ] as const)(
     'of %s is in its language, holds for an hour and leads to the reset page',

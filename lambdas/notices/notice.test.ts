@@ -64,7 +64,7 @@ describe('who is written to', () => {
 describe('what is written', () => {
   test.each([
     ['nuk', 'en', 'Your password has been changed', 'This happened on 21 November 2026 at 23:30.'],
-    ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30 Uhr.'],
+    ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30\u00A0Uhr.'],
     ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date de la modification\u00A0: 22 novembre 2026 à 00:30.'],
   ] as const)("in %s is in the region's language, and by its clocks", (region, language, subject, when) => {
     const notice = noticeOf(region, event('passwordChanged'));

@@ -96,7 +96,7 @@ test('a password that meets every rule and is easy to guess is objected to while
   // The page knows the address only; the server also knows the store.
   await fillIn(user, 'Sam@Example-1');
   await waitFor(() =>
-    expect(newPassword()).toHaveAccessibleDescription(/^The password must not consist of your address/),
+    expect(newPassword()).toHaveAccessibleDescription(/^The password must not consist of your email address/),
   );
 });
 

@@ -281,7 +281,7 @@ test('a lock says how long it lasts, and leads to what ends it', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   const complaint = await screen.findByRole('region', { name: 'Attempt limit exceeded, please try after some time.' });
   expect(complaint).toHaveFocus();
-  expect(complaint).toHaveTextContent('You can try again after 15 minutes at the latest.');
+  expect(complaint).toHaveTextContent('You can try again in 15 minutes or less.');
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
 });
 

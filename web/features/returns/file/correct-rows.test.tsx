@@ -140,31 +140,28 @@ test('booking without rows of a file is asked first; what is left of the report 
   });
   await user.click(button('Add the accepted lines (1)'));
   await submit(user);
-  const question = /^1 row to be corrected and 1 row left out are not in this return\. Book without them\?$/;
+  const question = /^1 row to be corrected and 1 row left out are not in this return\.$/;
   expect(await screen.findByText(question)).toBeVisible();
   await user.click(button('Back to the report'));
   expect(screen.queryByText(question)).toBeNull();
   expect(bookings()).toEqual([]);
   await submit(user);
-  await user.click(await screen.findByRole('button', { name: 'Book without them' }));
+  await user.click(await screen.findByRole('button', { name: 'Book as it is' }));
   await screen.findByRole('heading', { name: 'Return FILE-1: what next?' });
   expect(bookings()).toHaveLength(1);
-  const left = within(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' }));
+  const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
   expect(left.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();
   expect(left.getByRole('table', { name: 'Rows left out' })).toBeVisible();
   expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   // That return is booked: nothing can be added to it here.
   expect(left.queryByRole('button', { name: 'Correct row 5' })).toBeNull();
   await user.click(button('Book the next return'));
-  expect(screen.queryByText(/Not in this return/)).toBeNull();
+  expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
 });
 
 test.each([
-  [
-    { refused: [refused(5, {}, ['ean', 'eanUnknown'])] },
-    '1 row to be corrected is not in this return. Book without it?',
-  ],
-  [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return. Book without them?'],
+  [{ refused: [refused(5, {}, ['ean', 'eanUnknown'])] }, '1 row to be corrected is not in this return.'],
+  [{ dropped: [dropped, { ...dropped, row: 5 }] }, '2 rows left out are not in this return.'],
 ])('it is asked in words for what there is', async (report, words) => {
   const { user } = await open(report);
   await user.type(reference(), 'RET-1');
@@ -183,13 +180,13 @@ test('rows of a report that was put away are shown still, and asked about; those
   await user.type(reference(), 'FILE-1');
   await scanLine(user, 'SNA1');
   await user.click(button('Choose another file'));
-  expect(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' })).toBeVisible();
   await submit(user);
   await user.click(await screen.findByRole('button', { name: 'Back to the report' }));
   await chooseFile(user);
   await reportHeading();
   await user.click(button('Add the accepted lines (1)'));
-  expect(screen.queryByText(/Not in this return/)).toBeNull();
+  expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
   expect(bookings()[0]?.body).not.toHaveProperty('left');
@@ -202,10 +199,10 @@ test('a reload forgets no row that is still to be corrected', async () => {
   });
   answerReturns();
   const { user } = await openReturn();
-  const left = within(screen.getByRole('region', { name: 'Not in this return: rows of returns.csv' }));
+  const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
   expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   await submit(user);
-  expect(await screen.findByText('1 row to be corrected is not in this return. Book without it?')).toBeVisible();
+  expect(await screen.findByText('1 row to be corrected is not in this return.')).toBeVisible();
 });
 
 test('an admin cannot change the store under the lines of a file', async () => {

@@ -140,7 +140,7 @@ describe('what ends somebody’s work is asked first', () => {
     ],
     [
       'Switch off one-time codes',
-      'Switch off one-time codes of kim@nuk.example?',
+      'Switch off one-time codes for kim@nuk.example?',
       'Switch off codes',
       'reset-second-factor',
       'users.done.secondFactorReset',
