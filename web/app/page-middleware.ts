@@ -33,9 +33,13 @@ let isCaptchaDocument: boolean | undefined;
 
 /**
  * Loads the session that may exist on a first load, and renews one that ran out; tells whether one has ended by itself. Throws what
- * kept the server from answering: that signs nobody out. Only a page that is open to anyone does without.
+ * kept the server from answering: that signs nobody out. Only a page that is open to anyone, or that is shown already, does without.
  */
-const ensureSession = async (region: RegionId, { audience }: ExistingPage): Promise<{ readonly hasEnded: boolean }> => {
+const ensureSession = async (
+  region: RegionId,
+  { audience }: ExistingPage,
+  isShown: boolean,
+): Promise<{ readonly hasEnded: boolean }> => {
   // An earlier sign-out never reached the server: it comes first.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
@@ -49,6 +53,8 @@ const ensureSession = async (region: RegionId, { audience }: ExistingPage): Prom
     return { hasEnded: false };
   } catch (error) {
     const hasEnded = isRefusal(error);
+    // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
+    if (!hasEnded && session && isShown) return { hasEnded };
     if (!hasEnded && audience !== 'anyone') throw error;
     sessionStore.forget(region);
     return { hasEnded };
@@ -80,7 +86,7 @@ export const pageMiddleware =
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const { hasEnded } = await ensureSession(region, page);
+    const { hasEnded } = await ensureSession(region, page, url.pathname === location.pathname);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return next();

@@ -171,6 +171,16 @@ test('five minutes before the absolute end a notice says when, and nothing is of
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
 });
 
+test('a session that another tab has found over is over here too', async () => {
+  open();
+  await pass(55 * minutes);
+  expect(dialog()).toBeInTheDocument();
+  otherTab.clear('nuk');
+  await pass(30_000);
+  expect(sessionStore.get('nuk')).toBeUndefined();
+  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
+});
+
 test('a computer that wakes up after the end finds the session over', async () => {
   open();
   vi.setSystemTime(Date.now() + 3 * 60 * minutes);

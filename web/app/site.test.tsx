@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, configForTest, openSite } from '#web/testing/site.tsx';
@@ -461,6 +461,26 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
   expect(loadDocument).not.toHaveBeenCalled();
   expect(localStorage.getItem('session.nuk.until')).not.toBeNull();
+});
+
+test('a page that shows stays where only its search changes while nobody can renew the session', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 300));
+  const { router, calls } = openSite('/UK/nuk/repairs/book', {
+    'POST /api/auth/nuk/refresh-token': refusal('ServiceUnavailable', 503),
+  });
+  await heading('Book a repair');
+  const renewals = () => calls.filter((call) => call.includes('/refresh-token')).length;
+  await waitFor(() =>
+    expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true),
+  );
+  await act(() => router.navigate('/UK/nuk/repairs/book?draft=1', { replace: true }));
+  expect(renewals()).toBeGreaterThan(0);
+  expect(router.state.location.search).toBe('?draft=1');
+  expect(screen.getByRole('heading', { level: 1, name: 'Book a repair' })).toBeVisible();
+  expect(sessionStore.get('nuk')).toBeDefined();
+  // Another page can't be shown to nobody knows whom.
+  await act(() => router.navigate('/UK/nuk/repairs/track'));
+  expect(await screen.findByText(/service is busy/)).toBeVisible();
 });
 
 test('without a network the page says so, and comes by itself once there is one', async () => {

@@ -32,7 +32,8 @@ export const useSessionPhase = ({ session, clock, onOver }: Options): Phase => {
       const now = clock.now();
       const ends = sessionStore.endsOf(session.region);
       const phase = phaseAt(now, ends);
-      if (phase.type === 'over') return over(session);
+      // Another tab that found it over has taken the marks away.
+      if (phase.type === 'over' || !sessionStore.mayExist(session.region)) return over(session);
       setSeen((before) => (before.session === session && isSame(before.phase, phase) ? before : { session, phase }));
       callOff = clock.after(Math.min(timeToNextPhase(now, ends), lookAgainMs), look);
     };

@@ -92,7 +92,7 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
     },
     /** Empties memory only: the server could not be asked, the next load asks again. */
     forget: drop,
-    /** The session is over; other tabs find out by themselves and keep their work until then. */
+    /** The session is over; other tabs find the marks gone when they look next, and keep what was typed there. */
     clear: (region: RegionId) => {
       marks.remove(region);
       drop(region);

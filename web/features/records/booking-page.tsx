@@ -102,7 +102,10 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
       <FormErrors complaint={form.complaint} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form>{children}</Form>
+      <Form>
+        {/* What is on its way to the server no longer changes. */}
+        <div inert={form.busy}>{children}</div>
+      </Form>
       <FormBar missing={missing}>
         <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
           {t(`${kind.name}.book.submit`)}

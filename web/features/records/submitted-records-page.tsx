@@ -39,7 +39,8 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>({ kind, co
   if (!identity && listLocation !== location) setListLocation(location);
 
   useFocusOnReturn(identity?.id);
-  const goBack = () => void (isFromList(location.state) ? navigate(-1) : navigate(kind.paths.list(place)));
+  const goBack = () =>
+    void (isFromList(location.state) ? navigate(-1) : navigate(kind.paths.list(place) + listLocation.search));
 
   // The details come first: what looks for the page's heading is to find theirs.
   return (

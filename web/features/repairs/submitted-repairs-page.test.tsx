@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
@@ -408,6 +408,18 @@ describe('the details of a repair', () => {
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
     // The list is brought up to date behind its own back.
     await waitFor(() => expect(searches(requests)).toHaveLength(2));
+  });
+
+  test('lead back to the list as it was, also where the way there is forgotten, as when the language was switched', async () => {
+    answer();
+    const { user, router } = await open('?sort=storeRefNo&state=submitted');
+    await user.click(await screen.findByRole('link', { name: 'REF-0' }));
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('REF-0');
+    const { pathname, search } = router.state.location;
+    await act(() => router.navigate(pathname + search, { replace: true }));
+    await user.click(screen.getByRole('button', { name: /Back/ }));
+    expect(await screen.findByRole('link', { name: 'REF-0' })).toBeVisible();
+    expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
   });
 
   test('lead back to the list alone, also for whoever had its preferences open before', async () => {

@@ -160,15 +160,21 @@ export const useForm = <const Shape extends FormShape, Result>({
     return fail({ fields: known, form: key, failure });
   };
 
-  const set = <Field extends keyof FormValues<Shape> & string>(field: Field, value: FormValues<Shape>[Field]) =>
+  /** Changes what a field holds by then, which may be more than what was rendered last. */
+  const change = <Field extends keyof FormValues<Shape> & string>(
+    field: Field,
+    to: (before: FormValues<Shape>[Field]) => FormValues<Shape>[Field],
+  ) =>
     setState((state) => {
-      const next = { ...state.values, [field]: value };
+      const next = { ...state.values, [field]: to(state.values[field]) };
       return {
         values: next,
         isTouched: true,
         errors: !attempt ? none : mended(state.errors, field, problemsOf(state.values), problemsOf(next)),
       };
     });
+  const set = <Field extends keyof FormValues<Shape> & string>(field: Field, value: FormValues<Shape>[Field]) =>
+    change(field, () => value);
 
   const submit = async () => {
     if (isBusy) return;
@@ -214,6 +220,7 @@ export const useForm = <const Shape extends FormShape, Result>({
   return {
     values,
     set,
+    change,
     errorOf: (field: keyof Fields<Shape> & string): string | undefined => {
       const error = errors.fields.find((one) => one.field === field);
       return error && wordsOf(error);

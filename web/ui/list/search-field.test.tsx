@@ -26,6 +26,13 @@ test('a scanner’s Enter searches at once, and once', async () => {
   expect(onSearch).toHaveBeenCalledTimes(1);
 });
 
+test('another scan replaces the one before', async () => {
+  render(show(''));
+  await userEvent.type(field(), 'XKW1{Enter}');
+  await userEvent.keyboard('XKW2{Enter}');
+  expect(onSearch.mock.calls).toEqual([['XKW1'], ['XKW2']]);
+});
+
 test('so does a scanner’s Tab', async () => {
   render(show(''));
   await userEvent.type(field(), 'XKW1{Tab}');
@@ -61,7 +68,9 @@ test.each([
 
 test('what comes back from the address doesn’t overwrite what is typed on', async () => {
   const { rerender } = render(show(''));
-  await userEvent.type(field(), 'AB{Enter}C');
+  await userEvent.type(field(), 'AB');
+  await waitFor(() => expect(onSearch.mock.calls).toEqual([['AB']]));
+  await userEvent.keyboard('C');
   rerender(show('AB'));
   expect(field()).toHaveValue('ABC');
 });

@@ -1,6 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import { useEffect, useEffectEvent, useState } from 'react';
+import type { InputProps } from '@cloudscape-design/components/input';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -21,6 +22,7 @@ type Props = {
 /** Looks for what is typed or scanned: at once when it ends with Enter or Tab, otherwise after a pause. */
 export const SearchField = ({ value, hint, onSearch, most = limits.text.search }: Props) => {
   const { t } = useTexts();
+  const input = useRef<InputProps.Ref>(null);
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
@@ -52,10 +54,16 @@ export const SearchField = ({ value, hint, onSearch, most = limits.text.search }
     <div data-field="search">
       <FormField label={t('list.search')} constraintText={hint} errorText={isSearchable ? undefined : problem}>
         <Input
+          ref={input}
           type="search"
           value={typed}
           onChange={({ detail }) => setTyped(detail.value)}
-          onKeyDown={({ detail }) => detail.key === 'Enter' && search()}
+          onKeyDown={({ detail }) => {
+            if (detail.key !== 'Enter') return;
+            search();
+            // Another scan replaces this one.
+            input.current?.select();
+          }}
           onBlur={search}
           autoComplete={false}
           spellcheck={false}

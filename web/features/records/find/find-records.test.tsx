@@ -72,10 +72,30 @@ test('several are shown while one types, each with its kind and state; Enter goe
   expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
 });
 
+test('Enter that is pressed before the answer comes goes to the first of several, too', async () => {
+  const { user, field } = await open({ repairs: [summaryWith(), second] });
+  await user.type(field, 're{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
+});
+
+test('another scan replaces the one before, from the field and from what was found', async () => {
+  const { user, field } = await open({ repairs: [summaryWith(), second] });
+  await user.type(field, 're{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
+  await user.keyboard('X');
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue('X');
+  answerCalls(() => ({ body: { items: [] } }));
+  await user.keyboard('KW1{Enter}');
+  expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
+  await user.keyboard('XKW2');
+  expect(field).toHaveValue('XKW2');
+});
+
 test('nothing found is said, and one letter is not asked for by itself', async () => {
   const { user, requests, field } = await open({});
   await user.type(field, 'x{Enter}');
-  expect(await screen.findByText('Nothing found.')).toBeVisible();
+  expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
   expect(requests).toHaveLength(2);
 });
 
@@ -89,5 +109,6 @@ test('a search that failed says so and is tried again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing found.')).toBeVisible();
+  expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveFocus();
 });

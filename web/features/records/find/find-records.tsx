@@ -28,6 +28,7 @@ type Props = {
 export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const focusFirst = () => results.current?.querySelector('a')?.focus();
@@ -53,6 +54,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       <label>
         <span className="find-label">{t('find.label')}</span>
         <input
+          ref={input}
           type="search"
           value={typed}
           maxLength={limits.text.search}
@@ -62,8 +64,10 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             if (!isEnter && event.key !== 'ArrowDown') return;
             // Where the focus goes, the same key must not follow the link.
             event.preventDefault();
-            if (isEnter) enter();
-            else focusFirst();
+            if (!isEnter) return focusFirst();
+            // Another scan replaces this one.
+            event.currentTarget.select();
+            enter();
           }}
           aria-describedby={hintId}
           aria-keyshortcuts="/"
@@ -75,8 +79,27 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       <p id={hintId} className="find-hint">
         {t('find.hint')}
       </p>
-      <div ref={results} className="find-results" aria-busy={isAsking}>
-        {answer && 'failure' in answer && <LoadFailed failure={answer.failure} onRetry={enter} />}
+      <div
+        ref={results}
+        className="find-results"
+        aria-busy={isAsking}
+        onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+          // The next scan: its Enter must not follow what this one found.
+          if (key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+          input.current?.focus();
+          input.current?.select();
+        }}
+      >
+        {answer && 'failure' in answer && (
+          <LoadFailed
+            failure={answer.failure}
+            onRetry={() => {
+              // The button goes with what failed.
+              input.current?.focus();
+              enter();
+            }}
+          />
+        )}
         {isNothing && (
           <p>
             <strong>{t('find.nothing')}</strong> {t('find.nothingHint')}

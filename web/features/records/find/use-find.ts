@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { requiredLine } from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -15,7 +16,7 @@ type Answer =
 
 type Options = {
   readonly finders: readonly Finder[];
-  /** Gets what was found for a text that ended with Enter. */
+  /** Gets what was found for a text that ended with Enter, once it shows. */
   readonly onEntered: (text: string, found: readonly Found[]) => void;
 };
 
@@ -39,7 +40,7 @@ export const useFind = ({ finders, onEntered }: Options) => {
     );
     // Stale: something else is looked for by now.
     if (wanted.current !== next.text) return;
-    setAnswer(next);
+    flushSync(() => setAnswer(next));
     if (entered.current !== next.text) return;
     entered.current = undefined;
     if ('found' in next) onEntered(next.text, next.found);

@@ -168,6 +168,23 @@ test('a scanner that ends with Enter submits nothing, one that ends with Tab mov
   expect(reference()).toHaveValue('REF-1');
 });
 
+test('what is on its way to the server no longer changes', async () => {
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  answerCalls(async ({ method }) => {
+    if (method !== 'POST') return { body: { items: [] } };
+    await until;
+    return { status: 201, body: repairWith() };
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  expect(reference().closest('[inert]')).toBeNull();
+  await submit(user);
+  expect(reference().closest('[inert]')).not.toBeNull();
+  answer();
+  await screen.findByRole('heading', { name: /what next/ });
+  expect(reference().closest('[inert]')).toBeNull();
+});
+
 test('a double click books once', async () => {
   const bookings = answerBookings(201, repairWith());
   const { user } = await openBooking();

@@ -71,41 +71,38 @@ const BookReturn = () => {
         ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
       ]}
     >
-      {/* What is on its way to the server no longer changes. */}
-      <div inert={form.busy}>
-        <SpaceBetween size="l">
-          <HeaderFields form={form} own={own} />
-          {/* A report says what a file means for one store, and for one return. */}
-          <ReturnFileSection
-            key={[id, storeId].join(' ')}
-            storeId={storeId}
-            exampleStoreId={knownStoreId}
-            today={today}
-            context={booking.context}
-            takeOver={takeOver}
-            unfinished={unfinished}
-            onLeft={onLeft}
-            onShown={setReported}
-          />
-          {left && !isReported && (
-            <Container>
-              <LeftRowsReport left={left} />
-            </Container>
-          )}
-          <LinesSection
-            id={id}
-            lines={lines}
-            error={form.errorOf('lines')}
-            problems={booking.problems}
-            change={booking.change}
-            today={today}
-            context={booking.context}
-            sentBefore={sentBefore}
-            storeId={knownStoreId}
-            unfinished={unfinished}
-          />
-        </SpaceBetween>
-      </div>
+      <SpaceBetween size="l">
+        <HeaderFields form={form} own={own} />
+        {/* A report says what a file means for one store, and for one return. */}
+        <ReturnFileSection
+          key={[id, storeId].join(' ')}
+          storeId={storeId}
+          exampleStoreId={knownStoreId}
+          today={today}
+          context={booking.context}
+          takeOver={takeOver}
+          unfinished={unfinished}
+          onLeft={onLeft}
+          onShown={setReported}
+        />
+        {left && !isReported && (
+          <Container>
+            <LeftRowsReport left={left} />
+          </Container>
+        )}
+        <LinesSection
+          id={id}
+          lines={lines}
+          error={form.errorOf('lines')}
+          problems={booking.problems}
+          change={booking.change}
+          today={today}
+          context={booking.context}
+          sentBefore={sentBefore}
+          storeId={knownStoreId}
+          unfinished={unfinished}
+        />
+      </SpaceBetween>
       {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
     </BookingPage>
   );

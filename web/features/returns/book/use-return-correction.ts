@@ -56,7 +56,7 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
       const news = newsIn(versions);
       setOvertaken({ now, versions, news });
       form.set('version', now.version);
-      form.set('lines', [...withTheirs(form.values.lines, news)]);
+      form.change('lines', (lines) => [...withTheirs(lines, news)]);
       onOvertaken(now);
     },
   });
@@ -67,6 +67,6 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
     today,
     context,
     problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
-    change: useStable((change: LinesChange) => form.set('lines', changeLines(form.values.lines, change))),
+    change: useStable((change: LinesChange) => form.change('lines', (lines) => changeLines(lines, change))),
   };
 };

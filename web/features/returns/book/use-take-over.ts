@@ -20,7 +20,7 @@ export const useTakeOver = ({ form, change }: Pick<Return, 'form' | 'change'>, k
       const missing = missingIn(lines, accepted);
       if (serialsSentBefore) know(missing, serialsSentBefore);
       change({ type: 'add', lines: missing });
-      if (!files.includes(hash)) form.set('files', [...files, hash]);
+      form.change('files', (known) => (known.includes(hash) ? known : [...known, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
     },

@@ -17,11 +17,13 @@ type Props = {
   readonly user: UserDetails;
   /** Of whoever is signed in. */
   readonly ownEmail: string;
+  /** Something is being done to the user already. */
+  readonly isBusy: boolean;
   readonly start: StartOperation;
 };
 
 /** The groups of the region, and whether the user is in each; one that the region doesn't have can still be left. */
-export const GroupOperations = ({ user, ownEmail, start }: Props) => {
+export const GroupOperations = ({ user, ownEmail, isBusy, start }: Props) => {
   const { t } = useTexts();
   const offered = rolesFor(config().regions[usePlace().region]);
   const title = t('users.fields.roles');
@@ -34,6 +36,7 @@ export const GroupOperations = ({ user, ownEmail, start }: Props) => {
             const group = t(`users.roles.${role}`);
             const isMember = user.roles.includes(role);
             const refusal = isMember ? whyNot.removeFromGroup(user, role, { email: ownEmail }) : undefined;
+            const reason = isBusy ? t('users.operations.isBusy') : refusalText(refusal, t);
             return (
               <li key={role}>
                 <div>
@@ -48,7 +51,7 @@ export const GroupOperations = ({ user, ownEmail, start }: Props) => {
                     group,
                   })}
                   onClick={() => start({ type: isMember ? 'removeFromGroup' : 'addToGroup', role })}
-                  {...(refusal && { disabled: true, disabledReason: refusalText(refusal, t) })}
+                  {...(reason !== '' && { disabled: true, disabledReason: reason })}
                 >
                   {t(isMember ? 'users.operations.remove' : 'users.operations.add')}
                 </Button>

@@ -10,15 +10,19 @@ type Props = {
   readonly user: UserDetails;
   /** Of whoever is signed in. */
   readonly ownEmail: string;
+  /** Something is being done to the user already. */
+  readonly isBusy: boolean;
   readonly start: StartOperation;
 };
 
 /** What can be done with the account itself; what can't says why. */
-export const OperationButtons = ({ user, ownEmail, start }: Props) => {
+export const OperationButtons = ({ user, ownEmail, isBusy, start }: Props) => {
   const { t } = useTexts();
   const caller = { email: ownEmail };
-  const refused = (refusal: Parameters<typeof refusalText>[0]) =>
-    refusal === undefined ? {} : { disabled: true, disabledReason: refusalText(refusal, t) };
+  const refused = (refusal: Parameters<typeof refusalText>[0]) => {
+    const reason = isBusy ? t('users.operations.isBusy') : refusalText(refusal, t);
+    return reason === '' ? {} : { disabled: true, disabledReason: reason };
+  };
   return (
     <div className="users-buttons">
       <Button onClick={() => start({ type: 'resendInvitation' })} {...refused(whyNot.resendInvitation(user))}>

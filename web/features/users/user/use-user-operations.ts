@@ -35,7 +35,7 @@ export const useUserOperations = (sub: string | undefined) => {
 
   const succeed = (operation: Operation, before: UserDetails, after: UserDetails | undefined) => {
     const done = doneAlert(operation, before, texts);
-    setAsked(undefined);
+    setAsked((now) => (now === operation ? undefined : now));
     if (after === undefined) {
       // Alerts go with the page on which they show: this one belongs to the next.
       void Promise.resolve(navigate(paths.manageUsers(place), { replace: true })).then(() => showAlert(done));

@@ -22,18 +22,21 @@ type Options = {
   /** What a change answers; without it the user changes as told. */
   readonly changed?: Partial<UserDetails>;
   readonly refuse?: { status: number; body: unknown } | undefined;
+  /** What the answer to a change waits for. */
+  readonly until?: Promise<void>;
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
 };
 
 /** Opens the page of a user; after a change the server answers the changed user. */
-const open = async ({ found, events = [], changed = {}, refuse, at = uk, config = testConfig }: Options) => {
+const open = async ({ found, events = [], changed = {}, refuse, until, at = uk, config = testConfig }: Options) => {
   let current = found;
   signedIn(at.region, { isAdmin: true });
-  const requests = answerCalls(({ method, url }) => {
+  const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };
     if (method === 'GET') return { body: current };
+    await until;
     if (refuse) return refuse;
     if (url.pathname.endsWith('/delete')) return { body: {} };
     current = foundUser({ ...current.user, ...changed, version: 4 });
@@ -116,6 +119,22 @@ describe('each change is sent with the version that was seen, said, and shown', 
       expect(said()).toEqual([{ key, values: { email: 'kim@nuk.example', ...values }, type: 'success' }]),
     );
     expect(sent()).toEqual([[`/api/users/nuk/${path}`, { sub, version: 3, ...body }]]);
+  });
+
+  test('meanwhile nothing else can be asked for, and each button says why', async () => {
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    const { user, sent } = await open({ found: foundUser(), until });
+    await user.click(button('Add to Admin'));
+    for (const name of ['Remove from Register repairs', 'Disable', 'Delete user', 'End all sessions']) {
+      expect(button(name)).toHaveAttribute('aria-disabled', 'true');
+      expect(button(name)).toHaveAccessibleDescription('Another change to this user is under way.');
+      // oxlint-disable-next-line no-await-in-loop -- one button after the other
+      await user.click(button(name));
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    await waitFor(() => expect(button('Delete user')).not.toHaveAttribute('aria-disabled'));
+    expect(sent()).toHaveLength(1);
   });
 
   test('what has changed shows, and the next change has the new version', async () => {

@@ -59,13 +59,14 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
       <SignInPanel user={user} obstacles={obstacles} isBusy={isBusy} start={start} />
       <UserFacts user={user} now={now} />
       <Container header={<Header variant="h2">{t('users.user.operations')}</Header>}>
-        <OperationButtons user={user} ownEmail={ownEmail} start={start} />
+        <OperationButtons user={user} ownEmail={ownEmail} isBusy={isBusy} start={start} />
       </Container>
-      <GroupOperations user={user} ownEmail={ownEmail} start={start} />
+      <GroupOperations user={user} ownEmail={ownEmail} isBusy={isBusy} start={start} />
       <StoreForm user={user} isBusy={isBusy} start={start} />
       <UserSessions
         sessions={sessions}
         isOwn={whyNot.endSessions(user, { email: ownEmail }) !== undefined}
+        isBusy={isBusy}
         start={start}
       />
       <UserHistory sub={user.sub} history={history} />

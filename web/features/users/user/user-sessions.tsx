@@ -12,15 +12,18 @@ type Props = {
   readonly sessions: readonly UserSession[];
   /** One's own are ended where the password is changed. */
   readonly isOwn: boolean;
+  /** Something is being done to the user already. */
+  readonly isBusy: boolean;
   readonly start: StartOperation;
 };
 
 /** Where a user is signed in; each session can be ended, or all at once. */
-export const UserSessions = ({ sessions, isOwn, start }: Props) => {
+export const UserSessions = ({ sessions, isOwn, isBusy, start }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t('users.sessions.title');
-  const refusal = isOwn ? t('users.sessions.endOwn') : sessions.length === 0 ? t('users.sessions.none') : undefined;
+  const reason = isOwn ? t('users.sessions.endOwn') : isBusy ? t('users.operations.isBusy') : undefined;
+  const refused = (why: string | undefined) => (why === undefined ? {} : { disabled: true, disabledReason: why });
   return (
     <Container
       header={
@@ -29,7 +32,7 @@ export const UserSessions = ({ sessions, isOwn, start }: Props) => {
           actions={
             <Button
               onClick={() => start({ type: 'endSessions' })}
-              {...(refusal !== undefined && { disabled: true, disabledReason: refusal })}
+              {...refused(reason ?? (sessions.length === 0 ? t('users.sessions.none') : undefined))}
             >
               {t('users.sessions.endAll')}
             </Button>
@@ -62,7 +65,7 @@ export const UserSessions = ({ sessions, isOwn, start }: Props) => {
                 <Button
                   ariaLabel={t('users.sessions.endOne', { device })}
                   onClick={() => start({ type: 'endSessions', session: id })}
-                  {...(isOwn && { disabled: true, disabledReason: t('users.sessions.endOwn') })}
+                  {...refused(reason)}
                 >
                   {t('users.sessions.end')}
                 </Button>

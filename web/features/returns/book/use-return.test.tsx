@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { openPages } from '#web/testing/page.tsx';
+import { answerReturns, linesWith, place, signInAs } from '#web/testing/return-booking.tsx';
+import { drafted } from '#web/ui/drafts/drafted.tsx';
+import { returnDrafts } from './booking-values.ts';
+import { useReturn } from './use-return.ts';
+
+const Return = drafted(returnDrafts, () => {
+  const { form, change } = useReturn();
+  return (
+    <>
+      <button
+        onClick={() => {
+          change({ type: 'add', lines: linesWith(2) });
+          change({ type: 'add', lines: linesWith(1, () => ({ serialNumber: 'XKW1' })) });
+        }}
+      >
+        Add
+      </button>
+      <p>{form.values.lines.map(({ serialNumber }) => serialNumber).join(' ')}</p>
+    </>
+  );
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('sam@nuk.example');
+});
+
+test('what is added before lines that were just taken over show takes none of them away', async () => {
+  answerReturns();
+  const { user } = await openPages({ bookReturn: <Return /> }, paths.bookReturn(place));
+  await user.click(await screen.findByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('S1 S2 XKW1')).toBeVisible();
+});
