@@ -11,7 +11,11 @@ import { lazily } from '#web/ui/lazily.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
 import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 
-const { Lazy: SupportDialog } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
+const {
+  Lazy: SupportDialog,
+  usePreload,
+  loadThen,
+} = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
 
 type Props = { readonly session: Session; readonly onFollowed: () => void };
 
@@ -22,6 +26,7 @@ export const Drawer = ({ session, onFollowed }: Props) => {
   const follow = useFollowLink();
   const { pathname } = useLocation();
   const [asking, setAsking] = useState(false);
+  usePreload();
   const { returnsAvailable, supportUrl } = config().regions[place.region];
 
   const linkTo = ({
@@ -58,7 +63,7 @@ export const Drawer = ({ session, onFollowed }: Props) => {
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return setAsking(true);
+            return void loadThen(() => setAsking(true));
           }
           follow(event, event.detail.href);
           onFollowed();

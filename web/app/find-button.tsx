@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { findShortcut } from './find-shortcut.ts';
 import { FindIcon } from './icons.tsx';
 import { withCloudscape } from './with-cloudscape.ts';
 
-const { Lazy: FindDialog, preload } = lazily(
-  withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog),
-);
+const {
+  Lazy: FindDialog,
+  usePreload,
+  loadThen,
+} = lazily(withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
 /** Where what is pressed is text, or a dialog asks something else. */
 const isTaken = (target: EventTarget | null) =>
@@ -23,7 +24,7 @@ export const FindButton = () => {
 
   const open = () => {
     const own = document.querySelector<HTMLInputElement>('main [data-field="find"] input');
-    if (!own) return setOpen(true);
+    if (!own) return void loadThen(() => setOpen(true));
     own.focus();
     own.select();
   };
@@ -39,10 +40,7 @@ export const FindButton = () => {
     return () => document.removeEventListener('keydown', listener);
   }, [isShortcutOn]);
   // What is scanned right after `/` must find the field there.
-  useEffect(() => {
-    const timer = setTimeout(() => void preload(), limits.web.prefetchIdleMs);
-    return () => clearTimeout(timer);
-  }, []);
+  usePreload();
 
   return (
     <>

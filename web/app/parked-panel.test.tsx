@@ -94,4 +94,5 @@ test('of another day it says which, and the latest come first; many are unfolded
     expect.stringMatching(/ref\. B, 21\/11\/2026, 20:05$/),
     expect.stringMatching(/ref\. A, 21\/11\/2026, 14:05$/),
   ]);
+  expect(screen.getByRole('link', { name: /ref\. B/ })).toHaveFocus();
 });

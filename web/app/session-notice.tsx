@@ -7,6 +7,7 @@ import { useAddress } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { withEmail } from '#web/session/signing-in.ts';
+import { focusHeading } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type NoticeProps = { readonly text: string; readonly children: ReactNode };
@@ -29,7 +30,15 @@ export const SessionEnding = ({ endsAt }: { readonly endsAt: number }) => {
   if (isDismissed) return null;
   return (
     <Notice text={t('session.ending', { time: formatTime(endsAt) })}>
-      <PlainButton onClick={() => setDismissed(true)}>{t('shell.alerts.dismiss')}</PlainButton>
+      <PlainButton
+        onClick={() => {
+          // The button goes with the notice.
+          focusHeading();
+          setDismissed(true);
+        }}
+      >
+        {t('shell.alerts.dismiss')}
+      </PlainButton>
     </Notice>
   );
 };

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { alertStore } from './alerts.ts';
 import { lazily } from './lazily.tsx';
 
 const loadChunk = vi.hoisted(() => vi.fn<(load: () => Promise<unknown>) => Promise<unknown>>());
@@ -20,6 +21,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
 }
 
 beforeEach(() => {
+  alertStore.set([]);
   loadChunk.mockReset().mockImplementation((load) => load());
 });
 
@@ -57,4 +59,33 @@ test('a part that can’t be loaded says why, and is loaded anew when it shows a
   load.mockResolvedValue(Part);
   shown();
   expect(await screen.findByText('Here')).toBeVisible();
+});
+
+test('what a press opens and nobody can load is told, and opens with a later press', async () => {
+  const load = vi.fn(offline as () => Promise<typeof Part>);
+  const { loadThen } = lazily(load);
+  const show = vi.fn();
+  expect(await loadThen(show)).toBe(false);
+  expect(show).not.toHaveBeenCalled();
+  expect(alertStore.get()).toMatchObject([{ key: 'errors.Offline', type: 'error' }]);
+  load.mockResolvedValue(Part);
+  expect(await loadThen(show)).toBe(true);
+  expect(show).toHaveBeenCalledOnce();
+});
+
+test('an idle page loads it before anybody asks', async () => {
+  vi.useFakeTimers();
+  const load = vi.fn(() => Promise.resolve(Part));
+  const { usePreload } = lazily(load);
+  const Page = () => {
+    usePreload();
+    return null;
+  };
+  const { unmount } = render(<Page />);
+  await act(() => vi.advanceTimersByTimeAsync(1_999));
+  expect(load).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(load).toHaveBeenCalledOnce();
+  unmount();
+  vi.useRealTimers();
 });

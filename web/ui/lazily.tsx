@@ -1,24 +1,50 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
+import { limits } from '#shared/limits.ts';
 import { createStore } from '#web/browser/store.ts';
+import { failureOf } from '#web/data/api-errors.ts';
+import { showAlert } from './alerts.ts';
 import { loadChunk } from './chunks.ts';
 
 /**
- * A part of the interface that is loaded when it first shows, or before by `preload`: then it is there at once and nothing shifts.
- * Nobody waits for what is preloaded, so its failure is left to the part itself, which loads it again and throws what failed.
+ * A part of the interface that is loaded when it first shows, or before: then it is there at once and nothing shifts.
+ * - `Lazy` shows it, and throws what keeps it from being loaded.
+ * - `preload` and `usePreload` (once the page is idle) load it early. Nobody waits for that, so a failure is left to `Lazy`.
+ * - `loadThen` is for what a press opens: what keeps it away is told as an alert, and the page stays as it is.
  */
 export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});
   const loadBy = async (loader: typeof load) => {
     if (!loaded.get().Inner) loaded.set({ Inner: await loader() });
   };
+  const loadNow = () => loadBy(() => loadChunk(load));
   const preload = () => loadBy(load).catch(() => undefined);
   const Lazy = (props: Props) => {
     const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
-    useEffect(() => void loadBy(() => loadChunk(load)).catch((error: unknown) => setFailure({ error })), []);
+    useEffect(() => void loadNow().catch((error: unknown) => setFailure({ error })), []);
     if (failure) throw failure.error;
     return Inner ? <Inner {...props} /> : null;
   };
-  return { Lazy, preload };
+  return {
+    Lazy,
+    preload,
+    usePreload: () =>
+      useEffect(() => {
+        const timer = setTimeout(() => void preload(), limits.web.prefetchIdleMs);
+        return () => clearTimeout(timer);
+      }, []),
+    /** Resolves to whether it is there. */
+    loadThen: (show: () => void): Promise<boolean> =>
+      loadNow().then(
+        () => {
+          show();
+          return true;
+        },
+        (error: unknown) => {
+          showAlert({ key: `errors.${failureOf(error).code}`, type: 'error' });
+          return false;
+        },
+      ),
+  };
 };

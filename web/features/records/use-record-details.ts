@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { showAlert } from '#web/ui/alerts.ts';
+import { focusHeading } from '#web/ui/page.tsx';
 import { useFoundRecord } from './record-details.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useWithdrawal } from './use-withdrawal.ts';
@@ -20,8 +21,13 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   /** What a correction that came too late would have changed, in words. */
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
 
-  const showCurrent = () => {
+  const hideUnsaved = () => {
+    // Its button goes with it.
+    focusHeading();
     setUnsaved([]);
+  };
+  const showCurrent = () => {
+    hideUnsaved();
     setConflict(undefined);
     query.reload();
   };
@@ -47,7 +53,7 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     correcting,
     conflict,
     unsaved,
-    hideUnsaved: () => setUnsaved([]),
+    hideUnsaved,
     withdrawal,
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),

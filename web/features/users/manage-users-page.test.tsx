@@ -188,6 +188,7 @@ describe('the history', () => {
     await screen.findByText('kim@nuk.example');
     expect(asked('/audit')).toEqual([`limit=25&sub=${subOf(1)}`]);
     await user.click(screen.getByRole('button', { name: 'Show those of all users' }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(router.state.location.search).toBe('?view=audit');
   });
 });

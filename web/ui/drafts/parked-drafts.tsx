@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import './parked-drafts.css';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { calendarDate } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -82,6 +83,7 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const { t, formatNumber } = texts;
   const { timeZone } = regions[usePlace().region];
   const today = useToday();
+  const rowList = useRef<HTMLUListElement>(null);
   const [isUnfolded, setUnfolded] = useState(false);
   const { isAdmin, list, isOpenElsewhere, discard, putBack } = useParkedDrafts(kinds);
   if (list.length === 0) return null;
@@ -94,7 +96,7 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
   const shown = isUnfolded ? list : list.slice(0, shownAtFirst);
   const rows = (
     <>
-      <ul className="parked">
+      <ul ref={rowList} className="parked">
         {shown.map((draft) => {
           const name = nameOf(draft);
           return (
@@ -115,7 +117,15 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
         })}
       </ul>
       {list.length > shown.length && (
-        <Button variant="inline-link" formAction="none" onClick={() => setUnfolded(true)}>
+        <Button
+          variant="inline-link"
+          formAction="none"
+          onClick={() => {
+            flushSync(() => setUnfolded(true));
+            // The button is gone: one goes on with the first that it showed.
+            rowList.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+          }}
+        >
           {t('draft.showAll', { count: formatNumber(list.length) })}
         </Button>
       )}

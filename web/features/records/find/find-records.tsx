@@ -50,7 +50,17 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   }, [answer, isNothing, count, t]);
 
   return (
-    <search className="find" data-field="find">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the links in it
+    <search
+      className="find"
+      data-field="find"
+      onKeyDown={({ target, key, ctrlKey, metaKey, altKey }) => {
+        if (target === input.current || key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+        // The next scan begins on a hit: its Enter must not follow that one.
+        input.current?.focus();
+        input.current?.select();
+      }}
+    >
       <label>
         <span className="find-label">{t('find.label')}</span>
         <input
@@ -79,17 +89,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       <p id={hintId} className="find-hint">
         {t('find.hint')}
       </p>
-      <div
-        ref={results}
-        className="find-results"
-        aria-busy={isAsking}
-        onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-          // The next scan: its Enter must not follow what this one found.
-          if (key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
-          input.current?.focus();
-          input.current?.select();
-        }}
-      >
+      <div ref={results} className="find-results" aria-busy={isAsking}>
         {answer && 'failure' in answer && (
           <LoadFailed
             failure={answer.failure}

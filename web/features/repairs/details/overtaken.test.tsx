@@ -133,6 +133,7 @@ test('once the provider has it, it says so and what was not saved, here and besi
   expect(screen.getByRole('link', { name: 'RMA-77' })).toBeVisible();
   expect(screen.getByText('Issue: Water damage')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Hide your changes' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText('Issue: Water damage')).toBeNull();
 });
 

@@ -61,6 +61,7 @@ test.each(['RepairChanged', 'RepairNotPending'])('%s: one clear message leads to
   const { user, dialog } = await openWithdrawal();
   await user.click(dialog.getByRole('button', { name: 'Withdraw repair' }));
   await user.click(await screen.findByRole('button', { name: 'Show the latest version' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(alertStore.get()).toEqual([]);

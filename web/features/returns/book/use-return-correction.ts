@@ -67,6 +67,6 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
     today,
     context,
     problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
-    change: useStable((change: LinesChange) => form.change('lines', (lines) => changeLines(lines, change))),
+    change: useStable((change: LinesChange) => form.change('lines', (before) => changeLines(before, change))),
   };
 };

@@ -60,7 +60,7 @@ export const useReturn = () => {
     booked,
     /** By line key; only lines that have any. */
     problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
-    change: useStable((change: LinesChange) => form.change('lines', (lines) => changeLines(lines, change))),
+    change: useStable((change: LinesChange) => form.change('lines', (before) => changeLines(before, change))),
     /** Begins the next return, as if one had just come here. */
     bookNext: () => {
       setBooked(undefined);

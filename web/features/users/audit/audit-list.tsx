@@ -14,6 +14,7 @@ import { ListNotes } from '#web/ui/list/list-notes.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
 import { ListTools } from '#web/ui/list/list-tools.tsx';
 import { PeriodField } from '#web/ui/list/period-field.tsx';
+import { focusHeading } from '#web/ui/page.tsx';
 import type { AuditState } from './use-audit.ts';
 import { useAudit } from './use-audit.ts';
 import { WhoField } from './who-field.tsx';
@@ -61,7 +62,17 @@ export const AuditList = () => {
       {filters.sub !== undefined && (
         <Alert
           type="info"
-          action={<Button onClick={() => list.view.filter({ sub: undefined })}>{t('users.audit.ofAllUsers')}</Button>}
+          action={
+            <Button
+              onClick={() => {
+                // The button goes with what it undoes.
+                focusHeading();
+                list.view.filter({ sub: undefined });
+              }}
+            >
+              {t('users.audit.ofAllUsers')}
+            </Button>
+          }
         >
           {t('users.audit.ofOneUser')}
         </Alert>

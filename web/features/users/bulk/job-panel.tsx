@@ -14,6 +14,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
+import { focusHeading } from '#web/ui/page.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import { jobHeading, jobSummary, outcomeNumbers } from './job-words.ts';
 import { remainingSeconds, remainingWords } from './remaining-time.ts';
@@ -102,7 +103,19 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
           </Box>
           {isRunning ? <JobProgress job={job} /> : <JobSummary job={job} />}
           <SpaceBetween direction="horizontal" size="xs">
-            {isRunning ? <StopJob job={job} /> : <Button onClick={onDismiss}>{t('users.bulk.job.dismiss')}</Button>}
+            {isRunning ? (
+              <StopJob job={job} />
+            ) : (
+              <Button
+                onClick={() => {
+                  // The button goes with the panel.
+                  focusHeading();
+                  onDismiss();
+                }}
+              >
+                {t('users.bulk.job.dismiss')}
+              </Button>
+            )}
             {actions}
           </SpaceBetween>
         </div>

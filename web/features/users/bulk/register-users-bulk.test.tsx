@@ -289,6 +289,7 @@ test('whoever comes back after its end finds the summary of the import, and can 
     'b@nuk.example|UK001|Oxford Street|false|false|false|Something went wrong, please try again.',
   ]);
   await user.click(button('Close'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText('198 of 200 users imported, 2 errors')).toBeNull();
 });
 
