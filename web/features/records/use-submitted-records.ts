@@ -33,9 +33,7 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
   const session = useSession();
   const today = useToday();
 
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const all = useMemo(() => columnsOf(texts, { prefix, region }), [columnsOf, texts.language, prefix, region]);
+  const all = useMemo(() => columnsOf(texts, { prefix, region }), [columnsOf, texts, prefix, region]);
   const columns = useMemo(() => tableColumns(all), [all]);
   const view = useListView(
     location,

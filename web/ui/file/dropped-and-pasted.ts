@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useStable } from '#web/ui/list/use-stable.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 
 /** Rows of cells, as spreadsheets put them into the clipboard. */
 const isTable = (text: string) => text.includes('\t') && text.trim().includes('\n');

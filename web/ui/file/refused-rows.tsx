@@ -2,10 +2,10 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
-import { useStable } from '#web/ui/list/use-stable.ts';
 import { ReportTable } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
@@ -89,9 +89,7 @@ export const RefusedRows = ({ refusals, table, sheet, correcting }: Props) => {
   );
   const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
   const isOpen = correcting !== undefined;
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const columns = useMemo(() => columnsOf(texts, isOpen ? onCorrect : undefined), [texts.language, isOpen]);
+  const columns = useMemo(() => columnsOf(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
   return (
     <section aria-labelledby="refused-rows">
       <h4 id="refused-rows" className="file-rows-title">

@@ -1,7 +1,7 @@
 import Icon from '@cloudscape-design/components/icon';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { usePrinting } from '#web/browser/use-printing.ts';
+import { useIsPrinting } from '#web/browser/use-is-printing.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
@@ -240,7 +240,7 @@ export const DataTable = <Item extends Row>({
       })),
     [columns],
   );
-  const isPrinted = usePrinting();
+  const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;
   const stretches = useStretches(items, sort);
   return (

@@ -3,13 +3,13 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DataTable } from './data-table.tsx';
 import type { Row } from './load-rows.ts';
 import { Loading } from './loading.tsx';
 import type { Selection } from './row-choice.tsx';
 import type { List } from './use-list.ts';
-import { useStable } from './use-stable.ts';
 
 /** Nothing matches what was searched and filtered for. */
 const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { LeftRows } from '#shared/returns/file/report.ts';
 import { stores } from '#shared/routes/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { BookWithoutDialog, LeftRowsReport } from '#web/features/returns/file/left-rows.tsx';
@@ -12,7 +13,6 @@ import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { drafted } from '#web/ui/drafts/drafted.tsx';
-import { useStable } from '#web/ui/list/use-stable.ts';
 import { returnDrafts } from './booking-values.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { useStable } from '#web/ui/list/use-stable.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';

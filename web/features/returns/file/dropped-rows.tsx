@@ -41,9 +41,7 @@ export const DroppedRows = ({ dropped }: { readonly dropped: readonly DroppedRow
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(() => dropped.map((row) => ({ ...row, id: String(row.row) })), [dropped]);
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const columns = useMemo(() => columnsOf(texts), [texts.language]);
+  const columns = useMemo(() => columnsOf(texts), [texts]);
   return (
     <section aria-labelledby="dropped-rows">
       <h4 id="dropped-rows" className="file-rows-title">

@@ -29,9 +29,7 @@ export const RefusedRows = ({ refused, correcting }: Props) => {
           reason: reasonWords(reason, t),
         })),
       ),
-    // `t` is another function on every render; what it says only changes with the language.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [refused, language],
+    [refused, t, language],
   );
   const inFile = (reason: Reason) =>
     [...(reason.column === null ? [] : [columnWords(reason.column, language)]), reasonWords(reason, t)].join(': ');

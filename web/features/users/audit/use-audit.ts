@@ -28,9 +28,7 @@ export const useAudit = () => {
   const session = useSession();
   const today = useToday();
 
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const all = useMemo(() => auditColumns(texts, { prefix, region }), [texts.language, prefix, region]);
+  const all = useMemo(() => auditColumns(texts, { prefix, region }), [texts, prefix, region]);
   const columns = useMemo(() => tableColumns(all), [all]);
   const view = useListView(
     useLocation(),

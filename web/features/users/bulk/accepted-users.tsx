@@ -45,11 +45,9 @@ const columnsOf = ({ t }: Texts): readonly ListColumn<Item>[] => [
 /** What would happen to each of the rows that nothing is wrong with. */
 export const AcceptedUsers = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const texts = useTexts();
-  const { t, language } = texts;
+  const { t } = texts;
   const items = useMemo(() => accepted.map((row): Item => ({ ...row, id: String(row.row) })), [accepted]);
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const columns = useMemo(() => columnsOf(texts), [language]);
+  const columns = useMemo(() => columnsOf(texts), [texts]);
   return (
     <section aria-labelledby="accepted-users">
       <h4 id="accepted-users" className="file-rows-title">

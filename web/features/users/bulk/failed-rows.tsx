@@ -47,15 +47,13 @@ const columnsOf = ({ t }: Texts, isOfFile: boolean): readonly ListColumn<Item>[]
 /** The rows of a job that failed, each with its reason; and a file of them, to correct and send again. */
 export const FailedRows = ({ job }: { readonly job: Job }) => {
   const texts = useTexts();
-  const { t, language } = texts;
+  const { t } = texts;
   const { region } = usePlace();
   const query = useQuery(jobs.listFailedRows, { region, id: job.id });
   const rows = query.status === 'loaded' ? query.data.items : undefined;
   const items = useMemo(() => rows?.map((row, index): Item => ({ ...row, id: String(index) })) ?? [], [rows]);
   const isOfFile = job.kind === 'import';
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const columns = useMemo(() => columnsOf(texts, isOfFile), [language, isOfFile]);
+  const columns = useMemo(() => columnsOf(texts, isOfFile), [texts, isOfFile]);
   return (
     <section aria-labelledby="failed-rows">
       <h3 id="failed-rows" className="file-rows-title">

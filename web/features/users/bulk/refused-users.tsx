@@ -48,7 +48,7 @@ const valueAt = ({ values }: RefusedUserRow, { column }: UserReason) =>
 
 /** Rows of users that have to be corrected before they can be invited. */
 export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUserRow[] }) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const refusals = useMemo(
     () =>
       refused.flatMap((row) =>
@@ -59,9 +59,7 @@ export const RefusedUsers = ({ refused }: { readonly refused: readonly RefusedUs
           reason: reasonWords(reason, t),
         })),
       ),
-    // `t` is another function on every render; what it says only changes with the language.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [refused, language],
+    [refused, t],
   );
   const inFile = (reason: UserReason) =>
     [...(reason.column === null ? [] : [reason.column]), reasonWords(reason, t)].join(': ');

@@ -24,7 +24,7 @@ const unfiltered = { search: undefined, status: undefined, role: undefined, enab
 
 /** Which rows are chosen; those that no longer show don't count. */
 const useSelection = (items: readonly UserRow[]) => {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
   const choose = useCallback((ids: readonly string[], isChosen: boolean) => {
     setChosen((before) => {
@@ -43,9 +43,7 @@ const useSelection = (items: readonly UserRow[]) => {
       labelOf: ({ email }) => t('users.list.choose', { email }),
       allLabel: t('users.list.chooseAll'),
     }),
-    // `t` is another function on every render; what it says only changes with the language.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [chosen, choose, language],
+    [chosen, choose, t],
   );
   return {
     selection,
@@ -62,9 +60,7 @@ export const useUsers = () => {
   const today = useToday();
   const [now] = useState(() => new Date());
 
-  // `texts` is another object on every render; what it says only changes with the language.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const all = useMemo(() => userColumns(texts, { prefix, region }, now), [texts.language, prefix, region, now]);
+  const all = useMemo(() => userColumns(texts, { prefix, region }, now), [texts, prefix, region, now]);
   const columns = useMemo(() => tableColumns(all), [all]);
   const view = useListView(
     useLocation(),

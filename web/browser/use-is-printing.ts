@@ -23,4 +23,4 @@ const listen = (onChange: () => void) => {
 };
 
 /** Whether the page is being printed: then what is out of view is needed, too. */
-export const usePrinting = (): boolean => useSyncExternalStore(listen, () => isPrinting);
+export const useIsPrinting = (): boolean => useSyncExternalStore(listen, () => isPrinting);
