@@ -176,9 +176,21 @@ test('a session that another tab has found over is over here too', async () => {
   await pass(55 * minutes);
   expect(dialog()).toBeInTheDocument();
   otherTab.clear('nuk');
-  await pass(30_000);
+  await pass(31_000);
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
+});
+
+test('who signed out in another tab is not told that the session ran out, though its marks are seen to be gone first', async () => {
+  open();
+  otherTab.clear('nuk');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(sessionStore.get('nuk')).toBeDefined();
+  otherTab.signOut('nuk');
+  await act(() => vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined()));
+  await pass(31_000);
+  expect(loadDocument).not.toHaveBeenCalled();
+  expect(sessionStorage.getItem('wantedPage.nuk')).toBeNull();
 });
 
 test('a computer that wakes up after the end finds the session over', async () => {

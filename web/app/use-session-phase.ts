@@ -10,6 +10,9 @@ const quiet: Phase = { type: 'quiet' };
 /** Another tab may have renewed the session, and a sleeping computer's timers stand still: so one looks again now and then. */
 const lookAgainMs = 30_000;
 
+/** In this time the news of another tab arrive, also in one that was frozen. */
+const newsMs = 1_000;
+
 type Options = {
   readonly session: Session | undefined;
   readonly clock: Clock;
@@ -32,8 +35,12 @@ export const useSessionPhase = ({ session, clock, onOver }: Options): Phase => {
       const now = clock.now();
       const ends = sessionStore.endsOf(session.region);
       const phase = phaseAt(now, ends);
-      // Another tab that found it over has taken the marks away.
-      if (phase.type === 'over' || !sessionStore.mayExist(session.region)) return over(session);
+      if (phase.type === 'over') return over(session);
+      if (!sessionStore.mayExist(session.region)) {
+        // Another tab has taken the marks away. One in which the user signed out tells so: then this session goes without more ado.
+        callOff = clock.after(newsMs, () => over(session));
+        return undefined;
+      }
       setSeen((before) => (before.session === session && isSame(before.phase, phase) ? before : { session, phase }));
       callOff = clock.after(Math.min(timeToNextPhase(now, ends), lookAgainMs), look);
     };
