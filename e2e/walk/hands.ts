@@ -12,6 +12,8 @@ export const alert = ({ page }: Visit) => page.locator('main').getByRole('alert'
 export const complaint = ({ page }: Visit) => page.locator('.form-errors').first();
 export const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true });
 export const press = (visit: Visit, name: string) => button(visit, name).click();
+/** In French what asks is called as what confirms. */
+export const confirm = (visit: Visit, name: string) => dialog(visit).getByRole('button', { name, exact: true }).click();
 export const text = ({ page }: Visit, words: string) => page.locator('main').getByText(words).first();
 export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
 

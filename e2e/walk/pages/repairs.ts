@@ -229,7 +229,7 @@ export const repairViews = {
         answers: [refuses(repairs.withdrawRepair, 'RepairChanged')],
         act: async (visit) => {
           await hand.press(visit, textsOf(visit).repairs.details.withdraw);
-          await hand.press(visit, textsOf(visit).repairs.details.withdrawal.confirm);
+          await hand.confirm(visit, textsOf(visit).repairs.details.withdrawal.confirm);
         },
         shows: (visit) => hand.text(visit, textsOf(visit).errors.RepairChanged),
       },

@@ -239,7 +239,7 @@ export const returnViews = {
         answers: [refuses(returns.withdrawReturn, 'ReturnChanged')],
         act: async (visit) => {
           await hand.press(visit, textsOf(visit).returns.details.withdraw);
-          await hand.press(visit, textsOf(visit).returns.details.withdrawal.confirm);
+          await hand.confirm(visit, textsOf(visit).returns.details.withdrawal.confirm);
         },
         shows: (visit) => hand.text(visit, textsOf(visit).errors.ReturnChanged),
       },

@@ -48,7 +48,7 @@ export const ChooseAll = ({ ids, label, chosen, choose }: ChooseAllProps) => {
   }, [count, isAll]);
   return (
     <th scope="col" className="data-table-choice">
-      <label>
+      <label data-label={label}>
         <input
           ref={box}
           type="checkbox"
