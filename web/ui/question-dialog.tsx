@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import type { ButtonProps } from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
@@ -66,30 +65,28 @@ export const QuestionDialog = ({
       closeAriaLabel={t('common.closeDialog')}
       onDismiss={close}
       footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
-              {cancel}
+        <div className="question-dialog-buttons">
+          <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
+            {cancel}
+          </Button>
+          {other && (
+            <Button formAction="none" onClick={other.onChosen}>
+              {other.text}
             </Button>
-            {other && (
-              <Button formAction="none" onClick={other.onChosen}>
-                {other.text}
-              </Button>
-            )}
-            {confirm && (
-              <Button
-                variant="primary"
-                formAction="none"
-                loading={isBusy}
-                disabled={disabledReason !== undefined}
-                {...(disabledReason !== undefined && { disabledReason })}
-                onClick={confirm.onChosen}
-              >
-                {confirm.text}
-              </Button>
-            )}
-          </SpaceBetween>
-        </Box>
+          )}
+          {confirm && (
+            <Button
+              variant="primary"
+              formAction="none"
+              loading={isBusy}
+              disabled={disabledReason !== undefined}
+              {...(disabledReason !== undefined && { disabledReason })}
+              onClick={confirm.onChosen}
+            >
+              {confirm.text}
+            </Button>
+          )}
+        </div>
       }
     >
       <Begin at={cancelButton} />
