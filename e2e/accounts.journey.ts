@@ -151,6 +151,8 @@ test('what is typed outlives the session: one signs in beside it and goes on', a
   await signIn(page, uk, 'repairs');
   await page.goto(`${uk.home}/repairs/book`);
   await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed before the end');
+  // The draft has its address: a navigation renews a session.
+  await expect(page).toHaveURL(/draft=/);
   await page.clock.fastForward('55:30');
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect(dialog).toContainText(uk.t.session.idle.title);
