@@ -14,7 +14,7 @@ import { visibleAccountEntries, visibleEntries } from './navigation.ts';
 const {
   Lazy: SupportDialog,
   usePreload,
-  loadThen,
+  load,
 } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
 
 type Props = { readonly session: Session; readonly onFollowed: () => void };
@@ -63,7 +63,7 @@ export const Drawer = ({ session, onFollowed }: Props) => {
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return void loadThen(() => setAsking(true));
+            return void load().then(setAsking);
           }
           follow(event, event.detail.href);
           onFollowed();

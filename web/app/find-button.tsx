@@ -8,7 +8,7 @@ import { withCloudscape } from './with-cloudscape.ts';
 const {
   Lazy: FindDialog,
   usePreload,
-  loadThen,
+  load,
 } = lazily(withCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
 /** Where what is pressed is text, or a dialog asks something else. */
@@ -24,7 +24,7 @@ export const FindButton = () => {
 
   const open = () => {
     const own = document.querySelector<HTMLInputElement>('main [data-field="find"] input');
-    if (!own) return void loadThen(() => setOpen(true));
+    if (!own) return void load().then(setOpen);
     own.focus();
     own.select();
   };

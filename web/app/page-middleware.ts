@@ -31,6 +31,9 @@ const requestedPath = () => {
 /** Whether this document has the content policy of pages that ask for a tick of the captcha. */
 let isCaptchaDocument: boolean | undefined;
 
+/** The path of the page that was shown last; the browser's own address is another one already when somebody goes back. */
+let shownPath: string | undefined;
+
 /**
  * Loads the session that may exist on a first load, and renews one that ran out; tells whether one has ended by itself. Throws what
  * kept the server from answering: that signs nobody out. Only a page that is open to anyone, or that is shown already, does without.
@@ -82,14 +85,18 @@ export const pageMiddleware =
     }
     // What stands in a region's place may also be the legal information's, which has pages of its own.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
-    if (!isPrefix(prefix) || !isRegionId(region)) return next();
+    const show = () => {
+      shownPath = url.pathname;
+      return next();
+    };
+    if (!isPrefix(prefix) || !isRegionId(region)) return show();
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const { hasEnded } = await ensureSession(region, page, url.pathname === location.pathname);
+    const { hasEnded } = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
-    if (verdict === 'allow') return next();
+    if (verdict === 'allow') return show();
     if (verdict === 'signedOut') {
       if (hasEnded) sessionStore.clear(region);
       goToLogin(region, { wanted, ...(hasEnded && { alert: 'sessionEnded' as const }) });

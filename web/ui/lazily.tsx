@@ -10,15 +10,15 @@ import { loadChunk } from './chunks.ts';
  * A part of the interface that is loaded when it first shows, or before: then it is there at once and nothing shifts.
  * - `Lazy` shows it, and throws what keeps it from being loaded.
  * - `preload` and `usePreload` (once the page is idle) load it early. Nobody waits for that, so a failure is left to `Lazy`.
- * - `loadThen` is for what a press opens: what keeps it away is told as an alert, and the page stays as it is.
+ * - `load` is for what a press opens, and resolves to whether it is there: what keeps it away is told as an alert, and the page stays.
  */
-export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
+export const lazily = <Props extends object>(importIt: () => Promise<ComponentType<Props>>) => {
   const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});
-  const loadBy = async (loader: typeof load) => {
+  const loadBy = async (loader: typeof importIt) => {
     if (!loaded.get().Inner) loaded.set({ Inner: await loader() });
   };
-  const loadNow = () => loadBy(() => loadChunk(load));
-  const preload = () => loadBy(load).catch(() => undefined);
+  const loadNow = () => loadBy(() => loadChunk(importIt));
+  const preload = () => loadBy(importIt).catch(() => undefined);
   const Lazy = (props: Props) => {
     const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
@@ -34,13 +34,9 @@ export const lazily = <Props extends object>(load: () => Promise<ComponentType<P
         const timer = setTimeout(() => void preload(), limits.web.prefetchIdleMs);
         return () => clearTimeout(timer);
       }, []),
-    /** Resolves to whether it is there. */
-    loadThen: (show: () => void): Promise<boolean> =>
+    load: (): Promise<boolean> =>
       loadNow().then(
-        () => {
-          show();
-          return true;
-        },
+        () => true,
         (error: unknown) => {
           showAlert({ key: `errors.${failureOf(error).code}`, type: 'error' });
           return false;

@@ -35,7 +35,7 @@ const RowsPerPage = ({ size, onResize }: SizeProps) => {
 };
 
 /** With what moves columns about: a tenth of what a list would load. */
-const { Lazy: ListLook, loadThen } = lazily(async () => (await import('./list-look.tsx')).ListLook);
+const { Lazy: ListLook, load } = lazily(async () => (await import('./list-look.tsx')).ListLook);
 
 /** Which columns show, in which order, and how close the rows stand. */
 const LookButton = (look: LookProps) => {
@@ -43,7 +43,7 @@ const LookButton = (look: LookProps) => {
   const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
   const open = async () => {
     setState('loading');
-    if (!(await loadThen(() => setState('loaded')))) setState('closed');
+    setState((await load()) ? 'loaded' : 'closed');
   };
   return state === 'loaded' ? (
     <ListLook {...look} />
