@@ -7,6 +7,7 @@ import { setLanguage } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/site.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -34,7 +35,9 @@ const open = () => {
   history.replaceState(null, '', '/UK/nuk/repairs/book');
   const element = (
     <>
-      <Notes />
+      <Page title="Book a repair">
+        <Notes />
+      </Page>
       <SessionWatch />
     </>
   );
@@ -166,6 +169,7 @@ test('five minutes before the absolute end a notice says when, and nothing is of
   expect(screen.getByText(/Your session ends at 21:00/)).toBeVisible();
   expect(dialog()).not.toBeInTheDocument();
   await press('Dismiss message');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument();
   await pass(5 * minutes);
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
