@@ -1,3 +1,5 @@
+import leaked from './leaked-words.json' with { type: 'json' };
+
 /** What passwords that meet every rule of composition are mostly made of, without the digits and symbols around; in lower case, letters only. */
 const lists = [
   // English, and everywhere
@@ -59,4 +61,5 @@ const lists = [
   azertyqsdf famille maman papa frere frère soeur sœur enfant enfants bebe bébé princesse nouveau`,
 ];
 
-export const commonWords: ReadonlySet<string> = new Set(lists.flatMap((list) => list.split(/\s+/)));
+/** And what else the most common passwords of leaks are made of: `easy-password.test.ts` says of which list. */
+export const commonWords: ReadonlySet<string> = new Set([...lists, leaked].flatMap((list) => list.split(/\s+/)));

@@ -82,36 +82,32 @@ const inWords = [
   /^(?<name>\p{L}{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/u,
 ];
 
-type YearText = (year: string) => string | undefined;
-const onlyFullYear: YearText = (year) => (year.length === 4 ? year : undefined);
+/** Two digits of a year are of this century, as far as it can have been a console's; before 1980 nothing was bought. */
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 80 ? '20' : '19'}${year}`);
 
-/**
- * The date that somebody wrote with its month in words, in whichever of the languages, whole or cut short: 15 Jan 2026,
- * 15. Januar 2026, 1er févr. 2026, January 15, 2026. Undefined for anything else, and for two-digit years unless `yearOf` reads them.
- */
-export const parseDateInWords = (text: string, yearOf: YearText = onlyFullYear): CalendarDate | undefined => {
+/** In whichever of the languages, whole or cut short: 15 Jan 2026, 15. Januar 26, 1er févr. 2026, January 15, 2026. */
+const parseDateInWords = (text: string): CalendarDate | undefined => {
   const oneSign = text.trim().normalize('NFC');
   const parts = inWords.map((form) => form.exec(oneSign)?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { day = '', name = '', year: written = '' } = parts;
-  const [year, month] = [yearOf(written), monthNamed(name)];
-  return year === undefined || month === undefined ? undefined : parseDate(`${year}-${month}-${day}`);
+  const month = monthNamed(name);
+  return month === undefined ? undefined : parseDate(`${fullYear(written)}-${month}-${day}`);
 };
 
 const typed = [
+  // Never a day in front as well: its year would be before 1900.
+  /^(?<year>(?:19|20)\d{2})(?<month>0[1-9]|1[0-2])(?<day>\d{2})$/,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4}|\d{2})$/,
   /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
 ];
 
-/** Two digits of a year are of this century, as far as it can have been a console's; before 1980 nothing was bought. */
-const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 80 ? '20' : '19'}${year}`);
-
 /**
- * The date that somebody types into a field: what `parseDate` reads, and the shorter ways of a counter: 150126, 15012026, 15.1.26,
- * 15-01-2026, 15 1 26, 15 Jan 26. Never for files: there, six digits are a number, and two of a year could be any century's.
+ * The date that somebody types into a field or a file: what `parseDate` reads, and the shorter ways of a counter: 150126, 15012026,
+ * 20260115, 15.1.26, 15-01-2026, 15 1 26, 15 Jan 26. In a file six digits are a number: nobody sees at once how they were read.
  */
 export const parseTypedDate = (text: string): CalendarDate | undefined => {
-  const read = parseDate(text) ?? parseDateInWords(text, fullYear);
+  const read = parseDate(text) ?? parseDateInWords(text);
   if (read !== undefined) return read;
   const parts = typed.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined);
   if (!parts) return undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { whyEasy } from './easy-password.ts';
 
 const about = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
@@ -17,8 +18,8 @@ describe('a new password', () => {
     'Mot-de-passe-1',
     'We1come2026!',
     'We1c0me2026!',
-    'WelcomeWelcome1!',
     'Konsole2026!',
+    'WelcomeWelcome1!',
   ])('%s is among the common ones', (password) => expect(whyEasy(password, about)).toBe('passwordCommon'));
 
   test.each([
@@ -29,6 +30,8 @@ describe('a new password', () => {
     'Zyxwvut-9876',
     'Azertyuiop1!',
     'Aa1!aA1!aa1!',
+    '1qaz@WSX3edc',
+    '!QAY"WSX3edc',
   ])('%s is a repetition or a sequence', (password) =>
     expect(['passwordRepetitive', 'passwordCommon']).toContain(whyEasy(password, about)),
   );
@@ -40,6 +43,7 @@ describe('a new password', () => {
     'Berlin-2026-Xx!',
     'De2001!!De2001',
     'Nintendo2026!',
+    'Yoshi2026!!',
     'Nintendo-Password1',
     'Retailer-Portal-1',
   ])('%s is made of the address, the store or the brand', (password) =>
@@ -55,6 +59,15 @@ describe('a new password', () => {
     ' Pässwörd 1 €\u{1F511} ',
     '夜空に星が 3 Sterne!',
   ])('%s is hard enough', (password) => expect(whyEasy(password, about)).toBeUndefined());
+
+  test('of the three thousand that are most common in leaks is refused, with a capital, a year and a sign', () => {
+    const leaked = Object.entries(dictionary).flatMap(([name, words]) => (name === 'passwords-common' ? words : []));
+    // Of words: without letters nothing meets the rules, and with others in front and behind it is another password.
+    const most = leaked.filter((word) => word.replaceAll(/[^a-z]/g, '').length >= 4).slice(0, 3000);
+    const spelled = most.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
+    expect(spelled).toHaveLength(3000);
+    expect(spelled.filter((password) => whyEasy(password, {}) === undefined)).toEqual([]);
+  });
 
   test('the same words are nobody else’s', () => {
     expect(whyEasy('Alexanderplatz-1', { email: 'sam@nuk.example' })).toBeUndefined();

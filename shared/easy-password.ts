@@ -9,7 +9,10 @@ export type About = {
 };
 
 /** Of the trade and of what the portal is: ASVS 6.2.11 asks for a list of its own. */
-const brandWords = ['nintendo', 'switch', 'mario', 'zelda', 'pokemon', 'console', 'retailer', 'support'];
+const brandWords =
+  'nintendo switch mario luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
+    ' ',
+  );
 
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -23,6 +26,8 @@ const rows = [
   'azertyuiop',
   'qsdfghjklm',
   'wxcvbn',
+  // Columns.
+  ...'1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 1qay 6zhn 1aqw 2zsx !qaz @wsx #edc $rfv %tgb !qay "wsx §edc'.split(' '),
 ];
 const neighbours = new Set(
   rows.flatMap((row) => [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`])),

@@ -107,7 +107,13 @@ export const environments = {
     STORES_TABLE: z.string(),
     UPLOADS_BUCKET: z.string(),
   }),
-  jobs: z.object({ ...behindTheApi, JOBS_TABLE: z.string(), JOBS_QUEUE_URL: z.string() }),
+  jobs: z.object({
+    ...behindTheApi,
+    ...countsForDay,
+    AUDIT_TABLE: z.string(),
+    JOBS_TABLE: z.string(),
+    JOBS_QUEUE_URL: z.string(),
+  }),
   /** Does what jobs ask for, row by row. */
   'job-worker': z.object({
     STAGE: z.string(),
@@ -117,6 +123,7 @@ export const environments = {
     STORES_TABLE: z.string(),
     AUDIT_TABLE: z.string(),
     JOBS_TABLE: z.string(),
+    JOBS_QUEUE_URL: z.string(),
   }),
   /** Hears of every change of a record: keeps the search table, tells the back office. */
   changes: z.object({
@@ -139,7 +146,13 @@ export const environments = {
   /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
   emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), SITE_URL: z.optional(z.url()) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
-  notices: z.object({ STAGE: z.string(), EMAIL_FROM: z.email(), SES_REGION: z.string(), LOST_NOTICES_URL: z.string() }),
+  notices: z.object({
+    STAGE: z.string(),
+    EMAIL_FROM: z.email(),
+    SES_REGION: z.string(),
+    USERS_TABLE: z.string(),
+    LOST_NOTICES_URL: z.string(),
+  }),
   /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),
   /** Hears which of the portal's emails came back. */

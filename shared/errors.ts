@@ -28,6 +28,7 @@ export const errorStatus = {
   OwnAccount: 409,
   LastAdmin: 409,
   InvitationNotPending: 409,
+  InvitationIncomplete: 409,
   JobRunning: 409,
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,

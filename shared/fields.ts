@@ -11,7 +11,19 @@ const unseenSigns = String.raw`\p{C}\p{Variation_Selector}\u2028\u2029\u115F\u11
 export const unseen = new RegExp(`[${unseenSigns}]`, 'gu');
 
 const visibleLine = new RegExp(`^[^${unseenSigns}]*$`, 'u');
-const visibleText = new RegExp(`^(?:[^${unseenSigns}]|[\\n\\r\\t])*$`, 'u');
+// Emoji, Persian and the scripts of India are joined, or shown in a variant, by signs that nobody sees: behind a sign they are text.
+const joiners = String.raw`\u200C\u200D\uFE0E\uFE0F`;
+const notJoining = new RegExp(`(?![${joiners}\\n\\r\\t])[${unseenSigns}]`, 'gu');
+const strayJoiners = new RegExp(`(?<!\\S)[${joiners}]+`, 'gu');
+const proseLine = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*)*$`, 'u');
+const proseText = new RegExp(`^(?:[^${unseenSigns}][${joiners}]*|[\\n\\r\\t])*$`, 'u');
+const tidyProse = z.overwrite<string>((text) =>
+  text
+    .replaceAll(/[\v\f\u0085\u2028\u2029]/g, ' ')
+    .replaceAll(notJoining, '')
+    .replaceAll(strayJoiners, '')
+    .trim(),
+);
 
 /** Whether all signs of a text can be seen, and stand in one line. */
 export const isVisibleLine = (text: string): boolean => visibleLine.test(text);
@@ -23,8 +35,11 @@ export const line = (maxLength: number) => z.string().check(z.trim(), z.maxLengt
 /** The same, but not blank. */
 export const requiredLine = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength), z.regex(visibleLine));
-/** Trimmed, with line breaks and tabs as they were typed; it may be blank. */
-export const text = (maxLength: number) => z.string().check(z.trim(), z.maxLength(maxLength), z.regex(visibleText));
+/** One line of prose, not blank: emoji and all scripts, without what nobody can see. */
+export const requiredProse = (maxLength: number) =>
+  z.string().check(tidyProse, z.minLength(1), z.maxLength(maxLength), z.regex(proseLine));
+/** Prose with line breaks and tabs as they were typed; it may be blank. */
+export const text = (maxLength: number) => z.string().check(tidyProse, z.maxLength(maxLength), z.regex(proseText));
 
 export const email = z
   .string()
@@ -51,13 +66,23 @@ export const storeName = requiredLine(limits.text.storeName);
 /** Cognito's name of a user. */
 export const sub = z.uuid();
 
-export const storeRefNo = requiredLine(limits.text.storeRefNo);
+/** Without what came along when it was copied: zero-width spaces, marks of direction. */
+export const storeRefNo = z.string().check(
+  z.overwrite((typed) => typed.replaceAll(/\p{Cf}/gu, '')),
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(limits.text.storeRefNo),
+  z.regex(visibleLine),
+);
+
+/** Without the blanks that a label has between groups, and what came along when it was copied. No control character is taken out: a line break stands between two numbers. */
+export const withoutBlanks = (typed: string): string => typed.trim().replaceAll(/[\p{Zs}\p{Cf}]/gu, '');
 
 /** Upper-cased; blank where a rule allows none. The pattern comes first: upper-casing makes SS of ß. No number is made of hyphens alone. */
 export const serialNumber = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(withoutBlanks),
     z.maxLength(limits.text.serialNumber),
     z.regex(/^(?:-*[A-Za-z0-9][A-Za-z0-9-]*)?$/),
     z.toUpperCase(),

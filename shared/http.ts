@@ -7,6 +7,9 @@ export const originSecretHeader = 'x-origin-secret';
 /** In which CloudFront tells the API the host that the browser asked; whatever a browser sends under this name is overwritten. */
 export const viewerHostHeader = 'x-viewer-host';
 
+/** In which CloudFront tells the API the IP address of the browser; as the host, nobody else can. */
+export const viewerAddressHeader = 'x-viewer-address';
+
 /** Where CloudFront serves the API, and the name of the API's stage. */
 export const apiStage = 'api';
 

@@ -12,11 +12,13 @@ export const limits = {
     setPasswordMinutes: 15,
     /** How long a browser that has signed somebody in keeps its own count of failed sign-ins. */
     deviceDays: 365,
+    /** How many people one browser remembers: those who share a till. */
+    devicePeople: 10,
     /** How long before the idle end, and before the absolute end, the page says so. */
     warningMinutes: 5,
   },
   /** After so many failed sign-ins, each within the window of the one before, an address is refused until a window after the last. */
-  attempts: { max: 5, windowMinutes: 15 },
+  attempts: { max: 5, windowMinutes: 15, told: 3 },
   /** How long Cognito's code for a forgotten password serves. */
   verificationCodeHours: 1,
   /** Against timing attacks: how long the answer to a code and a new password takes at least, known address or not. */
@@ -29,11 +31,15 @@ export const limits = {
     repairs: { most: 10_000, step: 20 },
     returnLines: { most: 200_000, step: 1000 },
     files: { most: 1000, step: 20 },
+    /** Users whom a person may have emails sent to: two whole files of invitations. */
+    emails: { most: 10_000, step: 0 },
   },
   invitationDays: 7,
   bulk: {
     /** Users in one file, or in one action on many. */
     rows: 5000,
+    /** More than these are only changed at once by somebody who types how many they are. */
+    untypedRows: 50,
     /** The last row that Excel has. */
     fileRows: 1_048_576,
     /** Rows that one message of the queue names. */
@@ -79,6 +85,8 @@ export const limits = {
   serialNumbersPerQuestion: 100,
   /** How long a returns file that was submitted is recognised when it comes again. */
   fileKnownDays: 30,
+  /** How long a booking that nobody heard the end of may still be under way (its function ends before), and how long its id is known: longer than a draft is kept. */
+  booking: { underWaySeconds: 15, claimDays: 30 },
   filesPerReturn: 20,
   /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
@@ -120,6 +128,8 @@ export const limits = {
     chunkReloadSeconds: 60,
     /** How often a page asks again for what was out of reach. */
     tryAgainSeconds: 15,
+    /** How long the captcha may take to load before the page says that it doesn't. */
+    captchaSeconds: 20,
   },
 
   terms: {

@@ -18,13 +18,13 @@ test('every page has its address', () => {
     trackedRepair: paths.trackRepair(at, 'RMA 1&2'),
     oneUser: paths.individualUserOperations(at, '0f8b'),
     registeredUser: paths.registrationConfirmed(at, '0f8b'),
-    cancellationForm: cancellationForm('de'),
+    cancellationForm: cancellationForm('prod', 'de'),
   };
   expect(addresses).toMatchInlineSnapshot(`
     {
       "bookRepair": "/DE/ndach/repairs/book",
       "bookReturn": "/DE/ndach/returns/book",
-      "cancellationForm": "/documents/cancellation-form-de.pdf",
+      "cancellationForm": "/documents/prod/cancellation-form-de.pdf",
       "changePassword": "/DE/ndach/auth/change-password",
       "home": "/DE/ndach",
       "individualUserOperations": "/DE/ndach/admin/individual-user-operations",

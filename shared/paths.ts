@@ -31,6 +31,9 @@ export const patterns = {
 
 export type PageName = keyof typeof patterns;
 
+/** Where password managers look for the page that changes a password (W3C). It stands in no region. */
+export const wellKnownChangePassword = '/.well-known/change-password';
+
 /** The pages that ask for a tick of the captcha. Only their documents may load it, so the ways to them and away from them load a document. */
 export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const satisfies readonly PageName[];
 
@@ -80,8 +83,9 @@ export const paths = {
   submittedReturns: inRegion(patterns.submittedReturns),
 } as const;
 
-/** Where the cancellation form lies, one document per language. */
-export const cancellationForm = (language: string) => `/documents/cancellation-form-${language}.pdf`;
+/** Where the cancellation form lies: one document per language, and per stage, whose provider it is addressed to. */
+export const cancellationForm = (stage: string, language: string) =>
+  `/documents/${stage}/cancellation-form-${language}.pdf`;
 
 /** A page's path without its language: switching that is no navigation. */
 export const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');

@@ -30,8 +30,8 @@ const recordTable = {
 
 /**
  * THE tables: keys and indexes, as infra makes them and the stores ask them.
- * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts) or `day#date#limit#region#sub` (what counts against a
- * daily limit, among the attempts);
+ * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions), a hash (attempts), `day#date#limit#region#sub` (what counts against a
+ * daily limit, among the attempts) or `booking#kind#store#id` (claims of a booking's id, among them, too);
  * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
  * `stateAt` is `state#createdAt`; `owner` and `term` are spelled in shared/records/search.ts.
  */
@@ -57,7 +57,7 @@ export const tables = {
   },
   /** Work in the background: a head (`row` is `head`) and its rows; and of each region which job is its latest. */
   jobs: { key: { partition: 'job', sort: 'row' }, indexes: {}, expires: 'expiresAt' },
-  /** The stores of a region, as their users' rows name them. */
+  /** The stores of a region, each with its name. */
   stores: { key: { partition: 'region', sort: 'storeId' }, indexes: {} },
   search: { key: { partition: 'owner', sort: 'term' }, indexes: {} },
   sessions: {

@@ -9,6 +9,10 @@ export type JobKind = (typeof jobKinds)[number];
 
 const jobStates = ['running', 'done', 'stopped'] as const;
 
+/** Why a job was stopped without anybody's wish: what has become of whoever began it. */
+const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
 /** What can be done to many users at once; the names are those of the routes for one. */
 export const bulkActions = ['resendInvitation', 'enable', 'disable', 'addToGroup', 'removeFromGroup'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -17,7 +21,7 @@ export type BulkAction = (typeof bulkActions)[number];
 export const rowOutcomes = ['invited', 'updated', 'unchanged', 'done', 'failed'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** How far a job is. One of a region runs at a time. */
+/** How far a job is. One of a region runs at a time, and beside it one that takes rights away. */
 export const job = z.object({
   id: z.uuid(),
   kind: z.enum(jobKinds),
@@ -28,11 +32,18 @@ export const job = z.object({
   outcomes: z.record(z.enum(rowOutcomes), z.int()),
   /** Email of whoever began it. */
   by: z.string(),
+  stopReason: z.optional(z.enum(stopReasons)),
   startedAt: field.instant,
   /** When the last row was done, or the job ended. */
   updatedAt: field.instant,
+  /** The region's job before this one. */
+  previous: z.optional(z.uuid()),
 });
 export type Job = z.output<typeof job>;
+
+/** Whether a job takes rights away: it waits for no other work, not of its own region either. */
+export const takesAway = ({ action }: Pick<Job, 'action'>): boolean =>
+  action === 'disable' || action === 'removeFromGroup';
 
 /** How many rows of a job are over with. */
 export const rowsDone = ({ outcomes }: Pick<Job, 'outcomes'>): number =>

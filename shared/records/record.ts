@@ -11,6 +11,11 @@ export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeR
 const identity = z.object(recordIdentity);
 export type RecordIdentity = z.output<typeof identity>;
 
+/** Asks for one record: without a store, of whoever asks. */
+export const recordQuestion = { ...recordIdentity, storeId: z.optional(field.storeId) };
+const question = z.object(recordQuestion);
+export type RecordQuestion = z.output<typeof question>;
+
 /** Says which version was seen: one that somebody else has changed since is refused (optimistic lock). */
 export const seenRecord = { ...recordIdentity, version: z.int() };
 

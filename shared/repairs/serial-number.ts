@@ -1,9 +1,11 @@
 import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { parseTypedDate } from '#shared/dates.ts';
+import { withoutBlanks } from '#shared/fields.ts';
 import { isEan, normaliseEan } from '#shared/returns/ean.ts';
 
-/** A serial number as it is kept and shown: trimmed, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
+/** A serial number as it is kept and shown: without blanks, and its letters in capitals; other signs stay, so that they are seen to be wrong. */
 export const tidySerialNumber = (typed: string): string =>
-  typed.trim().replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+  withoutBlanks(typed).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);
 
@@ -15,17 +17,25 @@ export const hasCheckDigit = (serialNumber: string): boolean => {
   return checked.length > 0 && digits.at(-1) === (10 - (weighed % 10)) % 10;
 };
 
-/** What no serial number is: shorter than any, one sign over and over, or the bar code beside it (an EAN or UPC). */
-export type OddSerialNumber = 'short' | 'ean';
+/** What no serial number is: too short, one sign over and over, without a digit, a date; or the bar code beside it (an EAN or UPC). */
+export type OddSerialNumber = 'unlikely' | 'ean';
 
 /** Fewer letters and digits than this have only been typed to get on. */
 const leastSigns = 4;
 
+/** 2026-03-05, 05-MAR-26, and what a spreadsheet makes of a code such as MAR5: MAR-05. */
+const isDate = (tidy: string) =>
+  tidy.includes('-') &&
+  [tidy, ...(/[A-Z]/.test(tidy) ? [`${tidy}-2024`, `1-${tidy}`] : [])].some(
+    (text) => parseTypedDate(text) !== undefined,
+  );
+
 /** Why something typed or scanned is hardly a serial number; a blank is none at all. */
 export const oddSerialNumber = (typed: string): OddSerialNumber | undefined => {
-  const signs = tidySerialNumber(typed).replaceAll('-', '');
+  const tidy = tidySerialNumber(typed);
+  const signs = tidy.replaceAll('-', '');
   if (signs === '') return undefined;
-  if (signs.length < leastSigns || new Set(signs).size === 1) return 'short';
+  if (signs.length < leastSigns || new Set(signs).size === 1 || !/\d/.test(signs) || isDate(tidy)) return 'unlikely';
   return isEan(normaliseEan(signs) ?? '') ? 'ean' : undefined;
 };
 

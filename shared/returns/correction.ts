@@ -35,7 +35,3 @@ export const linesBefore = (after: readonly StoredLine[], { before, added }: Lin
   const gone = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
   return [...after.filter(({ serialNumber }) => !gone.has(serialNumber)), ...before];
 };
-
-/** The lines that were booked, before any correction. */
-export const bookedLines = (lines: readonly StoredLine[], timeline: readonly ReturnEntry[]): readonly StoredLine[] =>
-  timeline.reduceRight((known, entry) => (entry.type === 'corrected' ? linesBefore(known, entry) : known), lines);

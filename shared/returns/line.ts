@@ -23,7 +23,7 @@ export const returnLine = z.strictObject({
     z.overwrite((text) => normaliseEan(text) ?? text),
     z.refine(isEan, 'pattern'),
   ),
-  productDescription: field.requiredLine(length).check(z.refine(fits, 'pattern')),
+  productDescription: field.requiredProse(length).check(z.refine(fits, 'pattern')),
   purchaseDate: field.calendarDate,
   returnDate: field.calendarDate,
   serialNumber: field.serialNumber.check(z.minLength(1)),

@@ -140,15 +140,19 @@ export const auth = {
     input: z.strictObject({ region: field.region, session: z.optional(sessionKey) }),
     output: z.object({}),
   }),
-  /** A secret for an authenticator app, as base32; it counts once it is confirmed. The password is asked again. */
+  /** A secret for an authenticator app, as base32; it counts once it is confirmed. The password is asked again, and a code of whoever has them. */
   startSecondFactor: route({
     method: 'POST',
     path: '/auth/{region}/start-second-factor',
     audience: 'authenticated',
-    input: z.strictObject({ region: field.region, password: field.currentPassword }),
+    input: z.strictObject({
+      region: field.region,
+      password: field.currentPassword,
+      code: z.optional(field.oneTimeCode),
+    }),
     output: z.object({ secret: z.string() }),
   }),
-  /** A first code of the app: from now on signing in asks for one. */
+  /** A first code of the app: from now on signing in asks for one, and every other session is over. */
   confirmSecondFactor: route({
     method: 'POST',
     path: '/auth/{region}/confirm-second-factor',
@@ -160,7 +164,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/{region}/stop-second-factor',
     audience: 'authenticated',
-    input: z.strictObject({ region: field.region, password: field.currentPassword }),
+    input: z.strictObject({ region: field.region, password: field.currentPassword, code: field.oneTimeCode }),
     output: z.object({}),
   }),
   logout: route({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { repairsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordIdentity, seenRecord } from '#shared/records/record.ts';
+import { recordQuestion, seenRecord } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
@@ -46,7 +46,7 @@ export const repairs = {
     method: 'GET',
     path: '/repairs/{region}/repair',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...recordIdentity }),
+    input: z.strictObject({ region: field.region, ...recordQuestion }),
     output: repair,
   }),
   correctRepair: route({

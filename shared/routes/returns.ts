@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { returnsAudience } from '#shared/policies.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
-import { recordIdentity, seenRecord } from '#shared/records/record.ts';
+import { recordQuestion, seenRecord } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary } from '#shared/returns/return.ts';
 import { sentSerial } from '#shared/returns/sent-serial.ts';
@@ -41,7 +41,7 @@ export const returns = {
     path: '/returns/{region}/return',
     audience: returnsAudience,
     needsReturns: true,
-    input: z.strictObject({ region: field.region, ...recordIdentity }),
+    input: z.strictObject({ region: field.region, ...recordQuestion }),
     output: returnRecord,
   }),
   /** Says all lines as they are to be. */

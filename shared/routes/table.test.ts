@@ -37,7 +37,7 @@ describe('the route table', () => {
   });
 });
 
-test('whatever books, changes what was booked, or has a file read counts against what a person may do in a day', () => {
+test('whatever books, changes what was booked, has a file read or sends emails counts against what a person may do in a day', () => {
   const counted = all.flatMap(([name, { daily }]) => (daily === undefined ? [] : [[name, daily]]));
   expect(Object.fromEntries(counted)).toEqual({
     'POST /repairs/{region}': 'repairs',
@@ -46,6 +46,9 @@ test('whatever books, changes what was booked, or has a file read counts against
     'PUT /returns/{region}/return': 'returnLines',
     'POST /returns/{region}/files': 'files',
     'POST /user-files/{region}': 'files',
+    'POST /users/{region}': 'emails',
+    'POST /users/{region}/resend-invitation': 'emails',
+    'POST /users/{region}/add-to-group': 'emails',
   });
 });
 

@@ -4,9 +4,10 @@ import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import { listPage } from '#shared/records/list.ts';
 import { route } from '#shared/route.ts';
+import { storeSchema } from '#shared/stores.ts';
 import { auditEvent, auditFilter } from '#shared/users/audit.ts';
 import { sessionKey, signInObstacle, userSession } from '#shared/users/sign-in-check.ts';
-import { newUser, userDetails, userStatuses, userSummary } from '#shared/users/user.ts';
+import { idleDays, newUser, userDetails, userStatuses, userSummary } from '#shared/users/user.ts';
 
 const admins = ['admin'] as const;
 
@@ -24,13 +25,15 @@ export const users = {
       region: field.region,
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.page.max)), limits.page.default),
       cursor: z.optional(field.cursor),
-      /** How an email begins. */
+      /** How an email begins; after a `*` what stands anywhere in the email or in the store's name. */
       search: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(limits.text.email))),
       /** Of enabled users, unless `enabled` says otherwise. */
       status: z.optional(z.enum(userStatuses)),
       role: z.optional(role),
       enabled: z.optional(z.enum(['true', 'false'])),
       storeId: z.optional(field.storeId),
+      /** Who has not signed in for so many days; of whoever never has, who was made before. */
+      idleDays: z.optional(z.enum(idleDays)),
     }),
     output: listPage(userSummary),
   }),
@@ -48,6 +51,7 @@ export const users = {
     path: '/users/{region}',
     audience: admins,
     status: 201,
+    daily: 'emails',
     input: z.strictObject({ region: field.region, ...newUser }),
     output: userDetails,
   }),
@@ -77,6 +81,7 @@ export const users = {
     method: 'POST',
     path: '/users/{region}/resend-invitation',
     audience: admins,
+    daily: 'emails',
     input: z.strictObject(oneUser),
     output: userDetails,
   }),
@@ -84,6 +89,7 @@ export const users = {
     method: 'POST',
     path: '/users/{region}/add-to-group',
     audience: admins,
+    daily: 'emails',
     input: z.strictObject({ ...oneUser, role }),
     output: userDetails,
   }),
@@ -100,6 +106,14 @@ export const users = {
     audience: admins,
     input: z.strictObject({ ...oneUser, storeId: newUser.storeId, storeName: newUser.storeName }),
     output: userDetails,
+  }),
+  /** A store's name, at all of its users. Throws NotFound for one that the region doesn't have. */
+  renameStore: route({
+    method: 'POST',
+    path: '/users/{region}/rename-store',
+    audience: admins,
+    input: z.strictObject({ region: field.region, storeId: newUser.storeId, storeName: newUser.storeName }),
+    output: storeSchema,
   }),
   /** One session, or all where none is named. */
   endSessions: route({

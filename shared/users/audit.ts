@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
+import { job } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 
 /** THE events of a user, each under `users.audit.actions` in every locale. */
@@ -19,8 +20,14 @@ export const auditActions = [
   'passwordReset',
   'secondFactorOn',
   'secondFactorOff',
+  /** Wrong one-time codes after the right password. */
+  'codesRefused',
   /** Changed in Cognito past the portal, and found by the reconciliation. */
   'reconciled',
+  /** Work on many users, told of whoever began it. */
+  'jobStarted',
+  'jobStopped',
+  'jobEnded',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -38,7 +45,16 @@ const auditedFacts = z.partial(
 );
 export type AuditedFacts = z.output<typeof auditedFacts>;
 
-/** Who did what to whom, and when. `by` is an email, or `operator` or `reconciliation`. */
+/** As much of a job as its events tell; `admins`: how many of its rows may make somebody an admin. */
+const auditedJob = z.extend(z.pick(job, { kind: true, action: true, total: true, outcomes: true, stopReason: true }), {
+  role: z.optional(z.enum(roles)),
+  admins: z.int(),
+});
+
+/** Who changes users without being one. */
+export const auditActors = ['operator', 'reconciliation', 'portal'] as const;
+
+/** Who did what to whom, and when. `by` is an email, or one of `auditActors`. */
 export const auditEvent = z.object({
   id: z.string(),
   at: field.instant,
@@ -48,6 +64,7 @@ export const auditEvent = z.object({
   email: z.string(),
   before: z.optional(auditedFacts),
   after: z.optional(auditedFacts),
+  job: z.optional(auditedJob),
   /** Of the request, the job or the command that did it. */
   requestId: z.optional(z.string()),
 });
@@ -60,7 +77,9 @@ export const auditFilter = {
   sub: z.optional(field.sub),
   action: z.optional(z.enum(auditActions)),
   /** Who did it. */
-  by: z.optional(field.email),
+  by: z.optional(z.union([z.enum(auditActors), field.email])),
+  /** The address of whom it was done to: whoever has, or had, it. */
+  person: z.optional(field.email),
   /** First and last day, in the region's calendar. */
   from: z.optional(field.calendarDate),
   to: z.optional(field.calendarDate),

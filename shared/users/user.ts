@@ -7,6 +7,9 @@ import type { Role } from '#shared/groups.ts';
 export const userStatuses = ['confirmed', 'invited', 'inviteExpired'] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
+/** For how many days somebody may not have signed in: whose accounts are perhaps not needed any more. */
+export const idleDays = ['90', '180'] as const;
+
 /** The status at an instant. `inviteExpiresAt` is an ISO instant. */
 export const statusOf = (
   {

@@ -35,6 +35,10 @@ export const reasonKeys = [
   'eanCheckDigit',
   'eanUnknown',
   'serialNumberMalformed',
+  /** Hardly a serial number, the bar code beside it, or a number that has lost the zeros in front of it, if it had any. The row has a `line`. */
+  'serialNumberUnlikely',
+  'serialNumberEan',
+  'serialNumberZeros',
   /** `row` is the one that has the same. */
   'serialNumberTwice',
   'dateUnreadable',
@@ -76,8 +80,10 @@ const refusedRow = z.object({
   values: cellTexts,
   reasons: z.array(reason).check(z.minLength(1)),
 });
+/** The `line` is what a row says whose serial number alone is doubtful: somebody who has seen it may take it as it stands. */
+const reportedRow = z.extend(refusedRow, { line: z.optional(returnLine) });
 export type DroppedRow = z.output<typeof droppedRow>;
-export type RefusedRow = z.output<typeof refusedRow>;
+export type RefusedRow = z.output<typeof reportedRow>;
 
 /** Rows of a file, by its name, that are not in the return. */
 export const leftRows = z.object({ name: z.string(), refused: z.array(refusedRow), dropped: z.array(droppedRow) });
@@ -146,7 +152,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
     rows: z.int(),
     accepted: z.array(acceptedLine),
     dropped: z.array(droppedRow),
-    refused: z.array(refusedRow),
+    refused: z.array(reportedRow),
     ...notices,
     ...questions,
     /** Examples of dates that weren't read, as long as nobody says which way round they are. */

@@ -59,7 +59,12 @@ const rowNumber = z.int().check(z.gte(1));
 export const rowChanges = ['new', 'update', 'unchanged'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-const acceptedRow = z.object({ ...importRow.shape, change: z.enum(rowChanges) });
+const acceptedRow = z.object({
+  ...importRow.shape,
+  change: z.enum(rowChanges),
+  /** Of whoever is given, or loses, the group that may do everything. */
+  admin: z.optional(z.enum(['becomes', 'ceases'])),
+});
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
 const userReason = z.object({
@@ -87,7 +92,9 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     rows: z.int(),
     accepted: z.array(acceptedRow),
     refused: z.array(refusedRow),
-    /** Stores that the file names otherwise than the portal does: worth a question, never refused. */
+    /** How many users whoever asks may still have emails sent to today. */
+    emailsLeft: z.optional(z.int()),
+    /** Stores that the file names otherwise than the portal does, whose names stay. */
     renamed: z.array(z.object({ storeId: z.string(), known: z.string(), named: z.string() })),
     /** Visible sheets that hold something and weren't read; rows that were read although Excel hides them. */
     otherSheets: z.array(z.string()),
