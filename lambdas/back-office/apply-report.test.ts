@@ -43,6 +43,10 @@ const tableOf = <Kept extends Row>(
 const holding = (first: RepairRow | undefined, meanwhile?: (row: RepairRow) => RepairRow | undefined) =>
   tableOf(first, meanwhile);
 
+/** Booked when the repair was, before anything is told of either. */
+const returnOfThatDay = (facts: Partial<ReturnRow> = {}) =>
+  bookedReturn({ createdAt: bookedRow().createdAt, ...facts });
+
 /** Where there are no returns. */
 const apply = (repairs: ReturnType<typeof holding>, told: Report) =>
   applyReport({ repairs, returns: tableOf<ReturnRow>(undefined) }, told);
@@ -65,6 +69,13 @@ describe('a report is applied', () => {
     expect(store.table.row).toMatchObject({ state: 'received', rma: null });
     await apply(store, report(rmaAssigned({ occurredAt: '2026-11-02T12:00:00.000Z' })));
     expect(store.table.row).toMatchObject({ state: 'received', rma: 'UK55500001' });
+  });
+
+  test('of its own day and not of the day before: nothing happens to what isn’t booked yet', async () => {
+    const store = holding(bookedRow());
+    const early = apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
+    await expect(early).rejects.toMatchObject({ reason: 'BeforeBooking' });
+    expect(await apply(store, report(rmaAssigned({ occurredAt: '2026-11-01T23:55:00.000Z' })))).toBe(true);
   });
 
   test('once, however often it comes', async () => {
@@ -169,21 +180,21 @@ describe('an RMA number of a return is applied', () => {
     applyReport({ repairs, returns }, told);
 
   test('into the return, whose lines stay, and into no repair', async () => {
-    const [returns, repairs] = [tableOf(bookedReturn()), holding(bookedRow())];
+    const [returns, repairs] = [tableOf(returnOfThatDay()), holding(bookedRow())];
     expect(await applyToReturn(returns, ofReturn(), repairs)).toBe(true);
-    const { lines } = bookedReturn();
+    const { lines } = returnOfThatDay();
     expect(returns.table.row).toMatchObject({
       rma: 'UK55500001',
       state: 'registered',
       version: 2,
-      stateAt: 'registered#2026-11-20T10:00:00.000Z',
+      stateAt: 'registered#2026-11-02T09:30:00.000Z',
       lines,
     });
     expect(repairs.table.writes).toBe(0);
   });
 
   test('once, however often it comes', async () => {
-    const returns = tableOf(bookedReturn());
+    const returns = tableOf(returnOfThatDay());
     expect([await applyToReturn(returns, ofReturn()), await applyToReturn(returns, ofReturn())]).toEqual([true, false]);
     expect(returns.table).toMatchObject({ writes: 1, row: { version: 2 } });
   });
@@ -194,27 +205,27 @@ describe('an RMA number of a return is applied', () => {
       ofReturn({ eventId: 'b', rma: 'R2', occurredAt: '2026-11-05T08:00:00Z' }),
     ];
     for (const order of [told, told.toReversed()]) {
-      const returns = tableOf(bookedReturn());
+      const returns = tableOf(returnOfThatDay());
       for (const each of order) await applyToReturn(returns, each);
       expect(returns.table.row).toMatchObject({ rma: 'R2', version: 3 });
     }
   });
 
   test('unless it holds as many as there is room for beside its lines', async () => {
-    const { timeline } = bookedReturn();
+    const { timeline } = returnOfThatDay();
     const assigned = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
       type: 'rmaAssigned',
       at: '2026-11-21T08:00:00.000Z',
       eventId: `full-${index}`,
       rma: 'R1',
     }));
-    const returns = tableOf(bookedReturn({ timeline: [...timeline, ...assigned] }));
+    const returns = tableOf(returnOfThatDay({ timeline: [...timeline, ...assigned] }));
     await expect(applyToReturn(returns, ofReturn())).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(returns.table.writes).toBe(0);
   });
 
   test('a state of a repair never reaches a return', () =>
-    expect(applyToReturn(tableOf(bookedReturn()), report(statusChanged()))).rejects.toMatchObject({
+    expect(applyToReturn(tableOf(returnOfThatDay()), report(statusChanged()))).rejects.toMatchObject({
       reason: 'UnknownRecord',
     }));
 });

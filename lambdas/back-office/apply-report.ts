@@ -5,6 +5,7 @@ import { repairKind } from '#lambdas/records/repair.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import type { RecordsStore } from '#lambdas/records/store.ts';
+import { clockSkewMinutes } from '#shared/back-office/events.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Report } from './report.ts';
@@ -34,6 +35,9 @@ const applyTo = async <Row extends RecordRow, IndexRow>(
       return row;
     },
     changed: (row) => {
+      // What happened earlier stands first in the timeline, where nobody would look for it.
+      if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
+        throw new RefusedReport('BeforeBooking');
       const reported = withChange(kind, row, entry);
       if (reported.timeline.length === row.timeline.length) return undefined;
       if (reported.timeline.length > kind.mostEntries) throw new RefusedReport('TimelineFull');

@@ -10,6 +10,7 @@ export const reasons = [
   'InvalidDetail',
   'UnknownType',
   'InTheFuture',
+  'BeforeBooking',
   'UnknownRecord',
   'TimelineFull',
   'TooManyChanges',

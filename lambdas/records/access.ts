@@ -1,7 +1,7 @@
 import type { Caller } from '#lambdas/http/caller.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/policies.ts';
-import type { RecordIdentity } from '#shared/records/record.ts';
+import type { RecordIdentity, RecordQuestion } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 
 /** Whose records are asked for: a store's, or all of a region (admins). */
@@ -20,10 +20,10 @@ export const findFor = async <Row extends { readonly storeId: string }>(
   records: Finder<Row>,
   caller: Caller,
   region: RegionId,
-  identity: RecordIdentity,
+  question: RecordQuestion,
 ): Promise<Row> => {
-  const storeId = isAdmin(caller) ? identity.storeId : caller.storeId;
-  const found = await records.find(region, { ...identity, storeId });
-  if (found?.storeId !== identity.storeId) throw new AppError('NotFound');
+  const asked = question.storeId ?? caller.storeId;
+  const found = await records.find(region, { ...question, storeId: isAdmin(caller) ? asked : caller.storeId });
+  if (found?.storeId !== asked) throw new AppError('NotFound');
   return found;
 };

@@ -65,8 +65,6 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly rankOf?: RankOf<Row['timeline'][number]>;
   /** How much can have happened to one record: it stays below DynamoDB's 400 KB. */
   readonly mostEntries: number;
-  /** Whether a booking with the same id is the same request again (idempotent replay), whatever has happened to the record since. */
-  readonly isSameBooking: (stored: Row, booked: Row) => boolean;
   /** Answered to a second record with the same reference. */
   readonly exists: ErrorCode;
   /** Answered to a change of a record that somebody else has changed or withdrawn since, or that the provider has taken up. */

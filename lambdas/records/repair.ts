@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
-import { isSameContent } from '#shared/repairs/content.ts';
 import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
@@ -34,10 +33,6 @@ export const repairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/** The content that was booked, before any correction. */
-const bookedContent = (stored: RepairRow) =>
-  stored.timeline.find((entry) => entry.type === 'corrected')?.before ?? stored;
-
 export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   name: 'repairs',
   parse: (item) => repairRow.parse(fieldsOf(item)),
@@ -45,8 +40,6 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   renew: newRepairRow,
   rankOf: repairRankOf,
   mostEntries: limits.timelineEntries,
-  isSameBooking: (stored, booked) =>
-    stored.id === booked.id && stored.storeRefNo === booked.storeRefNo && isSameContent(bookedContent(stored), booked),
   exists: 'RepairRequestExists',
   refusals: { changed: 'RepairChanged', notPending: 'RepairNotPending' },
   withdrawn: (done) => ({ type: 'withdrawn', ...done }),

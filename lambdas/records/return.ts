@@ -4,7 +4,6 @@ import * as field from '#shared/fields.ts';
 import { isSetAside } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
-import { bookedLines, isSameLines } from '#shared/returns/correction.ts';
 import {
   returnRecord,
   returnStateOf,
@@ -90,11 +89,6 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   parseIndexRow: (item) => returnIndexRow.parse(fieldsOf(item)),
   renew: newReturnRow,
   mostEntries: returnTimelineEntries,
-  isSameBooking: (stored, booked) =>
-    stored.id === booked.id &&
-    stored.storeRefNo === booked.storeRefNo &&
-    stored.files.join() === booked.files.join() &&
-    isSameLines(bookedLines(stored.lines, stored.timeline), booked.lines),
   exists: 'ReturnRequestExists',
   refusals: { changed: 'ReturnChanged', notPending: 'ReturnNotPending' },
   withdrawn: (done) => ({ type: 'withdrawn', ...done }),

@@ -30,14 +30,14 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
 ) => ({
   /**
-   * Books a record: of any number with one reference in one store exactly one wins. Idempotent: the same booking sent again
-   * (same id, same content) answers what is stored. Throws the kind's `exists`.
+   * Books a record: of any number with one reference in one store exactly one wins. Idempotent: what is sent again with the same id
+   * answers what is stored, whatever else is different in it. Throws the kind's `exists`.
    */
   book: async (row: Row): Promise<Row> => {
     const item = await putNew(db, table, tables[kind.name].key.sort, itemOf(kind.name, row));
     if (!item) return row;
     const stored = kind.parse(item);
-    if (kind.isSameBooking(stored, row)) return stored;
+    if (stored.id === row.id) return stored;
     throw new AppError(kind.exists);
   },
 

@@ -13,7 +13,7 @@ const env = environments.repairs.parse(process.env);
 const db = dynamoDb();
 
 const handlers = repairHandlers({
-  repairs: repairsStore(db, env.REPAIRS_TABLE),
+  repairs: repairsStore(db, env.REPAIRS_TABLE, env.ATTEMPTS_TABLE),
   search: searchIndex(db, env.SEARCH_TABLE),
   stores: storesStore(db, env.STORES_TABLE),
   settings: env.REGIONS,

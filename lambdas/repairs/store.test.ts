@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -17,7 +18,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { now, staff } from '#lambdas/testing/callers.ts';
-import { content, repairRowWith } from '#lambdas/testing/repairs.ts';
+import { repairRowWith } from '#lambdas/testing/repairs.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { tables } from '#shared/tables.ts';
 import { repairsStore } from './store.ts';
@@ -26,7 +27,7 @@ const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-
   marshallOptions: { removeUndefinedValues: true },
 });
 const mock = mockClient(db);
-const store = repairsStore(db, 'repairs');
+const store = repairsStore(db, 'repairs', 'attempts');
 const booked = repairRowWith();
 const at = now.toISOString();
 
@@ -34,50 +35,49 @@ beforeEach(() => {
   mock.reset();
 });
 
-const taken = (by: RepairRow) =>
-  mock.on(PutCommand).rejects(
+const taken = (by: RepairRow) => {
+  mock.on(PutCommand, { TableName: 'attempts' }).resolves({});
+  mock.on(PutCommand, { TableName: 'repairs' }).rejects(
     new ConditionalCheckFailedException({
       message: '',
       $metadata: {},
       Item: marshall(itemOf('repairs', by), { removeUndefinedValues: true }),
     }),
   );
+};
 
 describe('booking where the reference is in use', () => {
-  const corrected = repairRowWith({
-    serialNumber: 'NEW',
-    version: 2,
-    timeline: [...booked.timeline, { type: 'corrected', at, by: staff.email, before: content }],
-  });
   const registered = repairRowWith({
     version: 2,
     timeline: [...booked.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK1' }],
   });
 
   test.each([
-    ['as it is', booked],
-    ['corrected since', corrected],
-    ['registered since', registered],
-  ])('by that very booking, %s, answers what is stored', async (_, stored) => {
-    taken(stored);
-    expect(await store.book(repairRowWith({ createdAt: at }))).toEqual(stored);
+    ['as it is', {}],
+    ['with other content', { serialNumber: 'OTHER' }],
+    ['with the reference written otherwise', { storeRefNo: 'REF 1' }],
+  ])('by that very booking sent again %s answers what is stored', async (_, change) => {
+    taken(registered);
+    expect(await store.book(repairRowWith({ createdAt: at, ...change }))).toEqual(registered);
   });
 
-  test.each([
-    ['another booking', { id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' }, booked],
-    ['the same form with other content', { serialNumber: 'OTHER' }, booked],
-    ['the same form with other content, though corrected since', { serialNumber: 'OTHER' }, corrected],
-    ['the same form with other content, though registered since', { serialNumber: 'OTHER' }, registered],
-    ['the same form with the reference written otherwise', { storeRefNo: 'REF 1' }, booked],
-  ])('by %s is refused', async (_, change, stored) => {
-    taken(stored);
-    await expect(store.book(repairRowWith(change))).rejects.toMatchObject({ code: 'RepairRequestExists' });
+  test('by another booking is refused, and its id may be booked under another reference at once', async () => {
+    taken(booked);
+    mock.on(DeleteCommand).resolves({});
+    const another = repairRowWith({ id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' });
+    await expect(store.book(another)).rejects.toMatchObject({ code: 'RepairRequestExists' });
+    expect(mock.commandCalls(DeleteCommand)[0]?.args[0].input).toMatchObject({
+      TableName: 'attempts',
+      Key: { id: `booking#repairs#nuk#UK-1#${another.id}` },
+      ConditionExpression: '#reference = :reference AND #claimedAt = :claimedAt',
+    });
   });
 
-  test('takes one call, which no second one can overtake', async () => {
+  test('takes two calls: the claim of the id, and the record, neither of which a second one can overtake', async () => {
     mock.on(PutCommand).resolves({});
     await store.book(booked);
     expect(mock.calls().map(({ args }) => args[0].input)).toEqual([
+      expect.objectContaining({ TableName: 'attempts', ConditionExpression: 'attribute_not_exists(#id)' }),
       expect.objectContaining({
         Item: itemOf('repairs', booked),
         ConditionExpression: 'attribute_not_exists(#reference)',

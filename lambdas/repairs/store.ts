@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#lambdas/aws/batch-get.ts';
+import { bookOnce } from '#lambdas/records/book-once.ts';
 import type { RecordKey } from '#lambdas/records/kind.ts';
 import type { RepairIndexRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
@@ -9,12 +10,17 @@ import { tables } from '#shared/tables.ts';
 
 const attributes = [...summaryAttributes, tables.repairs.key.sort];
 
-export const repairsStore = (db: DynamoDBDocumentClient, table: string) => ({
-  ...recordsStore(db, table, repairKind),
+/** `attempts` is the table that claims of ids stand in. */
+export const repairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
+  const records = recordsStore(db, table, repairKind);
+  return {
+    ...records,
+    book: bookOnce(db, attempts, repairKind, records),
 
-  /** The repairs with these keys as lists show them, in no order; what doesn't exist is left out. Throws ServiceUnavailable. */
-  summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
-    (await batchGet(db, table, keys, attributes)).map(repairKind.parseIndexRow),
-});
+    /** The repairs with these keys as lists show them, in no order; what doesn't exist is left out. Throws ServiceUnavailable. */
+    summaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
+      (await batchGet(db, table, keys, attributes)).map(repairKind.parseIndexRow),
+  };
+};
 
 export type RepairsStore = ReturnType<typeof repairsStore>;

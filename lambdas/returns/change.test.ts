@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { itemBytes, mostItemBytes } from '#lambdas/aws/item-size.ts';
 import type { ReturnRow } from '#lambdas/records/return.ts';
-import { holdsRow, newReturnRow, returnKind } from '#lambdas/records/return.ts';
+import { holdsRow, newReturnRow } from '#lambdas/records/return.ts';
 import { admin, by, colleague, now, staff, stranger } from '#lambdas/testing/callers.ts';
 import { bookedReturn, storedLines, withRma } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
@@ -85,14 +85,6 @@ describe('correcting a return', () => {
     const registered = withRma([...counter.stored.values()][0] ?? booked, 'UK70000001');
     expect(await counterOf(registered).correct()).toEqual(registered);
     expect(await counterOf(booked).correct(booked.lines.toReversed())).toEqual(booked);
-  });
-
-  test('a booking that comes again after it is still the same booking', async () => {
-    const { correct, stored } = counterOf(booked);
-    await correct();
-    const [corrected = booked] = stored.values();
-    expect(returnKind.isSameBooking(corrected, booked)).toBe(true);
-    expect(returnKind.isSameBooking(corrected, newReturnRow({ ...booked, lines: changed }))).toBe(false);
   });
 
   test.each<[string, ReturnRow, string]>([

@@ -14,7 +14,7 @@ const env = environments.returns.parse(process.env);
 const db = dynamoDb();
 
 const handlers = returnHandlers({
-  returns: returnsStore(db, env.RETURNS_TABLE),
+  returns: returnsStore(db, env.RETURNS_TABLE, env.ATTEMPTS_TABLE),
   search: searchIndexOf(db, env.SEARCH_TABLE, (item) => foundReturn.parse(item)),
   stores: storesStore(db, env.STORES_TABLE),
 });

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { bookOnce } from '#lambdas/records/book-once.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/records/return.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
@@ -12,7 +13,9 @@ type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 /** As many Queries at once, where many returns were found. */
 const mostAtOnce = 25;
 
-export const returnsStore = (db: DynamoDBDocumentClient, table: string) => {
+/** `attempts` is the table that claims of ids stand in. */
+export const returnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string) => {
+  const records = recordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
 
   const summary = async ({ store, reference, createdAt }: IndexKey): Promise<ReturnIndexRow | undefined> => {
@@ -31,7 +34,8 @@ export const returnsStore = (db: DynamoDBDocumentClient, table: string) => {
   };
 
   return {
-    ...recordsStore(db, table, returnKind),
+    ...records,
+    book: bookOnce(db, attempts, returnKind, records),
 
     /** The returns that stand there as lists show them, in the order asked for; what doesn't exist is left out. Reads the index only: a return itself may be 400 KB. */
     summaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>

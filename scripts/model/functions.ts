@@ -55,13 +55,18 @@ export const openFunctions = ({ db, streams }: Setting, now: () => Date, at: (se
   const handlers = {
     repairs: serve(
       repairs,
-      repairHandlers({ repairs: repairsStore(db, 'repairs'), search: searchIndex(db, 'search'), stores, settings }),
+      repairHandlers({
+        repairs: repairsStore(db, 'repairs', 'attempts'),
+        search: searchIndex(db, 'search'),
+        stores,
+        settings,
+      }),
       ofRepairs.collaborators,
     ),
     returns: serve(
       returns,
       returnHandlers({
-        returns: returnsStore(db, 'returns'),
+        returns: returnsStore(db, 'returns', 'attempts'),
         search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
         stores,
       }),

@@ -23,8 +23,6 @@ export type Entry = {
 export type Kept = {
   readonly name: Name;
   readonly content: Content;
-  /** What was booked, before any correction. */
-  readonly booked: Content;
   readonly version: number;
   readonly timeline: readonly Entry[];
 };
@@ -100,9 +98,8 @@ export const answered = (world: World, request: Request, codes: Codes): { world:
 
   if (request.does === 'book') {
     const { at, content } = request;
-    if (standing)
-      return nothing(standing.name === name && standing.booked === content ? lineOf(standing) : codes.exists);
-    const booked: Kept = { name, content, booked: content, version: 1, timeline: [{ at, what: 'booked' }] };
+    if (standing) return nothing(standing.name === name ? lineOf(standing) : codes.exists);
+    const booked: Kept = { name, content, version: 1, timeline: [{ at, what: 'booked' }] };
     return {
       world: { standing: booked, aside, told: [...told, { what: 'Booked', name, at, content }] },
       answer: lineOf(booked),

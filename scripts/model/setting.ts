@@ -9,7 +9,7 @@ import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { underFates } from './operation.ts';
 import { openStream } from './stream.ts';
 
-const used = ['repairs', 'returns', 'search'] as const;
+const used = ['repairs', 'returns', 'search', 'attempts'] as const;
 type Used = (typeof used)[number];
 
 type Item = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export const openSetting = async () => {
   });
   const stream = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };
   for (const name of used) {
-    const isHeard = name !== 'search';
+    const isHeard = 'stream' in tables[name];
     await ensureTable(client, { ...definitionOf(name), ...(isHeard && { StreamSpecification: stream }) });
   }
   const db = DynamoDBDocumentClient.from(underFates(client), { marshallOptions: { removeUndefinedValues: true } });
@@ -44,9 +44,9 @@ export const openSetting = async () => {
     (await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
 
   const emptyTable = async (table: Used): Promise<void> => {
-    const { partition, sort } = tables[table].key;
+    const key = Object.values(tables[table].key);
     const requests = (await itemsOf(table)).map((item) => ({
-      DeleteRequest: { Key: { [partition]: item[partition], [sort]: item[sort] } },
+      DeleteRequest: { Key: Object.fromEntries(key.map((name) => [name, item[name]])) },
     }));
     for (let at = 0; at < requests.length; at += mostWrites)
       await db.send(new BatchWriteCommand({ RequestItems: { [table]: requests.slice(at, at + mostWrites) } }));

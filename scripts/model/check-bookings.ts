@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { RecordRow } from '#lambdas/records/kind.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { returnKind } from '#lambdas/records/return.ts';
+import { repairsStore } from '#lambdas/repairs/store.ts';
+import { returnsStore } from '#lambdas/returns/store.ts';
+import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { AppError } from '#shared/errors.ts';
+import { recordKinds } from '#shared/records/record.ts';
+import { idOf } from './functions.ts';
+import type { Fate, Operation } from './operation.ts';
+import { begin, fates } from './operation.ts';
+import type { Setting } from './setting.ts';
+
+/** As long as a function that books may take: then Lambda ends it (infra/feature-function.ts). */
+const functionSeconds = 10;
+
+const references = ['REF-1', 'REF-2', 'REF-3'] as const;
+
+/** What is booked at one reference already, by somebody else. */
+const taken = references[1];
+
+type Step =
+  | { readonly does: 'book'; readonly reference: string }
+  | { readonly does: 'go on'; readonly which: number; readonly fate: Fate }
+  | { readonly does: 'wait'; readonly seconds: number };
+
+const reference = fc.constantFrom(...references);
+const steps = fc.array(
+  fc.oneof(
+    reference.map((chosen): Step => ({ does: 'book', reference: chosen })),
+    fc.record({
+      does: fc.constant('go on' as const),
+      which: fc.nat(3),
+      fate: fc.oneof({ weight: 2, arbitrary: fc.constant(fates[0]) }, fc.constantFrom(...fates)),
+    }),
+    fc.constantFrom(1, 20).map((seconds): Step => ({ does: 'wait', seconds })),
+  ),
+  { minLength: 4, maxLength: 30, size: 'max' },
+);
+
+/**
+ * Sends one booking again and again under references that change, in random interleavings with answers lost, and holds the store to it
+ * that an id is one record: all answers name the same one, and no other stands. Throws with the shortest run in which that is not so.
+ */
+export const checkBookings = async (setting: Setting, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
+  const { db } = setting;
+  const stores = { repairs: repairsStore(db, 'repairs', 'attempts'), returns: returnsStore(db, 'returns', 'attempts') };
+
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...recordKinds), steps, reference, async (kind, chosen, last) => {
+      await setting.empty();
+      const began = Date.parse('2026-11-02T10:00:00.000Z');
+      let seconds = 0;
+      const book = async (id: string, storeRefNo: string): Promise<RecordRow | string> => {
+        const facts = { id, storeRefNo, createdAt: new Date(began + seconds * 1000).toISOString() };
+        const booked: Promise<RecordRow> =
+          kind === 'repairs' ? stores.repairs.book(bookedRow(facts)) : stores.returns.book(bookedReturn(facts));
+        return booked.catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable'));
+      };
+      await book(idOf.second, taken);
+
+      const answers: (RecordRow | string)[] = [];
+      const operations: { readonly operation: Operation; readonly since: number }[] = [];
+      const goOn = async (which: number, fate: Fate) => {
+        const waiting = operations.filter(({ operation }) => operation.isWaiting());
+        const one = waiting[which % waiting.length];
+        await one?.operation.goOn(seconds - one.since > functionSeconds ? 'refused' : fate);
+        return waiting.length > 0;
+      };
+      for (const step of chosen) {
+        if (step.does === 'wait') seconds += step.seconds;
+        if (step.does === 'go on') await goOn(step.which, step.fate);
+        if (step.does !== 'book') continue;
+        const work = () => book(idOf.first, step.reference);
+        operations.push({ operation: await begin(work, (answer) => void answers.push(answer)), since: seconds });
+      }
+      while (await goOn(0, 'done'));
+      seconds += 20;
+      answers.push(await book(idOf.first, last));
+
+      const rows = (await setting.itemsOf(kind)).map((item) =>
+        kind === 'repairs' ? repairKind.parse(item) : returnKind.parse(item),
+      );
+      const standing = rows.filter(({ id }) => id === idOf.first).map(({ storeRefNo }) => storeRefNo);
+      const answered = new Set(answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.storeRefNo])));
+      const isAnswered = last === taken || answered.size > 0;
+      if (standing.length > 1 || !isAnswered || [...answered].some((named) => named !== standing[0]))
+        throw new Error(`Booked as ${standing.join(' and ')}, answered ${JSON.stringify(answers, undefined, 2)}`);
+    }),
+    options,
+  );
+};
