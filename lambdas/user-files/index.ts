@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dynamoDb } from '#lambdas/aws/clients.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
-import { dailyLimits } from '#lambdas/http/daily-limits.ts';
+import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { limitLog } from '#lambdas/spreadsheets/limit-log.ts';
@@ -28,6 +28,7 @@ const handlers = userFileHandlers({
   users: knownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
   stores: storesStore(db, env.STORES_TABLE),
   settings: env.REGIONS,
+  leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),
   newId: randomUUID,
   onLimit: limitLog(api.log),
   onLeftBehind: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),

@@ -8,7 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import type { KnownUser } from './rows/report.ts';
 
-const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, storeName: true, groups: true });
+const knownRow = z.pick(userSchema, { sub: true, email: true, storeId: true, groups: true });
 
 const { partition, sort } = tables.users.indexes.byEmail;
 const attributes = Object.keys(knownRow.shape);
@@ -62,9 +62,9 @@ export const knownUsers = (db: DynamoDBDocumentClient, table: string, configured
         found
           .flat()
           .filter(({ email }) => wanted.has(email))
-          .map(({ email, sub, storeId, storeName, groups }) => [
+          .map(({ email, sub, storeId, groups }) => [
             email,
-            { sub, storeId, storeName, roles: rolesOf({ groups }, configuredGroups) },
+            { sub, storeId, roles: rolesOf({ groups }, configuredGroups) },
           ]),
       );
     },

@@ -33,6 +33,7 @@ const { requestUserUpload, readUserFile } = userFileHandlers({
   users: { find: async () => new Map() },
   stores: { list: async () => [] },
   settings: { nuk: { returnsAvailable: true }, ndach: { returnsAvailable: true }, nfr: { returnsAvailable: false } },
+  leftForDay: async () => 1200,
   newId: () => id,
   onLimit: (cause) => heard.push(cause),
   onLeftBehind: (error) => heard.push(String(error)),
@@ -63,6 +64,7 @@ test('a file is read once, and is gone afterwards', async () => {
   expect(await ask(file)).toMatchObject({
     outcome: 'read',
     rows: 2,
+    emailsLeft: 1200,
     accepted: [
       { row: 2, email: 'anna@store.example', roles: ['register-repairs'] },
       { row: 3, email: 'ben@store.example', roles: ['admin', 'register-repairs'] },

@@ -1,4 +1,5 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
+import type { LeftForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { reportOnBytes } from '#lambdas/spreadsheets/report.ts';
 import type { Uploads } from '#lambdas/spreadsheets/uploads.ts';
@@ -17,6 +18,7 @@ export type UserFilesCollaborators = {
   readonly users: KnownUsers;
   readonly stores: Pick<StoresStore, 'list'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
+  readonly leftForDay: LeftForDay;
   readonly newId: () => string;
   /** Is told why a file took the reader to its limits. */
   readonly onLimit: (cause: string) => void;
@@ -36,6 +38,7 @@ export const userFileHandlers = ({
   users,
   stores,
   settings,
+  leftForDay,
   newId,
   onLimit,
   onLeftBehind,
@@ -45,7 +48,7 @@ export const userFileHandlers = ({
     return { body: { key, ...(await uploads.presignPost(key, bytes)) } };
   },
 
-  readUserFile: async ({ region, key, updateExisting }, { caller }) => {
+  readUserFile: async ({ region, key, updateExisting }, { caller, now }) => {
     // A key made for another user answers like one that does not exist.
     if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
     const question = { returnsAvailable: settings[region].returnsAvailable };
@@ -58,6 +61,8 @@ export const userFileHandlers = ({
     const report = await takeUpload(uploads, key, onLeftBehind, async (bytes) =>
       reportOnUsers(await reportOnBytes(reader, bytes, question, onLimit), context),
     );
-    return { body: { report: answerable(report) } };
+    if (report.outcome !== 'read') return { body: { report } };
+    const emailsLeft = await leftForDay('emails', { region, sub: caller.sub }, now);
+    return { body: { report: answerable({ ...report, emailsLeft }) } };
   },
 });

@@ -20,19 +20,26 @@ describe('a purchase date', () => {
     '21-Nov-2026',
     '21. November 2026',
     '21 nov. 2026',
+    '21.11.26',
+    '21/11/26',
+    '21-11-2026',
+    '21-Nov-26',
+    '20261121',
   ])('%j is the 21st of November', (text) => expect(anywhere(text)).toEqual({ date: '2026-11-21' }));
 
   test('is a real date of Excel', () =>
     expect(anywhere({ kind: 'date', date: '2026-11-21' })).toEqual({ date: '2026-11-21' }));
+
+  test('may be a number of eight digits', () => expect(anywhere(20_261_121)).toEqual({ date: '2026-11-21' }));
 
   test.each([
     ['11/21/2026', 'dateMonthFirst'],
     ['11/21/2026 14:30', 'dateMonthFirst'],
     ['31/02/2026', 'dateUnreadable'],
     ['21/13/2026', 'dateUnreadable'],
-    ['21/11/26', 'dateUnreadable'],
-    ['21-11-2026', 'dateUnreadable'],
-    ['21-Nov-26', 'dateUnreadable'],
+    ['11-21-26', 'dateMonthFirst'],
+    ['211126', 'dateUnreadable'],
+    ['20261321', 'dateUnreadable'],
     ['21 jui 2026', 'dateUnreadable'],
     ['11.21.2026', 'dateUnreadable'],
     // Whose day it was depends on where it was written.
@@ -59,8 +66,13 @@ describe('in a file where another date has the month in front', () => {
     ['12/11/2026 10:00', { wrong: 'dateMonthFirst' }],
     ['11/11/2026', { date: '2026-11-11' }],
     ['21/11/2026', { date: '2026-11-21' }],
+    ['3-4-26', { wrong: 'dateMonthFirst' }],
     ['3.4.2026', { date: '2026-04-03' }],
     ['2026-04-03', { date: '2026-04-03' }],
+    ['20.11.26', { date: '2026-11-20' }],
+    ['20-11-2026', { date: '2026-11-20' }],
+    ['20-Nov-26', { date: '2026-11-20' }],
+    ['20261120', { date: '2026-11-20' }],
   ])('%s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
 
   const real = (date: string) => ({ kind: 'date', date }) as const;
@@ -75,6 +87,7 @@ describe('in a file where another date has the month in front', () => {
 
   test.each<[string, Cell, string, string]>([
     ['written with the month in front', '11/15/2026', '2026-11-15', '2026-11-15'],
+    ['written short with the month in front', '11-15-26', '2026-11-15', '2026-11-15'],
     ['written so that it could be either', '3/4/2026', '2026-03-04', '2026-03-04'],
     ['written with the day in front', '15/11/2026', '2026-11-15', '2026-11-15'],
     ['written with points', '3.4.2026', '2026-04-03', '2026-04-03'],

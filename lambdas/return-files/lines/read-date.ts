@@ -1,21 +1,21 @@
 import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates.ts';
-import { parseDate, parseDateInWords } from '#shared/dates.ts';
+import { parseTypedDate } from '#shared/dates.ts';
 import type { DateReading, DoubtfulDate, ReasonKey } from '#shared/returns/file/report.ts';
 
 /** A time may follow a date. With a zone only midnight may: of any other it isn't known whose day it was. */
 const withTime = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
 
-const slashed = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/;
+const inNumbers = /^(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})$/;
 
 const dayText = (text: string) => {
   const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
   return withTime.exec(trimmed)?.[1] ?? trimmed;
 };
 
-/** Numbers of a slashed date that could be a month's and a day's, in this order. */
+/** Numbers of a date with slashes or hyphens that could be a month's and a day's, in this order. */
 const monthAndDay = (text: string) => {
-  const [, month, day] = slashed.exec(text) ?? [];
+  const [, month, , day] = inNumbers.exec(text) ?? [];
   return month !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) <= 31
     ? { month: Number(month), day: Number(day) }
     : undefined;
@@ -40,9 +40,12 @@ const turned = (date: CalendarDate): CalendarDate | undefined => {
 };
 
 const fromMonthFirst = (text: string) => {
-  const [month = '', day = '', year = ''] = text.split('/');
-  return parseDate([day, month, year].join('/'));
+  const [month = '', day = '', year = ''] = text.split(/[/-]/);
+  return parseTypedDate([day, month, year].join('/'));
 };
+
+// Six digits are a number here; and of those the year may come first.
+const fromText = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
 /**
  * How a file's dates are to be read. `dayFirst`: none of them has the month in front. `doubtful`: some have, and nobody has said
@@ -61,20 +64,21 @@ const readReal = (date: CalendarDate, order: DateOrder): ReadDate => {
 const readWritten = (text: string, isMonthInFront: boolean, order: DateOrder): ReadDate => {
   const isEither = isMonthInFront || (order !== 'dayFirst' && couldBeMonthFirst(text));
   if (isEither && (order === 'dayFirst' || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
-  const date = isEither ? fromMonthFirst(text) : (parseDate(text) ?? parseDateInWords(text));
+  const date = isEither ? fromMonthFirst(text) : fromText(text);
   return date === undefined ? { wrong: 'dateUnreadable' } : { date };
 };
 
-/** A calendar date: a real one, or dd/mm/yyyy, dd.mm.yyyy, yyyy-mm-dd, or its month in words. Neither which of day and month comes first is guessed, nor a year's century. */
+/** A calendar date: a real one, or one as it may be typed into a form. Which of day and month comes first isn't guessed. */
 export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'date') return readReal(cell.date, order);
     if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };
     return { wrong: cell.kind === 'formula' ? 'formula' : 'errorValue' };
   }
-  // A number that nobody formatted as a date is any number.
-  if (typeof cell === 'number' || typeof cell === 'boolean') return { wrong: 'dateUnreadable' };
-  const text = dayText(cell ?? '');
+  // A number that nobody formatted as a date is any number, but for 20261121.
+  if (typeof cell === 'boolean' || (typeof cell === 'number' && !/^\d{8}$/.test(String(cell))))
+    return { wrong: 'dateUnreadable' };
+  const text = dayText(String(cell ?? ''));
   return text === '' ? { wrong: 'missing' } : readWritten(text, isMonthFirst(cell), order);
 };
 

@@ -7,6 +7,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import { daysBetween } from '#shared/dates.ts';
 import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { oddSerialNumber } from '#shared/repairs/serial-number.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { AcceptedLine, Reason, ReasonKey } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -27,8 +28,10 @@ export type RowContext = {
   readonly named: ReadonlySet<FileColumn>;
 };
 
-/** What a row says by itself: a whole line, or what is wrong. `purchaseDate` is there as soon as it can be read. */
-type ReadRow = { readonly line: AcceptedLine } | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
+/** What a row says by itself: a whole line, and what is doubtful about it, or what is wrong. `purchaseDate` is there as soon as it can be read. */
+type ReadRow =
+  | { readonly line: AcceptedLine; readonly doubt?: Reason }
+  | { readonly reasons: Reason[]; readonly purchaseDate?: CalendarDate };
 
 type Fault = Omit<Reason, 'column'>;
 
@@ -62,6 +65,15 @@ const checkSerial = (text: string): Checked => {
   // All signs of a date are a serial number's, too.
   if (isIsoDate(text)) return { fault: { key: 'notText' } };
   return checked(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
+};
+
+const oddKeys = { unlikely: 'serialNumberUnlikely', ean: 'serialNumberEan' } as const;
+
+/** Whether somebody has to say that a serial number is right; of a number nobody knows whether zeros stood before it. */
+const doubtOf = (cell: Cell, serialNumber: string): Reason | undefined => {
+  const odd = oddSerialNumber(serialNumber);
+  if (odd === undefined && typeof cell !== 'number') return undefined;
+  return { column: 'serialNumber', key: odd === undefined ? 'serialNumberZeros' : oddKeys[odd] };
 };
 
 /** Each column's reader; what repeats itself in a file is asked once. */
@@ -118,7 +130,9 @@ export const rowReader = (places: Places, context: RowContext) => {
       return { reasons, ...(purchaseDate !== undefined && { purchaseDate }) };
     }
     const { ean, item } = product;
+    const doubt = doubtOf(cellOf('serialNumber'), serialNumber);
     return {
+      ...(doubt && { doubt }),
       line: {
         row: row.number,
         product: item.key,

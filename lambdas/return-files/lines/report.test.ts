@@ -47,8 +47,10 @@ test.each([
       (text) => {
         const report = reportOn({ [column]: text });
         const taken = returnLine.shape[column].safeParse(text);
-        const accepted = report.outcome === 'read' ? report.accepted : [];
-        expect(accepted.find(({ row }) => row === 3)?.[column]).toBe(taken.success ? taken.data : undefined);
+        const { accepted = [], refused = [] } = report.outcome === 'read' ? report : {};
+        // A doubtful one waits, but is a line.
+        const line = accepted.find(({ row }) => row === 3) ?? refused[0]?.line;
+        expect(line?.[column]).toBe(taken.success ? taken.data : undefined);
       },
     ),
     { numRuns: 300 },
@@ -183,13 +185,8 @@ describe('a row', () => {
     ],
     [
       'with signs that nobody sees',
-      { productDescription: 'a\u200Bb' },
-      [{ column: 'productDescription', key: 'unseen', signs: 'U+200B' }],
-    ],
-    [
-      'with a serial number that looks right',
-      { serialNumber: '\u200EXKW1\u200B' },
-      [{ column: 'serialNumber', key: 'unseen', signs: 'U+200E, U+200B' }],
+      { serialNumber: 'XKW\u31641' },
+      [{ column: 'serialNumber', key: 'unseen', signs: 'U+3164' }],
     ],
     ['without a reference, which others have', { storeRefNo: '' }, [{ column: 'storeRefNo', key: 'missing' }]],
     ['without a store, which others name', { storeId: null }, [{ column: 'storeId', key: 'missing' }]],
@@ -231,8 +228,9 @@ describe('a row', () => {
     ['bought today', { purchaseDate: '2026-11-21' }, { purchaseDate: '2026-11-21', returnDate: '2026-11-21' }],
     ['bought on the last day of the period', { purchaseDate: '22.10.2026' }, { purchaseDate: '2026-10-22' }],
     ['with a real date', { purchaseDate: { kind: 'date', date: '2026-11-05' } }, { purchaseDate: '2026-11-05' }],
-    ['with numbers', { ean: 9_520_001_000_140, serialNumber: 12_345 }, { ean: '9520001000140', serialNumber: '12345' }],
+    ['with an EAN that is a number', { ean: 9_520_001_000_140 }, { ean: '9520001000140' }],
     ['with a lower-case serial number', { serialNumber: ' xkw-1 ' }, { serialNumber: 'XKW-1' }],
+    ['with a serial number in groups', { serialNumber: '\u200ESN 123\u00A04567' }, { serialNumber: 'SN1234567' }],
     [
       'without a description, which the catalogue has',
       { productDescription: null },
@@ -249,6 +247,20 @@ describe('a row', () => {
       row: 3,
       product: 'super-mario-bros-wonder',
       ...expected,
+    });
+  });
+
+  test.each<[string | number, string]>([
+    ['9520001000140', 'serialNumberEan'],
+    ['1', 'serialNumberUnlikely'],
+    ['0000000', 'serialNumberUnlikely'],
+    ['NONE', 'serialNumberUnlikely'],
+    ['MAR-05', 'serialNumberUnlikely'],
+    [12_345, 'serialNumberZeros'],
+  ])('with the serial number %j waits for somebody to say that it is right', (serialNumber, key) => {
+    expect(reportOn({ serialNumber })).toMatchObject({
+      accepted: [{ row: 2 }, { row: 4 }, { row: 5 }],
+      refused: [{ row: 3, reasons: [{ column: 'serialNumber', key }], line: { serialNumber: String(serialNumber) } }],
     });
   });
 
@@ -465,7 +477,7 @@ describe('the number of lines', () => {
 });
 
 test('a value that is handed back has nothing that nobody sees', () => {
-  const report = reportOn({ productDescription: 'a\u0000\u200B\nb\uD800' });
+  const report = reportOn({ ean: 'x', productDescription: 'a\u0000\u200B\nb\uD800' });
   expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe('a b');
 });
 

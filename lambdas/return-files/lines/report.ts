@@ -45,7 +45,7 @@ type Sorted = { readonly accepted: AcceptedLine[]; readonly dropped: DroppedRow[
 
 const isOnlyInFuture = (reasons: readonly Reason[]) => reasons.length === 1 && reasons[0]?.key === 'dateInFuture';
 
-/** Each row ends in one of three places. Of lines with one serial number the first that is accepted stays. */
+/** Each row ends in one of three places. Of lines with one serial number the first stays, which is accepted, or waits for somebody to say that its serial number is right. */
 const sortRows = (rows: readonly Row[], places: Places, context: RowContext): Sorted => {
   const sorted: Sorted = { accepted: [], dropped: [], refused: [] };
   const rowOfSerial = new Map<string, number>();
@@ -56,8 +56,10 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
     if ('line' in read) {
       const first = rowOfSerial.get(read.line.serialNumber);
       if (first === undefined) {
-        rowOfSerial.set(read.line.serialNumber, row.number);
-        sorted.accepted.push(read.line);
+        const { row: number, ...line } = read.line;
+        rowOfSerial.set(line.serialNumber, number);
+        if (read.doubt) sorted.refused.push({ ...shown(row), reasons: [read.doubt], line });
+        else sorted.accepted.push(read.line);
       } else {
         sorted.refused.push({
           ...shown(row),

@@ -54,8 +54,9 @@ describe('a number shows as itself', () => {
       `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
     )[0];
 
-  test.each(['General', '@', '0', '0.00', '#,##0', '#,##0.00', '0_)', '[$-407]0'])('under %s', (code) =>
-    expect(shown(code)).toMatchObject({ isPlain: true, digits: 0 }),
+  test.each(['General', '@', '0', '0.00', '#,##0', '#,##0.00', '0_)', '[$-407]0', '', '#,###', '0.0000#'])(
+    'under %s',
+    (code) => expect(shown(code)).toMatchObject({ isPlain: true, digits: 0 }),
   );
 
   test.each([
@@ -64,7 +65,8 @@ describe('a number shows as itself', () => {
     ['00000_)', 5],
   ])('with zeros in front under %s', (code, digits) => expect(shown(code)).toMatchObject({ isPlain: true, digits }));
 
-  test.each(['"XKW"00000000', '0000\\-0000', '000\\ 000', '0"-A"', '0%', '0.00E+00', '# ?/?'])('not under %s', (code) =>
-    expect(shown(code)).toMatchObject({ isPlain: false, digits: 0 }),
+  test.each(['"XKW"00000000', '0000\\-0000', '000\\ 000', '0"-A"', '0%', '0.00E+00', '# ?/?', ';;;'])(
+    'not under %s',
+    (code) => expect(shown(code)).toMatchObject({ isPlain: false, digits: 0 }),
   );
 });

@@ -14,8 +14,7 @@ const plainBuiltIn: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 37, 38, 39, 40
 const positivePart = (code: string): string =>
   (code.split(';')[0] ?? '').replaceAll(/\[\$-[0-9A-Fa-f]{1,8}\]|_./g, '').trim();
 
-const isPlainCode = (code: string): boolean =>
-  /^(?:General|@|0(?:\.0{1,30})?|#(?:,##0)?(?:\.0{1,30})?|#,##0(?:\.0{1,30})?)$/i.test(code);
+const isPlainCode = (code: string): boolean => /^(?:General|@|(?:0|#|#,##[0#])(?:\.[0#]{1,30})?)$/i.test(code);
 
 /** The dates among the formats that Excel knows by number only: Western, and those of East Asia. */
 const isBuiltInDate = (id: number) =>
@@ -34,6 +33,8 @@ export const isDateCode = (code: string): boolean =>
 const longestCode = 255;
 
 const formatOf = (id: number, given: string | undefined): NumberFormat => {
+  // As ClosedXML writes it: an empty code is General.
+  if (given === '') return plain;
   if (given === undefined) return { isDate: isBuiltInDate(id), digits: 0, isPlain: plainBuiltIn.has(id) };
   const code = given.slice(0, longestCode);
   const shown = positivePart(code);

@@ -10,7 +10,7 @@ import type { KnownUser, UsersContext } from './report.ts';
 import { reportOnUsers as compareUsers } from './report.ts';
 
 const known = new Map<string, KnownUser>([
-  ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', storeName: 'One', roles: ['admin'] }],
+  ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', roles: ['admin'] }],
 ]);
 type Context = UsersQuestion & UsersContext;
 
@@ -140,6 +140,7 @@ describe('a row', () => {
     expect(accepted[1]).toEqual({
       row: 3,
       email: 'ben@store.example',
+      admin: 'becomes',
       storeId: '1001',
       storeName: 'One Two',
       roles: ['admin', 'register-repairs', 'register-returns'],
@@ -187,13 +188,22 @@ describe('somebody who is there already', () => {
 
   test.each([
     ['unchanged', {}],
-    ['update', { storeName: 'Another' }],
+    // The store keeps its name, whatever a file calls it.
+    ['unchanged', { storeName: 'Another' }],
     ['update', { storeId: 'UK-2' }],
     ['update', { registerRepairs: 'true' }],
     ['update', { admin: 'false' }],
   ] as const)('is %s by %j', async (change, cells) =>
-    expect((await reportOn(existing(cells))).accepted[1]).toMatchObject({ email: 'known@store.example', change }),
+    expect((await reportOn(existing(cells))).accepted[1]).toMatchObject({
+      email: 'known@store.example',
+      change,
+    }),
   );
+
+  test('says who would be an administrator no longer', async () => {
+    expect((await reportOn(existing({ admin: 'false' }))).accepted[1]).toMatchObject({ admin: 'ceases' });
+    expect((await reportOn(existing())).accepted[1]).not.toHaveProperty('admin');
+  });
 
   test('is refused where existing users are not to be updated', async () =>
     expect((await reportOn(existing(), { updateExisting: false })).refused[0]?.reasons).toEqual([

@@ -15,7 +15,6 @@ import type { ReadUsers } from './read-users.ts';
 export type KnownUser = {
   readonly sub: string;
   readonly storeId: string;
-  readonly storeName: string;
   readonly roles: readonly Role[];
 };
 
@@ -31,10 +30,13 @@ export type UsersContext = {
 const changeOf = (user: ImportRow, known: KnownUser | undefined): RowChange => {
   if (!known) return 'new';
   const isSame =
-    known.storeId === user.storeId &&
-    known.storeName === user.storeName &&
-    [...known.roles].toSorted().join() === [...user.roles].toSorted().join();
+    known.storeId === user.storeId && [...known.roles].toSorted().join() === [...user.roles].toSorted().join();
   return isSame ? 'unchanged' : 'update';
+};
+
+const adminChangeOf = (user: ImportRow, known: KnownUser | undefined): Pick<AcceptedRow, 'admin'> => {
+  const [was, is] = [known?.roles.includes('admin') ?? false, user.roles.includes('admin')];
+  return was === is ? {} : { admin: is ? 'becomes' : 'ceases' };
 };
 
 /** What is wrong with a row once it is known whom it is about. */
@@ -71,7 +73,7 @@ export const reportOnUsers = async (read: ReadUsers, context: UsersContext): Pro
     const found = known.get(user.email);
     const reason = objection(user, found, context);
     if (reason) objected.push({ row: user.row, values, reasons: [reason] });
-    else accepted.push({ ...user, change: changeOf(user, found) });
+    else accepted.push({ ...user, change: changeOf(user, found), ...adminChangeOf(user, found) });
   }
   return {
     ...rest,
