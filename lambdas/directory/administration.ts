@@ -1,10 +1,12 @@
 import { hasName } from '#lambdas/aws/errors.ts';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Group, Role } from '#shared/groups.ts';
 import { simplifyGroup } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
+import type { Store } from '#shared/stores.ts';
 import type { Actor } from './audit.ts';
 import type { ChangingCollaborators } from './changing.ts';
 import { changing, endsSessions, invitation } from './changing.ts';
@@ -15,7 +17,7 @@ import type { StoresStore } from './stores.ts';
 import type { User } from './user-row.ts';
 import { userRow } from './user-row.ts';
 
-/** Somebody to be invited. The store's name is what the admin calls it. */
+/** Somebody to be invited. The store's name is what a new one is called; one that is known keeps its own. */
 export type Person = {
   readonly region: RegionId;
   readonly email: string;
@@ -24,8 +26,11 @@ export type Person = {
   readonly roles: readonly Role[];
 };
 
+/** How many users of a store that is renamed are written at once. */
+const namedAtOnce = 10;
+
 export type AdministrationCollaborators = ChangingCollaborators & {
-  readonly stores: Pick<StoresStore, 'find' | 'put'>;
+  readonly stores: Pick<StoresStore, 'add' | 'rename' | 'list'>;
   readonly newPassword: () => string;
 };
 
@@ -39,16 +44,22 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
   const changes = changing(collaborators);
   const { factsOf, driftOf, event, holding, change } = changes;
 
+  const mended = mending({ ...collaborators, ...changes });
+
   const configuredName = (group: string): string => {
     const name = configuredGroups.find((candidate) => simplifyGroup(candidate) === group);
     if (name === undefined) throw new Error(`The stage configures no group ${group}`);
     return name;
   };
 
-  const nameStore = async (region: RegionId, store: Pick<Person, 'storeId' | 'storeName'>) => {
-    // Thousands of rows may name one store: it is only written when it changes.
-    if ((await stores.find(region, store.storeId))?.storeName !== store.storeName) await stores.put(region, store);
-  };
+  /** Users whose rows have not the name of their store get it. */
+  const nameStoreOf = (actor: Actor, rows: readonly User[], nameOf: (storeId: string) => string | undefined) =>
+    mapConcurrently(namedAtOnce, rows, async (user) => {
+      const storeName = nameOf(user.storeId) ?? user.storeName;
+      if (storeName === user.storeName) return;
+      const facts = { before: { storeName: user.storeName }, after: { storeName } };
+      await users.noteStoreName(user, storeName, event(user, 'storeChanged', actor, now(), facts));
+    });
 
   /** Exactly the groups that a person is to have: an invitation that was broken off may have left others. */
   const settleGroups = async ({ region, email, roles: wanted }: Person, held: readonly string[]) => {
@@ -67,9 +78,10 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       if (!hasName(error, 'UsernameExistsException')) throw error;
       const found = await pool.find(region, email);
       const isKnown = found !== undefined && (await users.get(region, found.sub)) !== undefined;
-      if (!found || isKnown || found.status !== 'invited')
-        throw new AppError('UsernameExistsException', { cause: error });
-      if (since === undefined || found.changedAt < since) await pool.inviteAgain(region, sending);
+      if (!found || isKnown) throw new AppError('UsernameExistsException', { cause: error });
+      // Whoever has chosen a password by an invitation that was broken off needs no other one.
+      const isPending = found.status === 'invited';
+      if (isPending && (since === undefined || found.changedAt < since)) await pool.inviteAgain(region, sending);
       return found;
     }
     return undefined;
@@ -80,8 +92,9 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
     driftOf,
 
     /**
-     * Invites somebody. An invitation that was broken off before the directory knew of it is completed; `since` says when this very
-     * one was begun first: whom Cognito has changed from then on has their email already. Throws UsernameExistsException.
+     * Invites somebody. An invitation that was broken off before the directory knew of it is completed, whatever has become of it in
+     * Cognito; `since` says when this very one was begun first: whom Cognito has changed from then on has their email already. Throws
+     * UsernameExistsException.
      */
     invite: async (
       actor: Actor,
@@ -96,23 +109,27 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         await settleGroups(person, before?.groups ?? []);
         const found = await pool.find(region, email);
         if (!found) throw new AppError('UserNotFoundException');
-        await nameStore(region, person);
+        const { storeId, storeName } = await stores.add(region, {
+          storeId: person.storeId,
+          storeName: person.storeName,
+        });
         const at = now();
         const row = userRow({
           region,
           sub: found.sub,
           email,
-          storeId: person.storeId,
-          storeName: person.storeName,
+          storeId,
+          storeName,
           groups: found.groups,
           enabled: found.enabled,
           status: found.status,
-          ...invitation(at),
+          ...(found.status === 'invited' && invitation(at)),
           createdAt: found.createdAt.toISOString(),
           updatedAt: at.toISOString(),
           changedBy: actor.requestId,
         });
-        await users.add(row, [event(row, 'invited', actor, at, { before: {}, after: factsOf(row) })]);
+        const told = event(row, 'invited', actor, at, { before: {}, after: factsOf(row) });
+        await users.add(row, [told, ...(actor.onlyWhile ?? [])]);
         return row;
       } catch (error) {
         await users.releaseEmail(region, email).catch(() => undefined);
@@ -120,7 +137,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
       }
     },
 
-    /** Throws InvitationNotPending for whoever has chosen a password. `since` as for invite, of one that was begun before. */
+    /** Throws InvitationNotPending for whoever has chosen a password, as the directory then knows. `since` as for invite, of one begun before. */
     resend: (
       actor: Actor,
       user: User,
@@ -140,6 +157,11 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
           });
         },
         alsoChange: invitation,
+      }).catch(async (error: unknown) => {
+        const isPast = error instanceof AppError && error.code === 'InvitationNotPending';
+        const found = isPast && (await pool.find(user.region, user.sub));
+        if (found) await mended.mirror(actor, user, found);
+        throw error;
       });
     },
 
@@ -191,12 +213,23 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         failure: 'RemoveFromGroupFailed',
       }),
 
-    changeStore: (actor: Actor, user: User, store: Pick<Person, 'storeId' | 'storeName'>): Promise<User> =>
-      change(actor, user, {
-        action: 'storeChanged',
-        inCognito: ({ region }) => nameStore(region, store),
-        alsoChange: () => ({ storeId: store.storeId, storeName: store.storeName }),
-      }),
+    changeStore: async (actor: Actor, user: User, { storeId, storeName }: Store): Promise<User> => {
+      const store = await stores.add(user.region, { storeId, storeName });
+      return change(actor, user, { action: 'storeChanged', alsoChange: () => store });
+    },
+
+    /** The store's name, everywhere from then on: whoever is missed gets it from the reconciliation. Throws NotFound. */
+    renameStore: async (actor: Actor, region: RegionId, store: Store): Promise<void> => {
+      await stores.rename(region, store);
+      for await (const page of users.ofStore(region, store.storeId))
+        await nameStoreOf(actor, page, () => store.storeName);
+    },
+
+    /** Brings up to date whom a renaming has missed, since it was broken off, or their row was just being written. */
+    settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
+      const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
+      await nameStoreOf(actor, rows, (storeId) => names.get(storeId));
+    },
 
     /** All sessions of the user, everywhere. */
     endSessions: (actor: Actor, user: User) =>
@@ -217,7 +250,7 @@ export const administration = ({ stores, newPassword, ...collaborators }: Admini
         inCognito: ({ region, sub }) => pool.dropSecondFactor(region, sub),
       }),
 
-    ...mending({ ...collaborators, ...changes }),
+    ...mended,
   };
 };
 

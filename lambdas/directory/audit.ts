@@ -4,8 +4,13 @@ import { tables } from '#shared/tables.ts';
 import type { AuditAction, AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
 import type { User } from './user-row.ts';
 
-/** Who changes a user: an admin (email), `operator` or `reconciliation`, by which request, job or command. */
-export type Actor = { readonly by: string; readonly requestId: string };
+/** Who changes a user: an admin (email), `operator`, `reconciliation` or `portal`, by which request, job or command. */
+export type Actor = {
+  readonly by: string;
+  readonly requestId: string;
+  /** What has to hold in the very transaction of a change. */
+  readonly onlyWhile?: readonly TransactItem[];
+};
 
 /** The sort key of an event: `at#id`. */
 const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
@@ -33,10 +38,11 @@ type Happened = {
   readonly now: Date;
   readonly before?: AuditedFacts;
   readonly after?: AuditedFacts;
+  readonly job?: AuditEvent['job'];
 };
 
 /** Appends an event, in the same transaction as what it tells of; an event that is there already is never written over. */
-export const auditItem = (table: string, { user, action, actor, id, now, before, after }: Happened): TransactItem => {
+export const auditItem = (table: string, { user, action, actor, id, now, ...told }: Happened): TransactItem => {
   const at = now.toISOString();
   const event: AuditEvent = {
     id,
@@ -45,8 +51,7 @@ export const auditItem = (table: string, { user, action, actor, id, now, before,
     action,
     sub: user.sub,
     email: user.email,
-    ...(before && { before }),
-    ...(after && { after }),
+    ...told,
     requestId: actor.requestId,
   };
   const expires = new Date(now);

@@ -137,7 +137,8 @@ export const changing = ({ pool, users, auditTable, configuredGroups, newId, now
         await users.release(claimed);
         return read;
       }
-      await users.replace(claimed, row, [event(row, action, actor, at, difference), ...together]);
+      const told = event(row, action, actor, at, difference);
+      await users.replace(claimed, row, [told, ...together, ...(actor.onlyWhile ?? [])]);
       return row;
     });
 

@@ -7,14 +7,14 @@ import { AppError } from '#shared/errors.ts';
 import type { FailedRow, Job } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
-import type { Ending, JobHead, JobRow, JobsTable, Lease, LeasedRow, Subject } from './jobs-table.ts';
-import { jobRow, keyOf, rowKey, subject, tries } from './jobs-table.ts';
+import type { Ending, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
+import { jobEvent, jobHead, jobRow, keyOf, rowKey, subject, tries } from './jobs-table.ts';
 
 /** Rows that DynamoDB writes in one transaction, and such writes at once. */
 const most = { rows: 100, writes: 4 };
 
 /** The rows of jobs: each is done by whoever has its lease, and counted once. */
-export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write }: JobsTable) => ({
+export const jobRows = (db: DynamoDBDocumentClient, { jobs: table, audit }: JobTables, { read, write }: JobsTable) => ({
   /** Writes a job's rows; those that are there already stay as they are. */
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
     await mapConcurrently(most.writes, chunksOf(rows, most.rows), (chunk) =>
@@ -32,7 +32,7 @@ export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write
     );
   },
 
-  /** Takes hold of a row until an instant, unless it is finished, somebody else has it, or the job runs no longer. */
+  /** Takes hold of a row until an instant, unless it is finished, somebody else has it, or the job had ended before it was begun. */
   lease: async (of: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       const item = await read(keyOf(of.region, of.id, rowKey(number)));
@@ -43,16 +43,16 @@ export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write
       if (leaseUntil !== undefined && leaseUntil > now.toISOString())
         return { state: 'busy', until: new Date(leaseUntil) };
       const startedAt = seen.startedAt ?? now.toISOString();
-      const failed = await write([
-        {
-          ConditionCheck: {
-            TableName: table,
-            Key: keyOf(of.region, of.id),
-            ConditionExpression: '#state = :running',
-            ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: { ':running': 'running' },
-          },
+      const mayBegin = {
+        ConditionCheck: {
+          TableName: table,
+          Key: keyOf(of.region, of.id),
+          ConditionExpression: '#state = :running',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':running': 'running' },
         },
+      };
+      const failed = await write([
         {
           Update: {
             TableName: table,
@@ -69,8 +69,9 @@ export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write
             },
           },
         },
+        ...(seen.startedAt === undefined ? [mayBegin] : []),
       ]);
-      if (failed.includes(0)) return { state: 'over' };
+      if (failed.includes(1)) return { state: 'over' };
       if (failed.length > 0) continue;
       const row = {
         ...subject.parse(seen),
@@ -148,13 +149,19 @@ export const jobRows = (db: DynamoDBDocumentClient, table: string, { read, write
         },
       },
     });
+    // Of the last row nothing else is counted any more: what the head says, and this one, is what the job came to.
+    const ended = async () => {
+      const head = jobHead.parse(await read(keyOf(of.region, of.id)));
+      const outcomes = { ...head.outcomes, [outcome]: head.outcomes[outcome] + 1 };
+      return jobEvent(audit, { ...head, outcomes }, 'jobEnded', of.by, now);
+    };
     const counts = [
-      count('#left > :one', {}),
-      count('#left = :one AND #state = :running', { ':running': 'running' }, 'done'),
-      count('#left = :one AND #state <> :running', { ':running': 'running' }),
+      async () => [count('#left > :one', {})],
+      async () => [count('#left = :one AND #state = :running', { ':running': 'running' }, 'done'), await ended()],
+      async () => [count('#left = :one AND #state <> :running', { ':running': 'running' })],
     ];
     for (const counted of counts) {
-      const failed = await write([rowUpdate, counted]);
+      const failed = await write([rowUpdate, ...(await counted())]);
       if (!failed.includes(1)) return;
     }
     throw new AppError('ServiceUnavailable');

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { TransactItem } from '#lambdas/aws/transact.ts';
 import { reasonsOf } from '#lambdas/aws/transact.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '#shared/errors.ts';
@@ -9,6 +10,9 @@ import { roles } from '#shared/groups.ts';
 import type { RowOutcome } from '#shared/jobs/job.ts';
 import { failedRow, job, rowOutcomes } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { AuditAction } from '#shared/users/audit.ts';
+import { auditItem } from './audit.ts';
+import { userId } from './user-row.ts';
 
 /** A job, and what its rows need to know of it. `left`: rows that are not over with. */
 export const jobHead = z.extend(job, {
@@ -17,6 +21,8 @@ export const jobHead = z.extend(job, {
   /** Of a job of actions that adds to or removes from a group. */
   role: z.optional(z.enum(roles)),
   updateExisting: z._default(z.boolean(), false),
+  /** How many of the rows may make somebody an admin. */
+  admins: z._default(z.int(), 0),
   /** Origin that the emails link to. */
   site: z.string(),
   /** Sub of whoever began it. */
@@ -75,6 +81,26 @@ const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
 /** The key of a job's head, or of one of its rows. */
 export const keyOf = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
 export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
+
+/** What happened to a job, in the history of whoever began it. Each happens once. */
+export const jobEvent = (
+  auditTable: string,
+  { id, region, by: email, bySub: sub, kind, action, role, total, outcomes, admins, stopReason }: JobHead,
+  happened: Extract<AuditAction, `job${string}`>,
+  by: string,
+  now: Date,
+): TransactItem =>
+  auditItem(auditTable, {
+    user: { region, sub, email, id: userId(region, sub) },
+    action: happened,
+    actor: { by, requestId: id },
+    id: `${id}-${happened}`,
+    now,
+    job: { kind, action, role, total, outcomes, admins, stopReason },
+  });
+
+/** The tables that jobs are written in. */
+export type JobTables = { readonly jobs: string; readonly audit: string };
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 

@@ -1,15 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hasName } from '#lambdas/aws/errors.ts';
 import { AppError } from '#shared/errors.ts';
+import type { StopReason } from '#shared/jobs/job.ts';
+import { takesAway } from '#shared/jobs/job.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { regionIds } from '#shared/regions.ts';
 import { jobRows } from './job-rows.ts';
-import type { JobHead, Patience } from './jobs-table.ts';
-import { jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
+import type { JobHead, JobTables, Patience } from './jobs-table.ts';
+import { jobEvent, jobHead, jobsTable, keyOf, tries } from './jobs-table.ts';
 
-/** Jobs and their rows. Of each region the latest one is known, and while that runs no other begins. */
-export const jobsStore = (db: DynamoDBDocumentClient, table: string, patience: Patience) => {
+/** What says which job of a region is its latest, of those that take rights away and of the others. */
+const lanes = ['latest-taking', 'latest'] as const;
+const laneOf = (job: Pick<JobHead, 'action'>) => lanes[takesAway(job) ? 0 : 1];
+
+/** Jobs and their rows. Of each region the latest one of each lane is known, and while that runs no other of its lane begins. */
+export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables, patience: Patience) => {
+  const { jobs: table, audit } = tables;
   const jobItems = jobsTable(db, table, patience);
   const { read, write } = jobItems;
 
@@ -19,36 +26,51 @@ export const jobsStore = (db: DynamoDBDocumentClient, table: string, patience: P
     return found && found.expiresAt * 1000 > now.getTime() ? found : undefined;
   };
 
-  const latestId = async (region: RegionId) => {
-    const item = await read(keyOf(region, 'latest'));
+  const latestId = async (region: RegionId, lane: (typeof lanes)[number]) => {
+    const item = await read(keyOf(region, lane));
     return item && z.object({ id: z.string() }).parse(item).id;
   };
 
+  /** The latest job of each lane, the last begun first. */
+  const latestOf = async (region: RegionId, now: Date): Promise<JobHead[]> => {
+    const ids = await Promise.all(lanes.map((lane) => latestId(region, lane)));
+    const found = await Promise.all(ids.map((id) => (id === undefined ? undefined : find(region, id, now))));
+    return found.flatMap((job) => job ?? []).toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  };
+
   return {
-    ...jobRows(db, table, jobItems),
+    ...jobRows(db, tables, jobItems),
 
     find,
 
-    /** The job of a region that runs, or ran last. */
+    /** The job of a region that runs, first one that takes rights away, or ran last. */
     latest: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
-      const id = await latestId(region);
-      return id === undefined ? undefined : find(region, id, now);
+      const found = await latestOf(region, now);
+      const running = found.filter(({ state }) => state === 'running');
+      return running.find(takesAway) ?? running[0] ?? found[0];
     },
 
-    /** Writes a new job down, or answers the one of this id that is there already. Throws JobRunning while another one runs. */
+    /** The jobs of all regions that run. */
+    running: async (now: Date): Promise<JobHead[]> =>
+      (await Promise.all(regionIds.map((region) => latestOf(region, now))))
+        .flat()
+        .filter(({ state }) => state === 'running'),
+
+    /** Writes a new job down, or answers the one of this id that is there already. Throws JobRunning while another one of its lane runs. */
     begin: async (started: JobHead, now: Date): Promise<JobHead> => {
       const { region, id } = started;
       for (let attempt = 1; attempt <= tries; attempt += 1) {
         const known = await find(region, id, now);
         if (known) return known;
-        const latest = await latestId(region);
+        const latest = await latestId(region, laneOf(started));
+        const [previous] = await latestOf(region, now);
         if (latest !== undefined && (await find(region, latest, now))?.state === 'running')
           throw new AppError('JobRunning');
         const failed = await write([
           {
             Put: {
               TableName: table,
-              Item: { ...keyOf(region, id), ...started },
+              Item: { ...keyOf(region, id), ...started, ...(previous && { previous: previous.id }) },
               ConditionExpression: 'attribute_not_exists(#job)',
               ExpressionAttributeNames: { '#job': 'job' },
             },
@@ -56,7 +78,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, table: string, patience: P
           {
             Put: {
               TableName: table,
-              Item: { ...keyOf(region, 'latest'), id },
+              Item: { ...keyOf(region, laneOf(started)), id },
               // A job that doesn't run never runs again: it is enough that no other has begun since.
               ...(latest === undefined
                 ? { ConditionExpression: 'attribute_not_exists(#id)' }
@@ -64,6 +86,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, table: string, patience: P
               ExpressionAttributeNames: { '#id': 'id' },
             },
           },
+          ...(started.total > 0 ? [jobEvent(audit, started, 'jobStarted', started.by, now)] : []),
         ]);
         if (failed.length === 0) return started;
       }
@@ -82,21 +105,27 @@ export const jobsStore = (db: DynamoDBDocumentClient, table: string, patience: P
     },
 
     /** No further row begins, and another job may. A job that is over stays as it is. */
-    stop: async (region: RegionId, id: string, now: Date): Promise<void> => {
-      await db
-        .send(
-          new UpdateCommand({
+    stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
+      const job = await find(region, id, now);
+      if (job?.state !== 'running') return;
+      await write([
+        {
+          Update: {
             TableName: table,
             Key: keyOf(region, id),
-            UpdateExpression: 'SET #state = :stopped, updatedAt = :now',
+            UpdateExpression: `SET #state = :stopped, updatedAt = :now${stopReason ? ', stopReason = :reason' : ''}`,
             ConditionExpression: '#state = :running',
             ExpressionAttributeNames: { '#state': 'state' },
-            ExpressionAttributeValues: { ':stopped': 'stopped', ':running': 'running', ':now': now.toISOString() },
-          }),
-        )
-        .catch((error: unknown) => {
-          if (!hasName(error, 'ConditionalCheckFailedException')) throw error;
-        });
+            ExpressionAttributeValues: {
+              ':stopped': 'stopped',
+              ':running': 'running',
+              ':now': now.toISOString(),
+              ':reason': stopReason,
+            },
+          },
+        },
+        jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
+      ]);
     },
   };
 };

@@ -13,7 +13,7 @@ import type { UsersStore } from './users.ts';
 type Collaborators = {
   readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;
   readonly users: Pick<UsersStore, 'everybody' | 'get'>;
-  readonly administration: Pick<Administration, 'driftOf' | 'mirror' | 'adopt' | 'forget'>;
+  readonly administration: Pick<Administration, 'driftOf' | 'mirror' | 'adopt' | 'forget' | 'settleStoreNames'>;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
   /** Waited for before each page of Cognito's lists, which take few calls a second. */
@@ -36,6 +36,8 @@ export type Difference = Apart & {
 export type Reconciled = {
   readonly users: number;
   readonly differences: readonly Difference[];
+  /** Addresses of those whom only Cognito knows, and not for long enough to be taken over. */
+  readonly waiting: readonly string[];
   /** What went wrong with single users; the others were seen to. */
   readonly failures: readonly unknown[];
 };
@@ -81,14 +83,15 @@ export const reconciliation =
       }
     }
 
+    const isSettled = ({ createdAt }: Pick<PoolUser, 'createdAt'>) =>
+      now().getTime() - createdAt.getTime() >= settledAfterMs;
     const apart = (row: User | undefined, found: PoolUser | undefined): Apart | undefined => {
       if (row && found) {
         const difference = administration.driftOf(row, found);
         return difference && { kind: 'changedInCognito', ...difference };
       }
       if (row) return { kind: 'goneFromCognito' };
-      const isSettled = found !== undefined && now().getTime() - found.createdAt.getTime() >= settledAfterMs;
-      return isSettled ? { kind: 'unknownToDirectory' } : undefined;
+      return found && isSettled(found) ? { kind: 'unknownToDirectory' } : undefined;
     };
     const suspects = [...new Set([...rows.keys(), ...listed.keys()])].flatMap((sub) => {
       const [seen, inList] = [rows.get(sub), listed.get(sub)];
@@ -130,7 +133,9 @@ export const reconciliation =
       }
     };
     const differences = await mapConcurrently(atOnce, suspects, lookAgain);
-    return { users: listed.size, differences: differences.flat(), failures };
+    if (mendAs) await administration.settleStoreNames(mendAs, region, [...rows.values()]);
+    const waiting = [...listed.values()].flatMap((user) => (rows.has(user.sub) || isSettled(user) ? [] : [user.email]));
+    return { users: listed.size, differences: differences.flat(), waiting, failures };
   };
 
 /** Somebody else was quicker. */

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { storesStore } from './stores.ts';
@@ -39,7 +39,8 @@ describe('the stores of a region', () => {
   test('are written with nothing but their names', async () => {
     mock.on(PutCommand).resolves({});
     const user = { ...one, email: 'anna@store.example' };
-    await stores.put('nuk', user);
+    mock.on(GetCommand).resolves({});
+    await stores.add('nuk', user);
     expect(mock.commandCalls(PutCommand)[0]?.args[0].input.Item).toEqual({ region: 'nuk', ...one });
   });
 });

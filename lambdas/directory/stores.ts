@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { hasName } from '#lambdas/aws/errors.ts';
 import type { Page } from '#lambdas/aws/query-page.ts';
 import { queryPage } from '#lambdas/aws/query-page.ts';
 import type { Caller } from '#lambdas/http/caller.ts';
@@ -10,7 +11,7 @@ import type { Store } from '#shared/stores.ts';
 import { storeSchema } from '#shared/stores.ts';
 import { tables } from '#shared/tables.ts';
 
-/** The stores of a region, each as the user written last named it. Whoever writes a user's row puts the user's store here. */
+/** The stores of a region: what each is called stands here, and users' rows copy it. Whoever writes a user's row adds the user's store. */
 export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
   /** A region's stores by id, after one of them. */
   const page = (region: RegionId, limit: number, after?: string): Promise<Page<Store>> =>
@@ -28,17 +29,38 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string) => {
       (item) => storeSchema.parse(item),
     );
 
+  const find = async (region: RegionId, storeId: string): Promise<Store | undefined> => {
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
+    );
+    return Item && storeSchema.parse(Item);
+  };
+
+  /** Whether the condition held. */
+  const put = async (region: RegionId, { storeId, storeName }: Store, condition: string): Promise<boolean> => {
+    const item = { region, storeId, storeName };
+    try {
+      await db.send(new PutCommand({ TableName: table, Item: item, ConditionExpression: `${condition}(storeId)` }));
+      return true;
+    } catch (error) {
+      if (!hasName(error, 'ConditionalCheckFailedException')) throw error;
+      return false;
+    }
+  };
+
   return {
-    /** Adds a store, or gives it its new name. */
-    put: async (region: RegionId, { storeId, storeName }: Store): Promise<void> => {
-      await db.send(new PutCommand({ TableName: table, Item: { region, storeId, storeName } }));
+    find,
+
+    /** Adds a store that is new. Answers it as it is called: one that is known keeps its name. */
+    add: async (region: RegionId, store: Store): Promise<Store> => {
+      const known = await find(region, store.storeId);
+      if (known || (await put(region, store, 'attribute_not_exists'))) return known ?? store;
+      return (await find(region, store.storeId)) ?? store;
     },
 
-    find: async (region: RegionId, storeId: string): Promise<Store | undefined> => {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: { region, storeId }, ConsistentRead: true }),
-      );
-      return Item && storeSchema.parse(Item);
+    /** Throws NotFound for a store that the region doesn't have. */
+    rename: async (region: RegionId, store: Store): Promise<void> => {
+      if (!(await put(region, store, 'attribute_exists'))) throw new AppError('NotFound');
     },
 
     page,

@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { tables } from '#shared/tables.ts';
 import { regionAdmins } from './region-admins.ts';
 import type { User } from './user-row.ts';
-import { isAdminRow, regionState, userId, userSchema } from './user-row.ts';
+import { isAdminRow, regionState, storeKey, userId, userSchema } from './user-row.ts';
 
 /** The item that stands for an address while somebody is being invited under it. */
 const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
@@ -49,6 +49,24 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
     },
   });
 
+  const allOf = async function* (index: 'byEmail' | 'byStore', owner: string): AsyncGenerator<User[]> {
+    let next: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: index,
+          KeyConditionExpression: '#owner = :owner',
+          ExpressionAttributeNames: { '#owner': tables.users.indexes[index].partition },
+          ExpressionAttributeValues: { ':owner': owner },
+          ...(next && { ExclusiveStartKey: next }),
+        }),
+      );
+      next = LastEvaluatedKey;
+      yield Items.map((item) => userSchema.parse(item));
+    } while (next);
+  };
+
   return {
     get: async (region: RegionId, sub: string): Promise<User | undefined> => {
       const { Item } = await db.send(
@@ -72,24 +90,49 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
       );
       return Items[0] && userSchema.parse(Items[0]);
     },
-    /** Everybody of a region by address, a page at a time, as the directory's index knows them a moment later. */
-    everybody: async function* (region: RegionId): AsyncGenerator<User[]> {
-      let next: Record<string, unknown> | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await db.send(
-          new QueryCommand({
-            TableName: table,
-            IndexName: 'byEmail',
-            KeyConditionExpression: '#region = :region',
-            ExpressionAttributeNames: { '#region': tables.users.indexes.byEmail.partition },
-            ExpressionAttributeValues: { ':region': region },
-            ...(next && { ExclusiveStartKey: next }),
-          }),
-        );
-        next = LastEvaluatedKey;
-        yield Items.map((item) => userSchema.parse(item));
-      } while (next);
+    /** In a transaction: somebody is an enabled admin still. */
+    stillAdmin: ({ region, sub }: Pick<User, 'region' | 'sub'>): TransactItem => ({
+      ConditionCheck: {
+        TableName: table,
+        Key: { id: userId(region, sub) },
+        ConditionExpression: 'enabled = :yes AND adminOf = :region',
+        ExpressionAttributeValues: { ':yes': true, ':region': region },
+      },
+    }),
+    /** The enabled admins of a region, as the directory's index knows them a moment later. */
+    admins: async (region: RegionId): Promise<User[]> => {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byAdmin',
+          KeyConditionExpression: '#region = :region',
+          ExpressionAttributeNames: { '#region': tables.users.indexes.byAdmin.partition },
+          ExpressionAttributeValues: { ':region': region },
+        }),
+      );
+      return Items.map((item) => userSchema.parse(item)).filter(isAdminRow);
     },
+    /** Everybody of a region by address, a page at a time, as the directory's index knows them a moment later. */
+    everybody: (region: RegionId) => allOf('byEmail', region),
+    /** Everybody of a store, likewise. */
+    ofStore: (region: RegionId, storeId: string) => allOf('byStore', storeKey(region, storeId)),
+    /** The user's store has another name, together with its event. A user who has gone elsewhere meanwhile stays as they are. */
+    noteStoreName: ({ id, store }: Pick<User, 'id' | 'store'>, storeName: string, event: TransactItem): Promise<void> =>
+      transact(db, [
+        {
+          Update: {
+            TableName: table,
+            Key: { id },
+            UpdateExpression: 'SET storeName = :name',
+            ConditionExpression: '#store = :store AND storeName <> :name',
+            ExpressionAttributeNames: { '#store': 'store' },
+            ExpressionAttributeValues: { ':name': storeName, ':store': store },
+          },
+        },
+        event,
+      ]).catch((error: unknown) => {
+        if (!reasonsOf(error).includes(conditionFailed)) throw error;
+      }),
     /**
      * Somebody has set a password: the invitation is done with, and sessions from before `now` have ended. Together with its event;
      * `token` makes it idempotent. A user who is disabled or gone sets none.
@@ -125,6 +168,9 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         token,
       ),
     /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
+    /** What happened to somebody without a change of their row. */
+    noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
+
     noteSecondFactor: (
       { id }: Pick<User, 'id'>,
       isOn: boolean,

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { pace } from '#lambdas/aws/pace.ts';
+import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
@@ -25,7 +26,9 @@ const cognito = new CognitoIdentityProviderClient({
 const directory = wiredDirectory({ cognito, db, env, now });
 
 const work = sliceWork({
-  jobs: jobsStore(db, env.JOBS_TABLE, { wait, random: Math.random }),
+  jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
+  queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
+  users: directory.users,
   doRow: rowWork({
     ...directory,
     configuredGroups,

@@ -1,4 +1,5 @@
 import type { Administration } from '#lambdas/directory/administration.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Ending, JobHead, LeasedRow } from '#lambdas/directory/jobs-table.ts';
 import type { PoolAdmin } from '#lambdas/directory/pool.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
@@ -10,7 +11,7 @@ import { statusOf } from '#shared/users/user.ts';
 
 export type RowCollaborators = {
   readonly administration: Administration;
-  readonly users: Pick<UsersStore, 'get' | 'findByEmail'>;
+  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'stillAdmin'>;
   readonly pool: Pick<PoolAdmin, 'find'>;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -24,9 +25,14 @@ const skewMs = 2000;
  * and the user's `changedBy`, and isn't done again. Throws what Cognito and the directory throw.
  */
 export const rowWork = ({ administration, users, pool, configuredGroups, now }: RowCollaborators) => {
-  const holds = (user: User) => rolesOf(user, configuredGroups);
+  const holds = (user: Pick<User, 'groups'>) => rolesOf(user, configuredGroups);
 
-  const actorOf = (job: JobHead, row: LeasedRow) => ({ by: job.by, requestId: `${job.id}#${row.number}` });
+  /** Nothing is given past the rights of whoever began the job; of their own row a transaction takes no second item. */
+  const actorOf = (job: JobHead, row: LeasedRow, about?: User): Actor => ({
+    by: job.by,
+    requestId: `${job.id}#${row.number}`,
+    ...(about?.sub !== job.bySub && { onlyWhile: [users.stillAdmin({ region: job.region, sub: job.bySub })] }),
+  });
 
   const sinceOf = ({ since }: LeasedRow) => new Date(since.getTime() - skewMs);
 
@@ -43,15 +49,14 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
 
   /** Removes before it adds: where the last admin would go, nothing has changed yet. */
   const update = async (job: JobHead, row: LeasedRow, user: User): Promise<Ending> => {
-    const actor = actorOf(job, row);
+    const actor = actorOf(job, row, user);
     const superfluous = holds(user).filter((role) => !row.roles.includes(role));
     const lacking = row.roles.filter((role) => !holds(user).includes(role));
     if (user.sub === job.bySub && superfluous.includes('admin')) throw new AppError('OwnAccount');
     let current = user;
     for (const role of superfluous.toSorted()) current = await administration.removeFromGroup(actor, current, role);
     for (const role of lacking) current = await administration.addToGroup(actor, current, role);
-    if (user.storeId !== row.storeId || user.storeName !== row.storeName)
-      current = await administration.changeStore(actor, current, row);
+    if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
     return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
   };
 
@@ -61,8 +66,8 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     let user = await listedUser(job, row.email);
     if (!user) {
       try {
-        await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
-        return { outcome: 'invited' };
+        const { status } = await administration.invite(actor, { region, ...row }, job.site, { since: sinceOf(row) });
+        return { outcome: status === 'invited' ? 'invited' : 'updated' };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UsernameExistsException') throw error;
         user = await knownUser(job, row.email);
@@ -91,7 +96,7 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
   };
 
   const act = async (action: BulkAction, job: JobHead, row: LeasedRow, user: User): Promise<void> => {
-    const actor = actorOf(job, row);
+    const actor = actorOf(job, row, user);
     switch (action) {
       case 'enable':
         return void (await administration.enable(actor, user));
@@ -123,8 +128,28 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     return 'done';
   };
 
-  /** `onSubject` hears whom a row that names a sub is about. */
-  return async (job: JobHead, row: LeasedRow, onSubject: (user: User) => void): Promise<Ending> => {
+  /** What was begun of a row and gives rights is taken back, and nobody is left who is known to Cognito alone. */
+  const settle = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
+    const { region } = job;
+    const actor = { by: 'portal', requestId: actorOf(job, row).requestId };
+    const found = await pool.find(region, row.sub ?? row.email);
+    const user = found && (await users.get(region, found.sub));
+    if (user?.changedBy === actor.requestId)
+      return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? 'invited' : 'updated' };
+    if (user) {
+      for (const role of holds(found))
+        if (!holds(user).includes(role)) await administration.removeFromGroup(actor, user, role);
+      if (found.enabled && !user.enabled) await administration.disable(actor, user);
+      const left = await pool.find(region, user.sub);
+      if (left) await administration.mirror(actor, user, left);
+    } else if (found && found.createdAt >= sinceOf(row))
+      await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: sinceOf(row) });
+    throw new AppError('InsufficientAccess');
+  };
+
+  /** `mayGive`: whether whoever began the job still may. `onSubject` hears whom a row that names a sub is about. */
+  return async (job: JobHead, row: LeasedRow, mayGive: boolean, onSubject: (user: User) => void): Promise<Ending> => {
+    if (!mayGive) return settle(job, row);
     if (job.kind === 'import') return importUser(job, row);
     const user = await users.get(job.region, row.sub ?? '');
     if (!user) throw new AppError('UserNotFoundException');

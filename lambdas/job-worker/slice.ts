@@ -1,15 +1,23 @@
 import { hasName, isPassing } from '#lambdas/aws/errors.ts';
+import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import type { Ending, JobHead, LeasedRow, Slice } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
-import { rolesOf } from '#lambdas/directory/roles.ts';
+import { isInRegion, rolesOf } from '#lambdas/directory/roles.ts';
+import type { User } from '#lambdas/directory/user-row.ts';
+import type { UsersStore } from '#lambdas/directory/users.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError, isErrorCode } from '#shared/errors.ts';
+import type { StopReason } from '#shared/jobs/job.ts';
+import { takesAway } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
 import type { RowWork } from './row.ts';
 
 export type SliceCollaborators = {
-  readonly jobs: Pick<JobsStore, 'find' | 'lease' | 'release' | 'finish'>;
+  readonly jobs: Pick<JobsStore, 'find' | 'running' | 'lease' | 'release' | 'finish' | 'stop'>;
+  readonly queue: JobsQueue;
+  readonly users: Pick<UsersStore, 'get'>;
   readonly doRow: RowWork;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -49,22 +57,56 @@ const reasonOf = (error: unknown): ErrorCode => {
   return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';
 };
 
+/** What has become of whoever began a job, where they may no longer do what it does. */
+const whyNoLonger = (starter: User | undefined, configuredGroups: readonly string[]): StopReason | undefined => {
+  if (!starter) return 'starterDeleted';
+  if (!starter.enabled) return 'starterDisabled';
+  if (!isInRegion(starter, configuredGroups)) return 'starterOutside';
+  return rolesOf(starter, configuredGroups).includes('admin') ? undefined : 'starterDemoted';
+};
+
+/** A job that stands still for so long keeps nobody waiting. */
+const standsAfterMs = 60_000;
+
+/** Whether another job goes first, while it moves: one that takes rights away, or one that is far smaller. */
+const goesFirst = (other: JobHead, job: JobHead, now: Date): boolean => {
+  if (other.id === job.id || now.getTime() - Date.parse(other.updatedAt) > standsAfterMs) return false;
+  return takesAway(other) === takesAway(job) ? other.left * 4 < job.left : takesAway(other);
+};
+
+/** For how long a slice is handed back to the queue: as long as the job before it takes, if that isn't long. */
+const waitSeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.bulk.rowsPerSecond), 30);
+
 /**
  * Does the rows of one message; answers whether they are all over with. What isn't goes back to the queue, but for the last time, when
- * it is written down as failed.
+ * it is written down as failed. Whoever began the job is looked at before each row: it ends with their rights.
  */
-export const sliceWork = ({ jobs, doRow, configuredGroups, now, wait, random, pace, log }: SliceCollaborators) => {
-  const attempt = async (job: JobHead, row: LeasedRow): Promise<Ending | { readonly error: unknown }> => {
+export const sliceWork = (collaborators: SliceCollaborators) => {
+  const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
+
+  /** Whether whoever began a job may still do what it does; where not, it ends. */
+  const mayStill = async ({ region, id, bySub }: JobHead): Promise<boolean> => {
+    const reason = whyNoLonger(await users.get(region, bySub), configuredGroups);
+    if (reason) await jobs.stop(region, id, 'portal', now(), reason);
+    return reason === undefined;
+  };
+
+  const attempt = async (job: JobHead, row: LeasedRow, may: boolean): Promise<Ending | { readonly error: unknown }> => {
     let about: Ending['subject'];
+    let mayGive = may;
     for (let tries = 1; ; tries += 1) {
       try {
         const again = tries === 1 ? row : { ...row, isRepeated: true };
-        const ending = await doRow(job, again, (user) => {
+        const ending = await doRow(job, again, mayGive, (user) => {
           const { email, storeId, storeName } = user;
           about = { email, storeId, storeName, roles: rolesOf(user, configuredGroups) };
         });
         return { ...ending, ...(about && { subject: about }) };
       } catch (error) {
+        const might = mayGive;
+        mayGive = await mayStill(job);
+        // Lost in the middle of the row: what it has begun is settled.
+        if (might && !mayGive) continue;
         const rest = random() * Math.min(backoff.mostMs, backoff.firstMs * 2 ** tries);
         const isTime = now().getTime() + rest + rowMs < Date.parse(row.leaseUntil);
         if (mayPass(error) && tries < backoff.tries && isTime) {
@@ -80,15 +122,16 @@ export const sliceWork = ({ jobs, doRow, configuredGroups, now, wait, random, pa
     }
   };
 
-  /** Whether a row is over with; until when somebody else has it; or that the job is. */
-  const doOne = async (job: JobHead, number: number, turn: Turn): Promise<boolean | Date | 'over'> => {
+  /** Whether a row is over with; or until when somebody else has it. */
+  const doOne = async (job: JobHead, number: number, turn: Turn): Promise<boolean | Date> => {
+    if (job.state === 'running') await pace();
+    const may = await mayStill(job);
     const at = now();
     const lease = await jobs.lease(job, number, at, new Date(at.getTime() + leaseMs));
-    if (lease.state === 'finished') return true;
-    if (lease.state === 'over') return 'over';
+    if (lease.state === 'finished' || lease.state === 'over') return true;
     if (lease.state === 'busy') return lease.until;
     const hasTime = turn.remainingMs() > rowMs;
-    const ending = hasTime ? await attempt(job, lease.row) : { error: new AppError('ServiceUnavailable') };
+    const ending = hasTime ? await attempt(job, lease.row, may) : { error: new AppError('ServiceUnavailable') };
     if ('outcome' in ending) await jobs.finish(job, lease.row, ending, now());
     else if (turn.isLast)
       await jobs.finish(job, lease.row, { outcome: 'failed', reason: reasonOf(ending.error) }, now());
@@ -100,17 +143,21 @@ export const sliceWork = ({ jobs, doRow, configuredGroups, now, wait, random, pa
     return true;
   };
 
-  return async ({ region, id, rows }: Slice, turn: Turn): Promise<boolean> => {
+  return async (slice: Slice, turn: Turn): Promise<boolean> => {
+    const { region, id, rows } = slice;
     const job = await jobs.find(region, id, now());
-    if (job?.state !== 'running') return true;
+    if (!job || job.state === 'done') return true;
+    const first = job.state === 'running' && (await jobs.running(now())).find((other) => goesFirst(other, job, now()));
+    if (first) {
+      await queue.send([slice], waitSeconds(first));
+      return true;
+    }
     let left = [...rows];
     while (left.length > 0) {
       const busy: { number: number; until: Date }[] = [];
       for (const number of left) {
         if (!turn.isLast && turn.remainingMs() <= rowMs) return false;
-        await pace();
         const done = await doOne(job, number, turn);
-        if (done === 'over') return true;
         if (done === false) return false;
         if (done instanceof Date) busy.push({ number, until: done });
       }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import type { JobHead, Subject } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
+import type { CountForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';
@@ -10,12 +12,13 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { jobs as jobRoutes } from '#shared/routes/jobs.ts';
 import { rolesFor } from '#shared/users/user.ts';
-import type { ExpiredInvitations, JobsQueue } from './store.ts';
+import type { ExpiredInvitations } from './store.ts';
 
 export type JobsCollaborators = {
   readonly jobs: JobsStore;
   readonly queue: JobsQueue;
   readonly invitations: ExpiredInvitations;
+  readonly countForDay: CountForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
@@ -35,6 +38,10 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
   total: rows.length,
   left: rows.length,
   outcomes: { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 },
+  admins:
+    asked.role === 'admin' && asked.action === 'addToGroup'
+      ? rows.length
+      : rows.filter(({ roles }) => roles.includes('admin')).length,
   by: caller.email,
   bySub: caller.sub,
   site,
@@ -47,10 +54,19 @@ const newHead = (asked: Asked, rows: readonly Subject[], { now, site, caller }: 
   expiresAt: Math.floor(now.getTime() / 1000) + limits.jobDays * day,
 });
 
+const sendsEmails = ({ action }: JobHead) =>
+  action !== 'enable' && action !== 'disable' && action !== 'removeFromGroup';
+
 const slicesOf = ({ region, id }: JobHead, rows: readonly Subject[]) =>
   chunksOf(rows, limits.bulk.sliceRows).map((slice) => ({ region, id, rows: slice.map(({ number }) => number) }));
 
-export const jobHandlers = ({ jobs, queue, invitations, settings }: JobsCollaborators): Handlers<typeof jobRoutes> => {
+export const jobHandlers = ({
+  jobs,
+  queue,
+  invitations,
+  settings,
+  countForDay,
+}: JobsCollaborators): Handlers<typeof jobRoutes> => {
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
     if (!job) throw new AppError('NotFound');
@@ -70,9 +86,15 @@ export const jobHandlers = ({ jobs, queue, invitations, settings }: JobsCollabor
     if (job.isSent || job.state !== 'running') return job;
     if (job.digest !== wanted.digest) {
       // Broken off, and whom it was about has changed since: nothing of it has begun, and nothing may block the region.
-      await jobs.stop(job.region, job.id, by.now);
+      await jobs.stop(job.region, job.id, by.caller.email, by.now);
       return found(job.region, job.id, by.now);
     }
+    // Only what has begun counts: a start that is refused because another job runs uses up no day.
+    if (sendsEmails(job))
+      await countForDay('emails', { region: job.region, sub: job.bySub }, rows.length, by.now).catch(async (error) => {
+        await jobs.stop(job.region, job.id, job.by, by.now);
+        throw error;
+      });
     await jobs.addRows(job, rows);
     await queue.send(slicesOf(job, rows));
     await jobs.noteSent(job);
@@ -117,9 +139,9 @@ export const jobHandlers = ({ jobs, queue, invitations, settings }: JobsCollabor
       return { body: { items: await jobs.failedRows(region, id) } };
     },
 
-    stopJob: async ({ region, id }, { now }) => {
+    stopJob: async ({ region, id }, { now, caller }) => {
       await found(region, id, now);
-      await jobs.stop(region, id, now);
+      await jobs.stop(region, id, caller.email, now);
       return { body: await found(region, id, now) };
     },
   };

@@ -3,7 +3,7 @@ import { regionIds } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction, AuditEvent } from '#shared/users/audit.ts';
 import { auditActions } from '#shared/users/audit.ts';
-import { noticeOf } from './notice.ts';
+import { newAdminNotice, noticeOf } from './notice.ts';
 
 const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> = {}): AuditEvent => ({
   id: 'e-1',
@@ -32,11 +32,12 @@ describe('who is written to', () => {
       'passwordReset',
       'secondFactorOn',
       'secondFactorOff',
+      'codesRefused',
     ]));
 
   test('and of roles that were given or taken, also where the reconciliation has found it', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
-      expect(noticeOf('nuk', event(action, promoted))).toMatchObject({ to: 'anna@store.example' });
+      expect(noticeOf('nuk', event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
   });
 
   test.each([
@@ -61,11 +62,37 @@ describe('who is written to', () => {
     ).toBe('One-time codes have been switched off'));
 });
 
+describe('the admins of the region', () => {
+  const invited = event('invited', { before: {}, after: { roles: ['admin'] } });
+  const outcomes = { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 };
+  const started = (admins: number): AuditEvent => ({
+    ...event('jobStarted'),
+    job: { kind: 'import', total: 60, outcomes, admins },
+  });
+
+  test.each([
+    ['somebody invited as one', invited, /anna@store\.example is now.*Done by: admin@nuk\.example/s],
+    ['somebody who becomes one', event('addedToGroup', promoted), /is now an administrator/],
+    ['one whom Cognito made', { ...event('reconciled', promoted), by: 'reconciliation' }, /not done in the portal/],
+    ['a job that may make some, as it begins', started(10), /admin@nuk\.example has started.*: 10\./s],
+  ])('hear of %s', (_, given, words) => expect(newAdminNotice('nuk', given)?.html).toMatch(words));
+
+  test.each([
+    ['a row of a job', { ...invited, requestId: 'job-1#2' }],
+    ['a job that makes none', started(0)],
+    [
+      'an admin who gets another role',
+      event('addedToGroup', { before: { roles: ['admin'] }, after: { roles: ['admin', 'register-repairs'] } }),
+    ],
+    ['an admin who is none any more', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
+  ])('hear nothing of %s', (_, given) => expect(newAdminNotice('nuk', given)).toBeUndefined());
+});
+
 describe('what is written', () => {
   test.each([
     ['nuk', 'en', 'Your password has been changed', 'This happened on 21 November 2026 at 23:30.'],
     ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30\u00A0Uhr.'],
-    ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date de la modification\u00A0: 22 novembre 2026 à 00:30.'],
+    ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date et heure\u00A0: 22 novembre 2026 à 00:30.'],
   ] as const)("in %s is in the region's language, and by its clocks", (region, language, subject, when) => {
     const notice = noticeOf(region, event('passwordChanged'));
     expect(notice?.subject).toBe(subject);

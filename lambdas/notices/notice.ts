@@ -8,7 +8,7 @@ import type { AuditEvent } from '#shared/users/audit.ts';
 
 /** What has changed, as far as its owner is told. */
 type Changed =
-  | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' }
+  | { readonly what: 'passwordChanged' | 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'codesRefused' }
   | { readonly what: 'roles'; readonly given: readonly Role[]; readonly taken: readonly Role[] };
 
 const rolesChanged = ({ before, after }: AuditEvent): Changed[] => {
@@ -33,6 +33,7 @@ const changesIn = (event: AuditEvent): Changed[] => {
     case 'passwordReset':
     case 'secondFactorOn':
     case 'secondFactorOff':
+    case 'codesRefused':
       return [{ what: event.action }, ...rolesChanged(event)];
     default:
       return [...rolesChanged(event), ...secondFactorChanged(event)];
@@ -46,7 +47,7 @@ const wordsOf = (changed: Changed, { notice }: EmailTexts): string[] => {
   return [notice.roles.text, ...named(notice.roles.given, changed.given), ...named(notice.roles.taken, changed.taken)];
 };
 
-export type Notice = { readonly to: string; readonly subject: string; readonly html: string };
+export type Notice = { readonly to: readonly string[]; readonly subject: string; readonly html: string };
 
 /** What its owner is written about an event, in the region's language and by its clocks; undefined when they need not hear of it. It has no links: it cannot be mistaken for an email that wants a password. */
 export const noticeOf = (region: RegionId, event: AuditEvent): Notice | undefined => {
@@ -64,5 +65,31 @@ export const noticeOf = (region: RegionId, event: AuditEvent): Notice | undefine
     paragraph(notice.unexpected),
     smallPrint(automatic),
   ]);
-  return { to: event.email, subject, html };
+  return { to: [event.email], subject, html };
+};
+
+const becomesAdmin = ({ before, after }: AuditEvent) =>
+  after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
+
+/** What a region's admins are written where somebody becomes one of them, or a job may make some; undefined otherwise. */
+export const newAdminNotice = (region: RegionId, event: AuditEvent): Omit<Notice, 'to'> | undefined => {
+  const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
+  // Of all rows of a job one email tells, when it begins.
+  const isOne = becomesAdmin(event) && event.requestId?.includes('#') !== true;
+  if (!isOne && admins === 0) return undefined;
+  const language = languageOf(region);
+  const { hello, automatic, notice } = emailTexts[language];
+  const { subject, text, job, by, past, unexpected } = notice.newAdmin;
+  const done = event.by.includes('@') ? by.replace('{by}', event.by) : past;
+  const html = document(language, subject, [
+    paragraph(hello),
+    ...(isOne
+      ? [text.replace('{user}', event.email), done]
+      : [job.replace('{by}', event.by).replace('{count}', String(admins))]
+    ).map(paragraph),
+    paragraph(notice.when.replace('{date}', momentIn(region, new Date(event.at)))),
+    paragraph(unexpected),
+    smallPrint(automatic),
+  ]);
+  return { subject, html };
 };

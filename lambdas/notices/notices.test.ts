@@ -2,7 +2,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { auditItem } from '#lambdas/directory/audit.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
-import type { AuditAction } from '#shared/users/audit.ts';
+import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
 import { noticesHandler } from './notices.ts';
 
@@ -13,6 +13,7 @@ const aside: string[] = [];
 let send: (notice: Notice) => Promise<void>;
 const handle = noticesHandler({
   send: (notice) => send(notice),
+  adminsOf: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
   lost: { put: async ({ eventID }) => void aside.push(eventID) },
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => lines.push(line)),
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 
 /** A record of the stream, of an event as the directory writes it. */
-const happened = (number: number, action: AuditAction = 'passwordChanged') => {
+const happened = (number: number, action: AuditAction = 'passwordChanged', after?: AuditedFacts) => {
   const sub = `sub-${number}`;
   const { Put } = auditItem('audit', {
     user: { region: 'nuk', sub, email: `canary${number}@store.example`, id: `nuk#${sub}` },
@@ -32,6 +33,7 @@ const happened = (number: number, action: AuditAction = 'passwordChanged') => {
     actor: { by: 'canary@admin.example', requestId: 'r-1' },
     id: `event-${number}`,
     now: new Date('2026-11-21T09:30:00Z'),
+    ...(after && { before: {}, after }),
   });
   return record(number, 'INSERT', { NewImage: marshall(Put?.Item, { removeUndefinedValues: true }) });
 };
@@ -43,16 +45,22 @@ const record = (number: number, eventName: string, images: object) => ({
 const poison = (number: number) =>
   record(number, 'INSERT', { NewImage: { user: { S: 'nuk#1' }, email: { S: 'canary@store.example' } } });
 const batch = (...Records: object[]) => ({ Records });
-const recipients = () => sent.map(({ to }) => to);
+const recipients = () => sent.flatMap(({ to }) => to);
 
 test('whom new events concern gets an email, one after the other', async () => {
   expect(await handle(batch(happened(1), happened(2, 'sessionsEnded'), happened(3, 'passwordReset')))).toEqual({
     batchItemFailures: [],
   });
-  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+  expect(sent.map(({ to, subject }) => [...to, subject])).toEqual([
     ['canary1@store.example', 'Your password has been changed'],
     ['canary3@store.example', 'Your password has been reset'],
   ]);
+});
+
+test('of a new admin all other admins hear, as many in one email as SES takes', async () => {
+  expect(await handle(batch(happened(1, 'invited', { roles: ['admin'] })))).toEqual({ batchItemFailures: [] });
+  expect(sent.map(({ to }) => to.length)).toEqual([50, 10]);
+  expect(new Set(recipients()).size).toBe(60);
 });
 
 test('nobody hears of an event that has run out', async () => {
@@ -64,7 +72,7 @@ test('nobody hears of an event that has run out', async () => {
 describe('a batch whose email is refused', () => {
   test('goes on behind the last one that was sent, so that no email is sent twice', async () => {
     send = async (notice) => {
-      if (notice.to.startsWith('canary3')) throw new Error('Maximum sending rate exceeded.');
+      if (notice.to[0]?.startsWith('canary3')) throw new Error('Maximum sending rate exceeded.');
       sent.push(notice);
     };
     const events = [1, 2, 3, 4].map((number) => happened(number));
@@ -91,7 +99,7 @@ describe('what no further try would help is put aside at once, and the others go
 
   test.each(['BadRequestException', 'MessageRejected'])('an email that SES refuses with %s', async (name) => {
     send = async (notice) => {
-      if (notice.to.startsWith('canary2')) throw Object.assign(new Error('canary'), { name });
+      if (notice.to[0]?.startsWith('canary2')) throw Object.assign(new Error('canary'), { name });
       sent.push(notice);
     };
     expect(await handle(batch(happened(1), happened(2), happened(3)))).toEqual({ batchItemFailures: [] });

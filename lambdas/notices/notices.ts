@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { hasName } from '#lambdas/aws/errors.ts';
 import type { LostRecords } from '#lambdas/aws/lost-records.ts';
 import type { BatchAnswer, Image, StreamRecord } from '#lambdas/aws/stream-batch.ts';
@@ -6,12 +7,15 @@ import { answerAfter, image, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
 import * as field from '#shared/fields.ts';
+import type { RegionId } from '#shared/regions.ts';
 import { auditEvent } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
-import { noticeOf } from './notice.ts';
+import { newAdminNotice, noticeOf } from './notice.ts';
 
 type Collaborators = {
   readonly send: (notice: Notice) => Promise<void>;
+  /** The addresses of a region's enabled admins. */
+  readonly adminsOf: (region: RegionId) => Promise<readonly string[]>;
   readonly lost: LostRecords;
   /** Turns a row of attribute values into a plain one. */
   readonly plain: (row: Image) => unknown;
@@ -21,23 +25,31 @@ type Collaborators = {
 const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
 const row = z.extend(auditEvent, { region: field.region });
 
+/** SES takes so many in one call. */
+const mostRecipients = 50;
+
 /** What SES says of one email, and would say again: of its address, or of what it says. */
 const isRefused = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
 
 /**
- * Writes to whom a batch of audit events concerns, one after the other. A batch that fails goes on behind the last email that was sent,
+ * Writes to whom a batch of audit events concerns, and to the region's admins of a new one, one event after the other. A batch that fails goes on behind the last email that was sent,
  * so one is only sent again when nobody noted it: the function died, or SES took it and its answer was lost. An event that no further
  * try would help is put aside among the dead letters at once; whatever else fails comes again for as long as the stream is read.
  */
-export const noticesHandler = ({ send, lost, plain, log }: Collaborators) => {
+export const noticesHandler = ({ send, adminsOf, lost, plain, log }: Collaborators) => {
   const read = (given: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(given);
     // Events are only ever added; one that goes has run out.
     if (eventName !== 'INSERT') return undefined;
     if (!dynamodb.NewImage) throw new Error('a new event without its row');
     const { region, ...event } = row.parse(plain(dynamodb.NewImage));
-    const notice = noticeOf(region, event);
-    return notice && { notice, said: { region, sub: event.sub, event: event.action, eventId: event.id } };
+    return {
+      region,
+      event,
+      own: noticeOf(region, event),
+      toAdmins: newAdminNotice(region, event),
+      said: { region, sub: event.sub, event: event.action, eventId: event.id },
+    };
   };
 
   const putAside = async (given: StreamRecord, error: unknown): Promise<void> => {
@@ -53,13 +65,18 @@ export const noticesHandler = ({ send, lost, plain, log }: Collaborators) => {
       return putAside(given, error);
     }
     if (!found) return undefined;
+    const { region, event, own, toAdmins, said } = found;
     try {
-      await send(found.notice);
+      if (toAdmins) {
+        const others = (await adminsOf(region)).filter((email) => email !== event.email || event.job !== undefined);
+        for (const to of chunksOf(others, mostRecipients)) await send({ ...toAdmins, to });
+      }
+      if (own) await send(own);
     } catch (error) {
       if (isRefused(error)) return putAside(given, error);
       throw error;
     }
-    log('info', 'notice sent', found.said);
+    if (own ?? toAdmins) log('info', 'notice sent', said);
     return undefined;
   };
 

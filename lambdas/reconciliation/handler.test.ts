@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { reconciliationHandler } from './handler.ts';
 
-const fine: Reconciled = { users: 12, differences: [], failures: [] };
+const fine: Reconciled = { users: 12, differences: [], waiting: [], failures: [] };
 const email = 'anna@store.example';
 
 const run = async (answers: Partial<Record<RegionId, () => Reconciled>>, remainingMs = 900_000) => {
@@ -34,6 +34,7 @@ test('mends every region, and logs how many of what, but of whom nothing', async
         { region: 'nuk', email, kind: 'goneFromCognito', outcome: 'mended' },
         { region: 'nuk', email, kind: 'unknownToDirectory', outcome: 'left' },
       ],
+      waiting: [],
       failures: [],
     }),
   });
@@ -57,6 +58,7 @@ test('fails, so that the alarm rings, when a user fails or a region does, and se
     [regionIds[1] ?? '']: () => ({
       users: 1,
       differences: [{ region: 'nuk', email, kind: 'goneFromCognito', outcome: 'failed' }],
+      waiting: [],
       failures: [new Error(`${email} again`)],
     }),
   });

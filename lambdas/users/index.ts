@@ -3,6 +3,7 @@ import { attemptsStore } from '#lambdas/directory/attempts.ts';
 import { sessionsStore } from '#lambdas/directory/sessions.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { users } from '#shared/routes/users.ts';
@@ -26,4 +27,4 @@ const handlers = userHandlers({
   administration,
 });
 
-export const handler = serve(users, handlers, api);
+export const handler = serve(users, handlers, { ...api, countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) });

@@ -4,6 +4,7 @@ import type { User } from '#lambdas/directory/user-row.ts';
 import { badCursor, cursorOf, keyText } from '#lambdas/records/cursor.ts';
 import { instantsOf, isWithin } from '#lambdas/records/list-query.ts';
 import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
 import type { Output, Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
 import { statusOf } from '#shared/users/user.ts';
@@ -13,73 +14,105 @@ import type { AuditPages, AuditRow, Crowd, UserPages } from './store.ts';
 const userCursor = cursorOf('users', z.object({ email: keyText, sub: field.sub }));
 const auditCursor = cursorOf('audit', z.object({ event: keyText, sub: field.sub }));
 
-type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enabled' | 'storeId'>;
+/**
+ * As many of the rows that were read as a page has, of those that a filter lets through; `last` is where the next page begins after, if
+ * there may be one. A filter that thins out is asked with more rows than a page has, so that a page is full where rows match.
+ */
+const pageOf = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isShown: (row: Row) => boolean) => {
+  const shown = rows.filter(isShown);
+  const items = shown.slice(0, limit);
+  if (shown.length > limit) return { items, last: items.at(-1) };
+  return { items, last: hasMore ? rows.at(-1) : undefined };
+};
+
+/** Whether anything of a filter thins out what an index answers: then more rows are read than a page has, and it is told how many. */
+const isThinned = (thinning: readonly unknown[]) => thinning.some((filter) => filter !== undefined);
+
+const readFor = (limit: number, thinning: readonly unknown[]) => (isThinned(thinning) ? limits.page.max : limit);
+
+type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enabled' | 'storeId' | 'idleDays'> & {
+  readonly within?: string | undefined;
+};
 
 /** Whoever is asked for by status alone is enabled: nobody disabled can finish registering, or sign in. */
 const enabledOf = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
-/** The smallest crowd that holds everybody whom a filter lets through. */
-const crowdOf = (filter: UserFilter): Crowd => {
-  const { storeId, role, status } = filter;
-  if (storeId !== undefined) return { of: 'store', storeId };
-  if (role === 'admin') return { of: 'admins' };
-  if (enabledOf(filter) === 'false') return { of: 'state', state: 'disabled' };
-  if (status !== undefined) return { of: 'state', state: status === 'confirmed' ? 'confirmed' : 'invited' };
-  return { of: 'region' };
+/** The smallest crowd that holds everybody whom a filter lets through, and what of the filter thins it out. */
+const crowdOf = (filter: UserFilter): { readonly crowd: Crowd; readonly thinning: readonly unknown[] } => {
+  const { storeId, role, status, enabled } = filter;
+  if (storeId !== undefined) return { crowd: { of: 'store', storeId }, thinning: [role, status, enabled] };
+  if (role === 'admin') return { crowd: { of: 'admins' }, thinning: [status, enabled] };
+  if (enabledOf(filter) === 'false') return { crowd: { of: 'state', state: 'disabled' }, thinning: [role, status] };
+  if (status === 'confirmed') return { crowd: { of: 'state', state: 'confirmed' }, thinning: [role] };
+  if (status !== undefined) return { crowd: { of: 'state', state: 'invited' }, thinning: [status] };
+  return { crowd: { of: 'region' }, thinning: [role, enabled] };
 };
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
 const matches = (user: User, filter: UserFilter, configuredGroups: readonly string[], now: Date) => {
   const enabled = enabledOf(filter);
   return (
     (filter.status === undefined || statusOf(user, now) === filter.status) &&
     (filter.role === undefined || rolesOf(user, configuredGroups).includes(filter.role)) &&
-    (enabled === undefined || String(user.enabled) === enabled)
+    (enabled === undefined || String(user.enabled) === enabled) &&
+    (filter.within === undefined || `${user.email}\n${user.storeName.toLowerCase()}`.includes(filter.within)) &&
+    (filter.idleDays === undefined || (user.lastSignInAt ?? user.createdAt) < daysBefore(now, Number(filter.idleDays)))
   );
 };
 
-/** Pages of a region's users. What a filter leaves out is left out of the page that was read: the cursor goes on behind it. */
+/** Pages of a region's users. What a filter leaves out is left out of what was read: the cursor goes on behind it. */
 export const listUsers =
   (pages: UserPages, configuredGroups: readonly string[]) =>
   async (input: Parsed<typeof users.listUsers>, now: Date): Promise<Output<typeof users.listUsers>> => {
-    const { region, limit, cursor, search, ...filter } = input;
-    const scope = [region, search, filter.status, filter.role, filter.enabled, filter.storeId];
+    const { region, limit, cursor, search: asked, ...rest } = input;
+    const looksWithin = asked?.startsWith('*') === true;
+    const search = looksWithin ? undefined : asked;
+    const filter = { ...rest, ...(looksWithin && { within: asked.slice(1) }) };
+    const scope = [region, asked, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
     const after = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
     // DynamoDB takes no beginning outside what is searched for.
     if (after && !after.email.startsWith(search ?? '')) throw badCursor();
-    const { items, hasMore } = await pages({ region, crowd: crowdOf(filter), search, limit, after });
-    const last = items.at(-1);
+    const { crowd, thinning: ofCrowd } = crowdOf(filter);
+    const thinning = [...ofCrowd, filter.within, filter.idleDays];
+    const read = await pages({ region, crowd, search, limit: readFor(limit, thinning), after });
+    const { items, last } = pageOf(read.items, read.hasMore, limit, (user) =>
+      matches(user, filter, configuredGroups, now),
+    );
     return {
-      items: items
-        .filter((user) => matches(user, filter, configuredGroups, now))
-        .map((user) => summaryOf(user, configuredGroups, now)),
-      ...(hasMore && last && { cursor: userCursor.encode(scope, last) }),
+      items: items.map((user) => summaryOf(user, configuredGroups, now)),
+      ...(isThinned(thinning) && { read: read.items.length }),
+      ...(last && { cursor: userCursor.encode(scope, last) }),
     };
   };
 
 const isShown = (
-  { action, by, expiresAt }: AuditRow,
-  filter: Pick<Parsed<typeof users.listAuditEvents>, 'action' | 'by'>,
+  { action, by, email, expiresAt }: AuditRow,
+  filter: Pick<Parsed<typeof users.listAuditEvents>, 'action' | 'by' | 'person'>,
   now: Date,
 ) =>
   // The table's TTL deletes later than it says.
   expiresAt * 1000 > now.getTime() &&
   (filter.action === undefined || action === filter.action) &&
-  (filter.by === undefined || by === filter.by);
+  (filter.by === undefined || by === filter.by) &&
+  (filter.person === undefined || email === filter.person);
 
 /** Pages of what happened to a user, or in a region, newest first. */
 export const listAuditEvents =
   (pages: AuditPages) =>
   async (input: Parsed<typeof users.listAuditEvents>, now: Date): Promise<Output<typeof users.listAuditEvents>> => {
-    const { region, sub, from, to, action, by, limit, cursor } = input;
-    const scope = [region, sub, from, to, action, by];
+    const { region, sub, from, to, action, by, person, limit, cursor } = input;
+    const scope = [region, sub, from, to, action, by, person];
+    const thinning = [action, by, person];
     const period = instantsOf(region, { from, to });
     const after = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
     // DynamoDB takes no beginning outside the period.
     if (after && !isWithin(after.event.replace(/#.*/, ''), period)) throw badCursor();
-    const { items, hasMore } = await pages({ region, sub, period, limit, after });
-    const last = items.at(-1);
+    const read = await pages({ region, sub, period, limit: readFor(limit, thinning), after });
+    const { items, last } = pageOf(read.items, read.hasMore, limit, (row) => isShown(row, input, now));
     return {
-      items: items.filter((row) => isShown(row, { action, by }, now)),
-      ...(hasMore && last && { cursor: auditCursor.encode(scope, last) }),
+      items,
+      ...(isThinned(thinning) && { read: read.items.length }),
+      ...(last && { cursor: auditCursor.encode(scope, last) }),
     };
   };

@@ -131,6 +131,11 @@ export const userHandlers = ({
       return answer(await administration.changeStore(actorOf(asking), user, { storeId, storeName }), now);
     },
 
+    renameStore: async ({ region, ...store }, asking) => {
+      await administration.renameStore(actorOf(asking), region, store);
+      return { body: store };
+    },
+
     endSessions: async ({ session, ...input }, { now, ...asking }) => {
       const user = await findFor(input, asking.caller, 'endSessions');
       const { region, sub } = user;
