@@ -11,7 +11,7 @@ const counter = (isDown = false) => {
   return {
     counted,
     store: {
-      countAttempt: async (...[kind, region, name]: unknown[]) => void counted.push(`${kind} ${region} ${name}`),
+      countAttempt: async (...[kind, region, name]: unknown[]) => counted.push(`${kind} ${region} ${name}`),
       takeBackAttempt: async (...[kind, region, name]: unknown[]) => {
         if (isDown) throw named('TimeoutError');
         counted.splice(counted.indexOf(`${kind} ${region} ${name}`), 1);

@@ -12,17 +12,17 @@ type Attempt = {
 };
 
 /**
- * Makes an attempt, which counts before it is made: throws LimitExceededException past the limit. One that nobody could judge, because
- * a service was busy or away, is taken back, so that an outage refuses nobody afterwards.
+ * Makes an attempt, which counts before it is made (`make` hears how many that makes): throws LimitExceededException past the limit.
+ * One that nobody could judge, because a service was busy or away, is taken back, so that an outage refuses nobody afterwards.
  */
 export const attempt = async <Result>(
   store: Pick<AuthStore, 'countAttempt' | 'takeBackAttempt'>,
   { kind, region, name, now }: Attempt,
-  make: () => Promise<Result>,
+  make: (count: number) => Promise<Result>,
 ): Promise<Result> => {
-  await store.countAttempt(kind, region, name, now);
+  const count = await store.countAttempt(kind, region, name, now);
   try {
-    return await make();
+    return await make(count);
   } catch (error) {
     // Where that fails, too, one attempt more counts.
     if (isPassing(error)) await store.takeBackAttempt(kind, region, name).catch(() => undefined);

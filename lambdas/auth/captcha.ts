@@ -43,5 +43,5 @@ export const captchaCheck =
       });
     if (isNotTheirMistake(codes)) throw new AppError('ServiceUnavailable');
     // A token ticked on another site is no tick on ours.
-    if (!success || hostname !== new URL(site).hostname) throw new AppError('CaptchaFailed');
+    if (!success || hostname !== URL.parse(site)?.hostname) throw new AppError('CaptchaFailed');
   };

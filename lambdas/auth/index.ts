@@ -20,6 +20,7 @@ import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
+import { challenges } from './signatures.ts';
 import { authStore } from './store.ts';
 
 const env = environments.auth.parse(process.env);
@@ -44,6 +45,7 @@ const collaborators: Collaborators = {
   rows: api.rows,
   store: authStore(db, { sessions: env.SESSIONS_TABLE, attempts: env.ATTEMPTS_TABLE, users: env.USERS_TABLE }),
   devices: knownDevices(pools),
+  challenges: challenges(pools),
   codes: codeRequests(sqs(), env.CODES_QUEUE_URL),
   userSessions: sessionsStore(db, env.SESSIONS_TABLE),
   ownChanges: ownChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now: api.now, wait }),

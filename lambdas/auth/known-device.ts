@@ -1,28 +1,25 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { deviceSetCookie, knownDeviceOf } from '#lambdas/http/cookies.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { UserPools } from './pools.ts';
-
-/** How many people one browser remembers: those who share a till. */
-const mostPeople = 10;
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+import { signatures as signaturesOf } from './signatures.ts';
 
 /**
  * Browsers that have signed an address in before (OWASP's device cookie). The cookie holds a random id and a signature for each
  * address, so that it vouches for nobody who has not signed in there (docs/decisions/19-who-is-refused-after-failed-sign-ins.md).
  */
-export const knownDevices = ({ sign }: Pick<UserPools, 'sign'>) => {
-  const signatureOf = (region: RegionId, id: string, email: string) => sign(region, `device ${id} ${email}`);
+export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
+  const { signatureOf, isOurs } = signaturesOf(pools);
 
   return {
     /** The name under which attempts of an address are counted: a browser that has signed it in before has a count of its own. */
     countedAs: async (region: RegionId, email: string, cookies: readonly string[]): Promise<string> => {
       const device = knownDeviceOf(region, cookies);
       if (!device) return email;
-      const own = await signatureOf(region, device.id, email);
-      return device.signatures.some((signature) => isSame(signature, own)) ? `${email} ${device.id}` : email;
+      const text = `${device.id} ${email}`;
+      const judged = device.signatures.map((signature) => isOurs(region, 'device', { text, signature }));
+      return (await Promise.all(judged)).includes(true) ? `${email} ${device.id}` : email;
     },
 
     /** The Set-Cookie value by which the browser is known from now on for an address, too. */
@@ -31,9 +28,9 @@ export const knownDevices = ({ sign }: Pick<UserPools, 'sign'>) => {
         id: randomBytes(16).toString('base64url'),
         signatures: [],
       };
-      const own = await signatureOf(region, id, email);
+      const own = await signatureOf(region, 'device', `${id} ${email}`);
       const others = signatures.filter((signature) => signature !== own);
-      return deviceSetCookie(region, { id, signatures: [own, ...others].slice(0, mostPeople) });
+      return deviceSetCookie(region, { id, signatures: [own, ...others].slice(0, limits.session.devicePeople) });
     },
   };
 };

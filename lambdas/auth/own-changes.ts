@@ -3,12 +3,13 @@ import { auditItem } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { userId } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
+import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { AuditAction, AuditedFacts } from '#shared/users/audit.ts';
 import type { UserPools } from './pools.ts';
 
 type Parts = {
-  readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor'>;
+  readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
   readonly pools: Pick<UserPools, 'signOutEverywhere' | 'subOf'>;
   readonly auditTable: string;
   readonly newId: () => string;
@@ -38,7 +39,8 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
 
   const existing = async ({ region, sub }: Who): Promise<User> => {
     const user = await persistently(() => users.get(region, sub));
-    if (!user) throw new Error('Cognito knows a user that the directory does not know');
+    // An invitation that is still being written, or was broken off: whoever registers them again completes it.
+    if (!user) throw new AppError('InvitationIncomplete');
     return user;
   };
 
@@ -85,6 +87,12 @@ export const ownChanges = ({ users, pools, auditTable, newId, now, wait }: Parts
       const facts = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
       const { id, item } = eventOf(user, { action, requestId }, at, facts);
       await persistently(() => users.noteSecondFactor(user, isOn, at, item, id));
+    },
+
+    /** That somebody with the right password has typed wrong one-time codes. */
+    noteWrongCodes: async (who: Who, requestId: string): Promise<void> => {
+      const { item } = eventOf(await existing(who), { action: 'codesRefused', requestId }, now());
+      await users.noteEvent(item);
     },
 
     /** The event of sessions that their owner ends. */

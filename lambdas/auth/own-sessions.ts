@@ -11,13 +11,15 @@ type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChang
 /** What a transaction holds beside the event. */
 const mostAtOnce = 99;
 
-/** One's own sessions: seen, and ended one by one or all but this. */
-export const ownSessionHandlers = ({
-  tokens,
-  users,
-  userSessions,
-  ownChanges,
-}: Parts): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => {
+type Asking = {
+  readonly caller: Caller;
+  readonly cookies: readonly string[];
+  readonly now: Date;
+  readonly requestId: string;
+};
+
+/** The sessions of who asks, and how to end them: one, or all but the one that asks. */
+export const sessionsOfWhoAsks = ({ tokens, users, userSessions, ownChanges }: Parts) => {
   const read = async (region: RegionId, caller: Caller, cookies: readonly string[], now: Date) => {
     const { accessToken = '' } = tokensOf(region, cookies);
     const [token, user] = await Promise.all([tokens.verify(region, accessToken), users.get(region, caller.sub)]);
@@ -25,21 +27,34 @@ export const ownSessionHandlers = ({
     return { user, sessions: await userSessions.list(user, now, token.origin_jti) };
   };
 
+  const end = async (
+    region: RegionId,
+    { caller, cookies, now, requestId }: Asking,
+    session?: string,
+  ): Promise<void> => {
+    const { sessions } = await read(region, caller, cookies, now);
+    // One that is over already, or somebody else's, is not among them.
+    const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
+    const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
+    if (keys.length === 0) return;
+    const event = ownChanges.sessionsEnded({ region, sub: caller.sub, email: caller.email }, requestId);
+    await userSessions.endTogether(region, caller.sub, keys, event);
+  };
+
+  return { read, end };
+};
+
+/** One's own sessions: seen, and ended one by one or all but this. */
+export const ownSessionHandlers = (parts: Parts): Pick<Handlers<typeof auth>, 'listSessions' | 'endSession'> => {
+  const { read, end } = sessionsOfWhoAsks(parts);
   return {
     listSessions: async ({ region }, { caller, cookies, now }) => {
       const { user, sessions } = await read(region, caller, cookies, now);
       return { body: { sessions, secondFactor: user.secondFactor } };
     },
 
-    endSession: async ({ region, session }, { caller, cookies, now, requestId }) => {
-      const { sessions } = await read(region, caller, cookies, now);
-      // One that is over already, or somebody else's, is not among them.
-      const ending = sessions.filter(({ id, isCurrent }) => (session === undefined ? !isCurrent : id === session));
-      const keys = ending.map(({ id }) => id).slice(0, mostAtOnce);
-      if (keys.length > 0) {
-        const event = ownChanges.sessionsEnded({ region, sub: caller.sub, email: caller.email }, requestId);
-        await userSessions.endTogether(region, caller.sub, keys, event);
-      }
+    endSession: async ({ region, session }, asking) => {
+      await end(region, asking, session);
       return { body: {} };
     },
   };

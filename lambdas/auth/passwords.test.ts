@@ -8,6 +8,7 @@ import { ownChanges } from './own-changes.ts';
 import { passwordHandlers } from './passwords.ts';
 import type { Collaborators } from './session-life.ts';
 import { sessionLife } from './session-life.ts';
+import { challenges } from './signatures.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const named = (name: string) => Object.assign(new Error(name), { name });
@@ -23,6 +24,8 @@ const user = userRow({
   createdAt: now.toISOString(),
   updatedAt: now.toISOString(),
 });
+
+const sign = async (_region: string, text: string) => text;
 
 type Faults = {
   resetPassword?: Error;
@@ -48,7 +51,7 @@ const portal = (faults: Faults = {}) => {
   const [failNote, failSignOut] = [failing(faults.notePassword), failing(faults.signOut)];
   const notePassword = jest.fn<(...what: unknown[]) => Promise<void>>(async () => failNote());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
-  const countAttempt = jest.fn<(...what: unknown[]) => Promise<void>>(async () => undefined);
+  const countAttempt = jest.fn<(...what: unknown[]) => Promise<number>>(async () => 1);
   const asked: CodeRequest[] = [];
   const ticks: [token: string, site: string][] = [];
   const changePassword = jest.fn(async () => undefined);
@@ -58,6 +61,7 @@ const portal = (faults: Faults = {}) => {
     notePassword,
   };
   const pools = {
+    sign,
     subOf: async () => 'sub-1',
     changePassword,
     resetPassword: async () => {
@@ -72,7 +76,8 @@ const portal = (faults: Faults = {}) => {
       ticks.push([token, site]);
     },
     store: { countAttempt, forgetAttempts: async () => undefined },
-    devices: knownDevices({ sign: async (_region, text) => text }),
+    devices: knownDevices({ sign }),
+    challenges: challenges({ sign }),
     codes: { send: async (one: CodeRequest) => void asked.push(one) },
     users,
     pools,
@@ -215,7 +220,7 @@ describe('resetting with a code', () => {
     answer.catch(() => undefined);
     await isEarly(answer);
     waits[0]?.end();
-    await expect(answer).rejects.toThrow('the directory does not know');
+    await expect(answer).rejects.toMatchObject({ code: 'InvitationIncomplete' });
     expect(signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
   });
 

@@ -1,6 +1,6 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
-import { challengeSetCookie, clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
+import { clearedCookies, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import type { About } from '#shared/easy-password.ts';
 import { whyEasy } from '#shared/easy-password.ts';
@@ -35,7 +35,10 @@ const wrongCode = [
   'LimitExceededException',
 ];
 
-type Parts = Pick<Collaborators, 'verifyCaptcha' | 'pools' | 'store' | 'devices' | 'codes' | 'ownChanges' | 'wait'> & {
+type Parts = Pick<
+  Collaborators,
+  'verifyCaptcha' | 'pools' | 'store' | 'devices' | 'challenges' | 'codes' | 'ownChanges' | 'wait'
+> & {
   readonly sessions: SessionLife;
 };
 
@@ -45,6 +48,7 @@ export const passwordHandlers = ({
   pools,
   store,
   devices,
+  challenges,
   codes,
   ownChanges,
   sessions,
@@ -104,7 +108,10 @@ export const passwordHandlers = ({
       if ('tokens' in result) return sessions.begin(region, result.tokens, { ...circumstances, cookies });
       return {
         body: { challenge: 'secondFactor' },
-        cookies: [...clearedCookies(region), challengeSetCookie(region, { email: caller.email, ...result.challenge })],
+        cookies: [
+          ...clearedCookies(region),
+          await challenges.keep(region, { email: caller.email, ...result.challenge }, now),
+        ],
       };
     },
 

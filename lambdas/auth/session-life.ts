@@ -19,6 +19,8 @@ import { deviceOf } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { OwnChanges } from './own-changes.ts';
 import type { UserPools } from './pools.ts';
+import type { Challenges } from './signatures.ts';
+import { signatures } from './signatures.ts';
 import type { AuthStore } from './store.ts';
 
 /** All that the auth handlers work with. */
@@ -31,6 +33,7 @@ export type Collaborators = GroupSettings & {
   readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
   readonly store: AuthStore;
   readonly devices: KnownDevices;
+  readonly challenges: Challenges;
   readonly codes: CodeRequests;
   readonly userSessions: SessionsStore;
   readonly ownChanges: OwnChanges;
@@ -41,6 +44,7 @@ export type Collaborators = GroupSettings & {
 
 /** As a browser sends them. */
 type Held = ReturnType<typeof tokensOf>;
+type Named = Pick<AccessToken, 'sub' | 'origin_jti'>;
 
 /** What Cognito says of a token that has nothing to revoke. */
 const nothingToRevoke = [
@@ -62,25 +66,43 @@ type OfWhoSignsIn = {
 
 /** How a session begins and ends: what signing in, refreshing and new passwords have in common. */
 export const sessionLife = ({ regions, tokens, users, store, devices, pools, now, ...groupSettings }: Parts) => {
-  /** The answer to whoever is signed in: the auth object, and the cookies for what is left of the session. */
-  const answer = (region: RegionId, user: User, token: AccessToken, issued: Tokens, session: Session, at: Date) => ({
-    body: authObjectOf(callerOf(user, token, groupSettings), regions[region]),
-    cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000, token.origin_jti),
-  });
+  const { signed, isOurs } = signatures(pools);
 
-  /** The session (origin_jti) that a browser's tokens belong to. The refresh cookie's word counts where there is no access token to believe. */
-  const sessionOf = async (region: RegionId, { accessToken, session }: Held): Promise<string | undefined> => {
-    if (accessToken === undefined) return session;
-    const named = tokens.verifyPast(region, accessToken).then((token) => token.origin_jti);
-    return named.catch((error: unknown) => {
+  /** The answer to whoever is signed in: the auth object, and the cookies for what is left of the session. */
+  const answer = async (
+    region: RegionId,
+    user: User,
+    token: AccessToken,
+    issued: Tokens,
+    session: Session,
+    at: Date,
+  ) => {
+    const named = await signed(region, 'session', `${token.sub}.${token.origin_jti}`);
+    return {
+      body: authObjectOf(callerOf(user, token, groupSettings), regions[region]),
+      cookies: sessionCookies(region, issued, session.expiresAt - at.getTime() / 1000, named),
+    };
+  };
+
+  /** Whose session a browser's tokens belong to, and which. The refresh cookie's word counts where there is no access token to believe, and only with our signature. */
+  const named = async (region: RegionId, { accessToken, session }: Held): Promise<Named | undefined> => {
+    const byCookie = async (): Promise<Named | undefined> => {
+      if (!session || !(await isOurs(region, 'session', session))) return undefined;
+      const [sub = '', origin_jti = ''] = session.text.split('.');
+      return { sub, origin_jti };
+    };
+    if (accessToken === undefined) return byCookie();
+    return tokens.verifyPast(region, accessToken).catch(async (error: unknown) => {
       const isUndecided = error instanceof AppError && error.code === 'ServiceUnavailable';
-      if (isUndecided && session === undefined) throw error;
-      return session;
+      const found = await byCookie();
+      if (isUndecided && !found) throw error;
+      return found;
     });
   };
 
   return {
     answer,
+    named,
 
     /** Begins a session with fresh tokens. Throws NotAuthorizedException for whoever the directory does not let in. */
     begin: async (region: RegionId, issued: Tokens, { userAgent, cookies, concerns }: OfWhoSignsIn) => {
@@ -91,20 +113,18 @@ export const sessionLife = ({ regions, tokens, users, store, devices, pools, now
       const session = newSession(region, token.origin_jti, token.sub, at, deviceOf(userAgent));
       if (!mayStaySignedIn(user, session)) throw new AppError('NotAuthorizedException');
       await store.begin(session, user, await devices.countedAs(region, user.email, cookies));
-      const { body, cookies: own } = answer(region, user, token, issued, session, at);
+      const { body, cookies: own } = await answer(region, user, token, issued, session, at);
       return { body, cookies: [...own, await devices.remember(region, user.email, cookies)] };
     },
 
-    /** Ends the session that a browser's tokens belong to, here and in Cognito, each even if the other fails; an expired access token still names it. */
+    /** Ends the session that a browser's tokens belong to, here and in Cognito, each even if the other fails; of tokens that name none neither hears. */
     end: async (region: RegionId, held: Held): Promise<void> => {
-      const { refreshToken } = held;
-      const end = async () => {
-        const session = await sessionOf(region, held);
-        if (session !== undefined) await store.end(sessionId(region, session));
-      };
+      const session = await named(region, held);
+      if (!session) return;
+      const end = () => store.end(sessionId(region, session.origin_jti));
       const revoke = async () => {
-        if (refreshToken === undefined) return;
-        await pools.revoke(region, refreshToken).catch((error: unknown) => {
+        if (held.refreshToken === undefined) return;
+        await pools.revoke(region, held.refreshToken).catch((error: unknown) => {
           if (!hasName(error, ...nothingToRevoke)) throw error;
         });
       };

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { CallerRows } from '#lambdas/http/caller.ts';
+import type { Session } from '#lambdas/http/sessions.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
 import { by, staff } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/errors.ts';
@@ -23,10 +24,20 @@ const user = userRow({
 });
 const named = (name: string) => Object.assign(new Error(name), { name });
 
-type Faults = { refresh?: Error; rows?: Error; noteRefresh?: Error; revoke?: Error; verifyPast?: Error; end?: Error };
+type Faults = {
+  session?: Partial<Session>;
+  refresh?: Error;
+  rows?: Error;
+  noteRefresh?: Error;
+  revoke?: Error;
+  verifyPast?: Error;
+  end?: Error;
+};
 
 const heldCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
-const refreshCookieAlone = ['__Secure-refresh-nuk=old-refresh~jti-of-the-cookie'];
+const sign = async (region: string, text: string) => Buffer.from(`${region} ${text}`).toString('base64url');
+const signature = await sign('nuk', 'session sub-1.jti-1');
+const refreshCookieAlone = [`__Secure-refresh-nuk=old-refresh~sub-1.jti-1~${signature}`];
 
 const portal = (faults: Faults = {}, cookies = heldCookies) => {
   const revoke = jest.fn(async (_region: string, _token: string) => {
@@ -35,10 +46,16 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
   const end = jest.fn(async (_id: string) => {
     if (faults.end) throw faults.end;
   });
-  const rows = async (): Promise<CallerRows> => {
+  const rows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
     if (faults.rows) throw faults.rows;
-    return { user, session: newSession('nuk', 'jti-1', 'sub-1', now) };
+    return sub === 'sub-1' && jti === 'jti-1'
+      ? { user, session: { ...newSession('nuk', 'jti-1', 'sub-1', now), ...faults.session } }
+      : {};
   };
+  const refreshed = jest.fn(async () => {
+    if (faults.refresh) throw faults.refresh;
+    return { accessToken: 'new-access', refreshToken: 'new-refresh' };
+  });
   const token = async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 600 });
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
@@ -52,10 +69,8 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     },
     rows,
     pools: {
-      refresh: async () => {
-        if (faults.refresh) throw faults.refresh;
-        return { accessToken: 'new-access', refreshToken: 'new-refresh' };
-      },
+      sign,
+      refresh: refreshed,
       revoke,
     },
     store: {
@@ -77,6 +92,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
   return {
     revoke,
     end,
+    refreshed,
     refresh: () => refreshToken({ region: 'nuk' }, circumstances),
     logout: () => logout({ region: 'nuk' }, circumstances),
   };
@@ -111,14 +127,45 @@ describe('a refresh', () => {
   });
 
   test.each([
-    ['the rows cannot be read', { rows: named('ProvisionedThroughputExceededException') }],
     ['the refresh cannot be noted', { noteRefresh: named('TimeoutError') }],
-    ['DynamoDB is busy', { rows: new AppError('ServiceUnavailable') }],
+    ['DynamoDB is busy', { noteRefresh: new AppError('ServiceUnavailable') }],
   ])('keeps the token that Cognito has already replaced when %s', async (_, faults) => {
     await expect(portal(faults).refresh()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: [expect.stringContaining('__Secure-refresh-nuk=new-refresh;')],
     });
+  });
+
+  test.each([
+    ['names no session', {}, ['__Secure-refresh-nuk=old-refresh']],
+    ['names one that somebody else has signed', {}, ['__Secure-refresh-nuk=old-refresh~sub-1.jti-1~forged']],
+    ['names one by a signature for something else', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
+    ['names one that is over', { session: { revoked: true } }, refreshCookieAlone],
+  ])('that %s ends nothing, and Cognito hears nothing of it', async (_, faults, cookies) => {
+    const { refresh, refreshed, end, revoke } = portal(
+      { ...faults, verifyPast: new AppError('MissingCookie') },
+      cookies,
+    );
+    await expect(refresh()).rejects.toMatchObject({
+      code: 'ExpiredToken',
+      cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
+    });
+    for (const called of [refreshed, end, revoke]) expect(called).not.toHaveBeenCalled();
+  });
+
+  test('that comes an hour after the last ends the session before Cognito is asked for another token', async () => {
+    const lastRefreshAt = new Date(now.getTime() - 61 * 60_000).toISOString();
+    const { refresh, refreshed, end, revoke } = portal({ session: { lastRefreshAt } });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(refreshed).not.toHaveBeenCalled();
+    expect(end).toHaveBeenCalledWith('nuk#jti-1');
+    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
+  });
+
+  test('waits where the rows cannot be read, with the token that it has', async () => {
+    const { refresh, refreshed } = portal({ rows: named('ProvisionedThroughputExceededException') });
+    await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    expect(refreshed).not.toHaveBeenCalled();
   });
 
   test('that loses against a sign-out ends in the browser and in Cognito, too', async () => {
@@ -151,7 +198,7 @@ describe('a refresh', () => {
     async (name) => {
       const { refresh, end } = portal({ refresh: named(name) }, refreshCookieAlone);
       await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
-      expect(end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+      expect(end.mock.calls).toEqual([['nuk#jti-1']]);
     },
   );
 
@@ -162,7 +209,9 @@ describe('a refresh', () => {
   });
 
   test('names the session in its cookie', async () => {
-    expect((await portal().refresh()).cookies?.join()).toContain('__Secure-refresh-nuk=new-refresh~jti-1;');
+    expect((await portal().refresh()).cookies?.join()).toContain(
+      `__Secure-refresh-nuk=new-refresh~sub-1.jti-1~${signature};`,
+    );
   });
 
   test('with a token that was replaced long ago ends the whole session', async () => {
@@ -188,20 +237,26 @@ describe('signing out', () => {
   test('without an access token, or with one that is none, ends the session that the refresh cookie names', async () => {
     const alone = portal({}, refreshCookieAlone);
     await alone.logout();
-    expect(alone.end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+    expect(alone.end.mock.calls).toEqual([['nuk#jti-1']]);
     const forged = portal({ verifyPast: new AppError('MissingCookie') }, [
       '__Host-access-nuk=forged',
       ...refreshCookieAlone,
     ]);
     await forged.logout();
-    expect(forged.end.mock.calls).toEqual([['nuk#jti-of-the-cookie']]);
+    expect(forged.end.mock.calls).toEqual([['nuk#jti-1']]);
   });
 
-  test('is not said to be done while nothing tells which session it is; Cognito hears of it all the same', async () => {
-    const { logout, end, revoke } = portal({ verifyPast: new AppError('ServiceUnavailable') });
+  test('by a name that nobody has signed ends nothing, and Cognito hears nothing of it', async () => {
+    const { logout, end, revoke } = portal({}, ['__Secure-refresh-nuk=x~sub-1.jti-1~forged']);
+    expect((await logout()).cookies).toHaveLength(2);
+    expect(end).not.toHaveBeenCalled();
+    expect(revoke).not.toHaveBeenCalled();
+  });
+
+  test('is not said to be done while nothing tells which session it is', async () => {
+    const { logout, end } = portal({ verifyPast: new AppError('ServiceUnavailable') });
     await expect(logout()).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(end).not.toHaveBeenCalled();
-    expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
   });
 
   test('clears the browser even when the servers cannot be reached, and says so', async () => {

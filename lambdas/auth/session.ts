@@ -1,10 +1,9 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { authObjectOf, mayStaySignedIn } from '#lambdas/http/caller.ts';
-import type { Tokens } from '#lambdas/http/cookies.ts';
 import { clearedCookies, renewedRefreshCookie, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { isRefreshable } from '#lambdas/http/sessions.ts';
+import { isAlive, isRefreshable } from '#lambdas/http/sessions.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
@@ -31,14 +30,8 @@ export const sessionHandlers = ({
   pools,
   sessions,
 }: Parts): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
-  const renew = async (region: RegionId, refreshed: Tokens, now: Date, concerns: (sub: string) => void) => {
-    const token = await tokens.verify(region, refreshed.accessToken);
-    concerns(token.sub);
-    const { user, session } = await rows(region, token.sub, token.origin_jti);
-    if (!session || !isRefreshable(session, now) || !mayStaySignedIn(user, session)) throw new AppError('ExpiredToken');
-    await store.noteRefresh(session.id, now);
-    return sessions.answer(region, user, token, refreshed, session, now);
-  };
+  const over = (region: RegionId, cause?: unknown) =>
+    new ErrorWithCookies('ExpiredToken', clearedCookies(region), cause);
 
   return {
     // The caller's two rows have been read: there is nothing left to ask, least of all of Cognito.
@@ -47,15 +40,29 @@ export const sessionHandlers = ({
     refreshToken: async ({ region }, { now, cookies, concerns }) => {
       const before = tokensOf(region, cookies);
       if (!before.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedCookies(region));
+      const named = await sessions.named(region, before);
+      if (!named) throw over(region);
+      concerns(named.sub);
+      const { user, session } = await rows(region, named.sub, named.origin_jti);
+      // Cognito hears of tokens of a session that lives, and of no others: its quota is all regions'.
+      if (!session || !isAlive(session, now)) throw over(region);
+      if (!isRefreshable(session, now) || !mayStaySignedIn(user, session)) {
+        await sessions.end(region, before);
+        throw over(region);
+      }
       const refreshed = await pools.refresh(region, before.refreshToken).catch(async (error: unknown) => {
         if (!hasName(error, ...refusals)) throw error;
         // Whoever was disabled or deleted, or comes with a token that was replaced long ago, perhaps a thief's: the session ends for
         // everybody. Where that fails the cookies stay, and the next attempt ends it.
         await sessions.end(region, before);
-        throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
+        throw over(region, error);
       });
       try {
-        return await renew(region, refreshed, now, concerns);
+        const token = await tokens.verify(region, refreshed.accessToken);
+        // Of another session than was looked at.
+        if (token.origin_jti !== named.origin_jti) throw new AppError('ExpiredToken');
+        await store.noteRefresh(session.id, now);
+        return await sessions.answer(region, user, token, refreshed, session, now);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
           // Cognito has replaced the token already: lose the new one, and the browser is signed out once the old one's grace is over.
@@ -66,7 +73,7 @@ export const sessionHandlers = ({
           );
         }
         await sessions.end(region, refreshed).catch(() => undefined);
-        throw new ErrorWithCookies('ExpiredToken', clearedCookies(region), error);
+        throw over(region, error);
       }
     },
 

@@ -1,16 +1,9 @@
 import { hasName } from '#lambdas/aws/errors.ts';
 import { ErrorWithCookies } from '#lambdas/http/answer.ts';
-import {
-  challengeOf,
-  challengeSetCookie,
-  clearedChallenge,
-  fingerprintOf,
-  isFingerprintOf,
-  tokensOf,
-} from '#lambdas/http/cookies.ts';
+import { clearedChallenge, fingerprintOf, isFingerprintOf, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
-import * as field from '#shared/fields.ts';
+import { limits } from '#shared/limits.ts';
 import type { auth } from '#shared/routes/auth.ts';
 import { attempt } from './attempt.ts';
 import { passwordError, refuseEasy } from './passwords.ts';
@@ -41,7 +34,7 @@ const signInError = (error: unknown): unknown => {
 
 type Parts = Pick<
   Collaborators,
-  'verifyCaptcha' | 'store' | 'devices' | 'pools' | 'tokens' | 'users' | 'ownChanges'
+  'verifyCaptcha' | 'store' | 'devices' | 'challenges' | 'pools' | 'tokens' | 'users' | 'ownChanges'
 > & {
   readonly sessions: SessionLife;
 };
@@ -51,6 +44,7 @@ export const signInHandlers = ({
   verifyCaptcha,
   store,
   devices,
+  challenges,
   pools,
   tokens,
   users,
@@ -71,14 +65,12 @@ export const signInHandlers = ({
     const temporary = result.asks === 'setPassword' ? { temporary: await fingerprintOf(password) } : {};
     return {
       body: { challenge: result.asks },
-      cookies: [challengeSetCookie(region, { email, ...result.challenge, ...temporary })],
+      cookies: [await challenges.keep(region, { email, ...result.challenge, ...temporary }, now)],
     };
   },
 
   setPassword: async ({ region, newPassword }, { now, cookies, requestId, ...circumstances }) => {
-    const challenge = challengeOf(region, cookies);
-    if (!challenge) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
-    // The cookie is not to be believed, but whoever forges it only chooses by whose words the password is judged.
+    const challenge = await challenges.kept(region, cookies, now);
     refuseEasy(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
     // Cognito would take it, and what stands in an email would be the password for good.
     if (challenge.temporary !== undefined && (await isFingerprintOf(newPassword, challenge.temporary)))
@@ -86,7 +78,7 @@ export const signInHandlers = ({
         problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
       });
     const result = await pools.setPassword(region, challenge, newPassword).catch((error: unknown) => {
-      // The challenge is over, used, or none of ours: back to signing in with the temporary password.
+      // The challenge is over, or used: back to signing in with the temporary password.
       if (
         hasName(
           error,
@@ -107,7 +99,7 @@ export const signInHandlers = ({
     if (!('tokens' in result)) {
       return {
         body: { challenge: 'secondFactor' },
-        cookies: [challengeSetCookie(region, { email: challenge.email, ...result.challenge })],
+        cookies: [await challenges.keep(region, { email: challenge.email, ...result.challenge }, now)],
       };
     }
     const { body, cookies: sessionCookies } = await sessions.begin(region, result.tokens, {
@@ -117,18 +109,19 @@ export const signInHandlers = ({
     return { body, cookies: [...sessionCookies, clearedChallenge(region)] };
   },
 
-  answerCode: async ({ region, code }, { now, cookies, ...circumstances }) => {
-    const challenge = challengeOf(region, cookies);
-    const username = field.sub.safeParse(challenge?.username);
-    if (!challenge || !username.success) throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
-    // Only by its lasting name, in one spelling: by another each would have a count of its own.
-    const name = username.data.toLowerCase();
+  answerCode: async ({ region, code }, { now, cookies, requestId, ...circumstances }) => {
+    const challenge = await challenges.kept(region, cookies, now);
+    const name = challenge.username;
     circumstances.concerns(name);
-    const issued = await attempt(store, { kind: 'second-factor', region, name, now }, () =>
-      pools.answerCode(region, { username: name, session: challenge.session }, code),
-    ).catch((error: unknown) => {
-      if (hasName(error, 'CodeMismatchException', 'ExpiredCodeException'))
+    const issued = await attempt(store, { kind: 'second-factor', region, name, now }, (count) =>
+      pools.answerCode(region, challenge, code).catch(async (error: unknown) => {
+        if (!hasName(error, 'CodeMismatchException', 'ExpiredCodeException')) throw error;
+        // Who types these knows the password: the owner hears of it, even of somebody who never comes to the limit.
+        if (count === limits.attempts.told)
+          await ownChanges.noteWrongCodes({ region, sub: name }, requestId).catch(() => undefined);
         throw new AppError('CodeMismatchException', { cause: error });
+      }),
+    ).catch((error: unknown) => {
       if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
         throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);
       throw error;

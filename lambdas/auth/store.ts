@@ -16,10 +16,18 @@ export const authStore = (
   db: DynamoDBDocumentClient,
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ) => {
-  /** Counts one more, and the window begins anew with it, unless it is full or over; then the row as it stands. */
-  const countOneMore = async (id: string, now: Date): Promise<Record<string, unknown> | undefined> => {
+  /** Counts one more, and the window begins anew with it, unless it is full or over; the row as it then stands. */
+  const countOneMore = async (
+    id: string,
+    now: Date,
+  ): Promise<{ isCounted: boolean; failures: number; end: number }> => {
+    const read = (isCounted: boolean, row: Record<string, unknown>) => ({
+      isCounted,
+      failures: Number(row['failures']),
+      end: Number(row['expiresAt']),
+    });
     try {
-      await db.send(
+      const { Attributes = {} } = await db.send(
         new UpdateCommand({
           TableName: tables.attempts,
           Key: { id },
@@ -31,13 +39,14 @@ export const authStore = (
             ':now': seconds(now),
             ':end': seconds(now) + limits.attempts.windowMinutes * 60,
           },
+          ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       );
-      return undefined;
+      return read(true, Attributes);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-      return unmarshall(error.Item);
+      return read(false, unmarshall(error.Item));
     }
   };
 
@@ -60,13 +69,15 @@ export const authStore = (
   };
 
   return {
-    /** Counts an attempt for an address (of one device), or a user, known or not. Throws LimitExceededException past the limit. */
-    countAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<void> => {
+    /** Counts an attempt for an address (of one device), or a user, known or not, and says how many that makes. Throws LimitExceededException past the limit. */
+    countAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<number> => {
       const id = attemptsId(kind, region, name);
-      const full = await countOneMore(id, now);
-      if (!full) return;
-      const isOver = Number(full['expiresAt']) <= seconds(now);
-      if (isOver && ((await beginWindow(id, now)) || !(await countOneMore(id, now)))) return;
+      const first = await countOneMore(id, now);
+      if (first.isCounted) return first.failures;
+      if (first.end > seconds(now)) throw new AppError('LimitExceededException');
+      if (await beginWindow(id, now)) return 1;
+      const again = await countOneMore(id, now);
+      if (again.isCounted) return again.failures;
       throw new AppError('LimitExceededException');
     },
 

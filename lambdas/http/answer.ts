@@ -10,6 +10,7 @@ const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
 };
 
 export const answer = (statusCode: number, body: unknown, cookies: readonly string[] = []): Answer => ({

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { regionIds } from '#shared/regions.ts';
-import { challengeOf, challengeSetCookie, clearedCookies, sessionCookies, tokensOf } from './cookies.ts';
+import {
+  challengeSetCookie,
+  challengeText,
+  clearedCookies,
+  parseChallenge,
+  sentChallenge,
+  sessionCookies,
+  tokensOf,
+} from './cookies.ts';
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 
@@ -32,18 +40,21 @@ describe('session cookies', () => {
 
   test('a challenge comes back as it went', () => {
     const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
-    const pair = challengeSetCookie('nuk', challenge).split(';')[0] ?? '';
+    const signed = { text: challengeText(challenge, 1_795_000_000), signature: 's'.repeat(43) };
+    const pair = challengeSetCookie('nuk', signed).split(';')[0] ?? '';
     expect(pair.length).toBeLessThan(4096);
-    expect(challengeOf('nuk', [pair])).toEqual(challenge);
-    expect(challengeOf('nuk', ['__Secure-challenge-nuk=rubbish'])).toBeUndefined();
-    expect(challengeOf('ndach', [pair])).toBeUndefined();
+    expect(sentChallenge('nuk', [pair])).toEqual(signed);
+    expect(parseChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
+    expect(parseChallenge('rubbish')).toBeUndefined();
+    expect(sentChallenge('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
+    expect(sentChallenge('ndach', [pair])).toBeUndefined();
   });
 
   // Cognito's access tokens come to some 1,100 characters with three groups, its refresh tokens to 1,800.
   test('of three regions fit into the headers that API Gateway takes', () => {
     const real = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
     const header = regionIds
-      .flatMap((region) => sessionCookies(region, real, 1))
+      .flatMap((region) => sessionCookies(region, real, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }))
       .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
       .map((cookie) => cookie.split(';')[0])
       .join('; ');

@@ -19,26 +19,29 @@ const cookie = (name: string, value: string, path: string, maxAgeSeconds: number
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
 
-/** A browser's tokens; the refresh cookie also names its session (origin_jti), for when it is refused. */
-type HeldTokens = Partial<Tokens> & { readonly session?: string };
+/** What a browser keeps for us, as it sent it: `lambdas/auth` judges whether the signature is ours. */
+export type Signed = { readonly text: string; readonly signature: string };
 
-/** In no token. */
-const sessionSign = '~';
+/** A browser's tokens; the refresh cookie also names its session, which is looked at before the token is. */
+type HeldTokens = Partial<Tokens> & { readonly session?: Signed };
 
-const refreshValue = (refreshToken: string, session: string | undefined) =>
-  session === undefined ? refreshToken : `${refreshToken}${sessionSign}${session}`;
+/** In no token, name or signature. */
+const separator = '~';
+
+const refreshValue = (refreshToken: string, session: Signed | undefined) =>
+  [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
 
 /**
  * Set-Cookie values of a session, kept for what is left of it. The access token's own expiry comes sooner and is what counts;
  * its cookie stays, so that signing out still tells which session to end.
  */
-export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: string): string[] => [
+export const sessionCookies = (region: RegionId, tokens: Tokens, leftSeconds: number, session?: Signed): string[] => [
   cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
   cookie(refreshCookie(region), refreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
 ];
 
 /** The Set-Cookie value that keeps a refresh token for which nothing else is known yet. */
-export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: string): string =>
+export const renewedRefreshCookie = (region: RegionId, refreshToken: string, session?: Signed): string =>
   cookie(
     refreshCookie(region),
     refreshValue(refreshToken, session),
@@ -79,12 +82,16 @@ export const isFingerprintOf = async (password: string, fingerprint: string): Pr
   return known.length === found.length && timingSafeEqual(known, found);
 };
 
+/** A challenge as its cookie spells it; `until` is an epoch second. */
+export const challengeText = ({ email, username, session, temporary }: Challenge, until: number): string => {
+  const parts = [until, email, username, session, ...(temporary === undefined ? [] : [temporary])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+};
+
 /** The Set-Cookie value that keeps a challenge, so that answering it survives a reload. */
-export const challengeSetCookie = (region: RegionId, challenge: Challenge): string => {
-  const { email, username, session, temporary } = challenge;
-  const parts = [email, username, session, ...(temporary === undefined ? [] : [temporary])];
-  const value = Buffer.from(JSON.stringify(parts)).toString('base64url');
-  return cookie(challengeCookie(region), value, sessionPath(region), limits.session.setPasswordMinutes * 60);
+export const challengeSetCookie = (region: RegionId, { text, signature }: Signed): string => {
+  const maxAgeSeconds = limits.session.setPasswordMinutes * 60;
+  return cookie(challengeCookie(region), `${text}${separator}${signature}`, sessionPath(region), maxAgeSeconds);
 };
 
 export const clearedChallenge = (region: RegionId): string =>
@@ -105,16 +112,20 @@ export const knownDeviceOf = (region: RegionId, cookies: readonly string[]): Kno
   return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
 };
 
-const challengeParts = z.tuple([z.string(), z.string(), z.string(), z.optional(z.string())]);
+const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
-/** The challenge of a request's cookies; undefined when there is none, or none of ours. */
-export const challengeOf = (region: RegionId, cookies: readonly string[]): Challenge | undefined => {
-  const parsed = challengeParts.safeParse(
-    parseJson(Buffer.from(valueOf(cookies, challengeCookie(region)) ?? '', 'base64url').toString('utf8')),
-  );
+/** A challenge that our signature was found on; undefined for none of ours. */
+export const parseChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
+  const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;
-  const [email, username, session, temporary] = parsed.data;
-  return { email, username, session, ...(temporary !== undefined && { temporary }) };
+  const [until, email, username, session, temporary] = parsed.data;
+  return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
+};
+
+/** What a request's cookies keep of a challenge, not believed yet. */
+export const sentChallenge = (region: RegionId, cookies: readonly string[]): Signed | undefined => {
+  const [text = '', signature = ''] = valueOf(cookies, challengeCookie(region))?.split(separator) ?? [];
+  return text && signature ? { text, signature } : undefined;
 };
 
 /** Against cookie tossing: a cookie that comes twice counts as missing, since which one is ours can't be known. */
@@ -128,10 +139,10 @@ const valueOf = (cookies: readonly string[], name: string): string | undefined =
 /** A region's tokens out of a request's cookies (`name=value` each, as API Gateway hands them over). */
 export const tokensOf = (region: RegionId, cookies: readonly string[] = []): HeldTokens => {
   const accessToken = valueOf(cookies, accessCookie(region));
-  const [refreshToken, session] = valueOf(cookies, refreshCookie(region))?.split(sessionSign) ?? [];
+  const [refreshToken, text, signature] = valueOf(cookies, refreshCookie(region))?.split(separator) ?? [];
   return {
     ...(accessToken && { accessToken }),
     ...(refreshToken && { refreshToken }),
-    ...(session && { session }),
+    ...(text && signature && { session: { text, signature } }),
   };
 };

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { limits } from '#shared/limits.ts';
-import { dailyLimits } from './daily-limits.ts';
+import { dailyLimits, leftForDay } from './daily-limits.ts';
 
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-central-1' }));
 const mock = mockClient(db);
@@ -49,4 +49,13 @@ test('past the limit all is refused, without a call, until the day is over', asy
   await count('files', kim, 1, noon);
   await count('repairs', kim, 1, nextDay);
   expect(told()).toHaveLength(2);
+});
+
+test('how much is left of the day is known before it is used up', async () => {
+  mock.on(GetCommand).callsFake(({ Key: { id } }) => (rows.has(id) ? { Item: { id, amount: rows.get(id) } } : {}));
+  const left = leftForDay(db, 'attempts');
+  expect(await left('emails', kim, noon)).toBe(limits.daily.emails.most);
+  await dailyLimits(db, 'attempts')('emails', kim, 1, noon);
+  expect(await left('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
+  expect(await left('emails', kim, nextDay)).toBe(limits.daily.emails.most);
 });

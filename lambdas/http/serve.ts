@@ -6,7 +6,7 @@ import { calendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
-import { originSecretHeader } from '#shared/http.ts';
+import { originSecretHeader, viewerAddressHeader } from '#shared/http.ts';
 import { isAdmin } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { isRegionId, regions } from '#shared/regions.ts';
@@ -126,21 +126,26 @@ export const serve = <Routes extends Record<string, Route>>(
     });
   };
 
-  /** Of whoever was refused before anybody knew who it is: the address that they typed, as logs name it. */
-  const refusedAddress = async ({ call: { route, region, input } }: Event): Promise<string | undefined> => {
-    const email = input?.['email'];
-    if (route?.audience !== 'anyone' || typeof email !== 'string' || !addressKey) return undefined;
-    // A line without it is better than no answer.
+  /** Of whoever signs in, or tries to, as logs name it: where from, and of who was refused the address that they typed. */
+  const hashes = async ({ headers, call: { route, region, input = {} } }: Event, isRefused: boolean) => {
+    const typed = Object.keys(input).length > 1;
+    if (route?.audience !== 'anyone' || !typed || !addressKey) return {};
+    // A line without them is better than no answer.
     const key = await addressKey().catch(() => undefined);
-    return key === undefined ? undefined : addressInLogs(key, region, email);
+    if (key === undefined) return {};
+    const [source, email] = [headers[viewerAddressHeader], isRefused ? input['email'] : undefined];
+    return {
+      ...(source && { source: addressInLogs(key, region, source) }),
+      ...(typeof email === 'string' && { address: addressInLogs(key, region, email) }),
+    };
   };
 
   const answerAndLog: MiddlewareObj<Event, Answer> = {
     before: ({ event }) => {
       event.call = { startedAt: now().getTime() } as Event['call'];
     },
-    after: ({ event, response }) => {
-      if (response) logAnswer(event, response);
+    after: async ({ event, response }) => {
+      if (response) logAnswer(event, response, await hashes(event, false));
     },
     onError: async (request) => {
       const { event, error } = request;
@@ -150,11 +155,11 @@ export const serve = <Routes extends Record<string, Route>>(
       if (errorStatus[code] >= 500)
         log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
       request.response = errorAnswer(code, requestId, problems, error instanceof ErrorWithCookies ? error.cookies : []);
-      const address = await refusedAddress(event);
+      const named = await hashes(event, true);
       logAnswer(event, request.response, {
         code,
         ...(problems.length > 0 && { problems: failedRules(event.call.route, problems) }),
-        ...(address !== undefined && { address }),
+        ...named,
       });
     },
   };

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ErrorWithCookies } from '#lambdas/http/answer.ts';
+import type { Challenge, Signed } from '#lambdas/http/cookies.ts';
+import {
+  challengeSetCookie,
+  challengeText,
+  clearedChallenge,
+  parseChallenge,
+  sentChallenge,
+} from '#lambdas/http/cookies.ts';
+import { limits } from '#shared/limits.ts';
+import type { RegionId } from '#shared/regions.ts';
+import type { UserPools } from './pools.ts';
+
+/** What a signature is for: one of a device vouches for no session. */
+type Purpose = 'device' | 'challenge' | 'session';
+
+type Signs = Pick<UserPools, 'sign'>;
+
+/** What signed-out browsers keep for us, known again by a signature that only the functions can make. */
+export const signatures = (pools: Signs) => {
+  const signatureOf = (region: RegionId, purpose: Purpose, text: string) => pools.sign(region, `${purpose} ${text}`);
+  return {
+    signatureOf,
+
+    signed: async (region: RegionId, purpose: Purpose, text: string): Promise<Signed> => ({
+      text,
+      signature: await signatureOf(region, purpose, text),
+    }),
+
+    isOurs: async (region: RegionId, purpose: Purpose, { text, signature }: Signed): Promise<boolean> => {
+      const [sent, own] = [Buffer.from(signature), Buffer.from(await signatureOf(region, purpose, text))];
+      // Constant time: how much of a guess is right is not to be measured.
+      return sent.length === own.length && timingSafeEqual(sent, own);
+    },
+  };
+};
+
+/** Sign-ins that are not complete, as the browser keeps them: nothing is counted, read or asked by one that is not ours, or over. */
+export const challenges = (pools: Signs) => {
+  const { signed, isOurs } = signatures(pools);
+  return {
+    /** The Set-Cookie value that keeps a challenge. */
+    keep: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
+      const until = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
+      return challengeSetCookie(region, await signed(region, 'challenge', challengeText(challenge, until)));
+    },
+
+    /** The challenge that the cookies keep. Throws MissingCookie where there is none. */
+    kept: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
+      const sent = sentChallenge(region, cookies);
+      const challenge = sent && (await isOurs(region, 'challenge', sent)) ? parseChallenge(sent.text) : undefined;
+      if (!challenge || challenge.until * 1000 <= now.getTime())
+        throw new ErrorWithCookies('MissingCookie', [clearedChallenge(region)]);
+      return challenge;
+    },
+  };
+};
+
+export type Challenges = ReturnType<typeof challenges>;
