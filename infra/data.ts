@@ -32,10 +32,10 @@ export class Data extends Construct {
   }
 
   /** The function may count what a person does in a day, and nothing else that is counted beside it. */
-  grantDailyLimits(grantee: iam.IGrantable) {
+  grantDailyLimits(grantee: iam.IGrantable, actions: readonly string[] = ['UpdateItem']) {
     iam.Grant.addToPrincipal({
       grantee,
-      actions: ['dynamodb:UpdateItem'],
+      actions: actions.map((action) => `dynamodb:${action}`),
       resourceArns: [this.arnOf('attempts')],
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } },
     });
@@ -51,10 +51,21 @@ export class Data extends Construct {
     this.allow(grantee, ['PutItem', 'UpdateItem', 'DeleteItem'], [this.arnOf('attempts')]);
   }
 
+  /** The function may claim the id of what it books, and nothing else that stands beside it. */
+  private grantClaims(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      resourceArns: [this.arnOf('attempts')],
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['booking#*'] } },
+    });
+  }
+
   /** The function may book, find, correct and withdraw repairs, list and search them, a store's or a region's, and look up a store. */
   grantRepairs(grantee: iam.IGrantable) {
     // Withdrawing moves a row: a transaction that deletes one and puts another.
     this.allow(grantee, ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'], [this.arnOf('repairs')]);
+    this.grantClaims(grantee);
     this.allowLists(grantee, 'repairs');
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
   }
@@ -62,6 +73,7 @@ export class Data extends Construct {
   /** The function may book, find, correct and withdraw returns, list and search them, a store's or a region's, and look up a store. */
   grantReturns(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'PutItem', 'DeleteItem'], [this.arnOf('returns')]);
+    this.grantClaims(grantee);
     this.allowLists(grantee, 'returns');
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);
   }
@@ -111,21 +123,28 @@ export class Data extends Construct {
     this.allow(grantee, ['UpdateItem'], [this.arnOf('users')]);
   }
 
-  /** The function may begin, see and stop jobs, and find whose invitation has expired. */
+  /** The function may begin, see and stop jobs, with an event for each, and find whose invitation has expired. */
   grantJobs(grantee: iam.IGrantable) {
     this.allow(grantee, ['GetItem', 'PutItem', 'UpdateItem', 'Query'], [this.arnOf('jobs')]);
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byState')]);
+    this.allowAppending(grantee);
   }
 
   /** The function may do the rows of jobs: change users, and write down how each row ended. */
   grantJobWork(grantee: iam.IGrantable) {
     this.grantDirectory(grantee);
+    this.allow(grantee, ['ConditionCheckItem'], [this.arnOf('users')]);
     this.allow(grantee, ['GetItem', 'UpdateItem', 'ConditionCheckItem'], [this.arnOf('jobs')]);
   }
 
   /** The function may hear of every change of a table. */
   grantChanges(grantee: iam.IGrantable, table: StreamedTable) {
     this.allow(grantee, ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'], [this.streamOf(table)]);
+  }
+
+  /** The function may find the admins of a region. */
+  grantAdmins(grantee: iam.IGrantable) {
+    this.allow(grantee, ['Query'], [this.indexArn('users', 'byAdmin')]);
   }
 
   /** The function may keep what records are found by. */

@@ -6,10 +6,11 @@ import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { errorStatus } from '#shared/errors.ts';
 import english from '#shared/locales/en.json' with { type: 'json' };
+import { prefixes } from '#shared/regions.ts';
 import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
-import { perAddress } from './throttles.ts';
+import { perAddress, perBrowser, timesForRetailers } from './throttles.ts';
 
 /** What CloudFront takes from us-east-1 only: the web firewall, and the certificate of a stage with a domain. */
 export class Edge extends Stack {
@@ -40,64 +41,99 @@ export class Edge extends Stack {
           }),
         },
       },
-      rules: [
-        {
-          name: 'rate',
-          priority: 0,
-          action: block,
-          statement: { rateBasedStatement: ofOneAddress(perAddress.requests) },
-          visibilityConfig: metric('rate'),
-        },
-        {
-          name: 'rate-of-passwords',
-          priority: 1,
-          action: block,
-          statement: {
-            rateBasedStatement: { ...ofOneAddress(perAddress.passwords), scopeDownStatement: wherePasswordsGo },
-          },
-          visibilityConfig: metric('rate-of-passwords'),
-        },
-        {
-          name: 'rate-of-files',
-          priority: 2,
-          action: block,
-          statement: { rateBasedStatement: { ...ofOneAddress(perAddress.files), scopeDownStatement: whereFilesGo } },
-          visibilityConfig: metric('rate-of-files'),
-        },
-        managedRules(3, 'AWSManagedRulesAmazonIpReputationList'),
-        managedRules(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
-        managedRules(5, 'AWSManagedRulesCommonRuleSet', wordsOfPeople),
-      ],
+      // A browser shows once in half a day that it is one, unseen by whoever sits before it.
+      challengeConfig: { immunityTimeProperty: { immunityTime: 43_200 } },
+      rules: [...this.rates(props.stage), ...managed].map((rule, priority) => ({ ...rule, priority })),
     }).attrArn;
     this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
   }
+
+  /** What is too much of an address, where browsers are told from scripts, and of one browser (docs/decisions/19-who-is-refused-after-failed-sign-ins.md). */
+  private rates({ retailers, name: stage }: Stage): Rule[] {
+    const listed =
+      retailers.length > 0 &&
+      new wafv2.CfnIPSet(this, 'Retailers', {
+        scope: 'CLOUDFRONT',
+        ipAddressVersion: 'IPV4',
+        addresses: [...retailers],
+        description: `Addresses of retailers, from the settings of ${stage}`,
+      }).attrArn;
+    const ofAddresses = Object.entries(ofOneAddress).flatMap(([name, { limit, where }]) => {
+      const rate = (suffix: string, most: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
+        name: `${name}${suffix}`,
+        action: { challenge: {} },
+        statement: {
+          rateBasedStatement: { limit: most, evaluationWindowSec, aggregateKeyType: 'IP', scopeDownStatement },
+        },
+        visibilityConfig: metric(`${name}${suffix}`),
+      });
+      if (!listed) return [rate('', limit, where)];
+      const isListed = { ipSetReferenceStatement: { arn: listed } };
+      const both = (who: wafv2.CfnWebACL.StatementProperty) => ({ andStatement: { statements: [where, who] } });
+      return [
+        rate('', limit, both({ notStatement: { statement: isListed } })),
+        rate('-of-retailers', limit * timesForRetailers, both(isListed)),
+      ];
+    });
+    return [...ofAddresses, ofOneBrowser];
+  }
 }
+
+type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
 /** How the API says it, so that the page does too; the firewall's own answer is a 403 in HTML. */
 const tooMany = 'too-many';
-const windowSeconds = 300;
+const evaluationWindowSec = 300;
 const block: wafv2.CfnWebACL.RuleActionProperty = {
   block: {
     customResponse: {
       responseCode: errorStatus.LimitExceededException,
       customResponseBodyKey: tooMany,
       responseHeaders: [
-        { name: 'Retry-After', value: String(windowSeconds) },
+        { name: 'Retry-After', value: String(evaluationWindowSec) },
         { name: 'Cache-Control', value: 'no-store' },
       ],
     },
   },
 };
 
-const ofOneAddress = (limit: number) => ({ limit, evaluationWindowSec: windowSeconds, aggregateKeyType: 'IP' });
+/** Pages, whose documents a challenge needs: a browser answers it while it loads one. Files of the site are not counted. */
+const pages = `(${Object.keys(prefixes).join('|')})(/[^.]*)?`;
 
-const wherePasswordsGo = pathIs(
-  '^/api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor)$',
-);
+const ofOneAddress = {
+  'rate-of-passwords': {
+    limit: perAddress.passwords,
+    where: pathIs(
+      `^/(${pages}|api/auth/[a-z]+/(login|(set|change)-password|answer-code|forgot-password/[a-z-]+|(start|confirm|stop)-second-factor))$`,
+    ),
+  },
+  'rate-of-files': {
+    limit: perAddress.files,
+    where: pathIs(
+      `^/(${pages}|api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions)))$`,
+    ),
+  },
+  rate: { limit: perAddress.requests, where: pathIs(`^/(${pages}|api/.*)?$`) },
+};
 
-const whereFilesGo = pathIs(
-  '^/api/(returns/[a-z]+/(uploads|files)|user-files/[a-z]+(/uploads)?|jobs/[a-z]+/(import|resend|actions))$',
-);
+/** Who floods with a token that the firewall has given, which nobody makes themselves: one browser of an address, and none of its neighbours. */
+const ofOneBrowser: Rule = {
+  name: 'rate-of-browser',
+  action: block,
+  statement: {
+    rateBasedStatement: {
+      limit: perBrowser,
+      evaluationWindowSec,
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [
+        { ip: {} },
+        { cookie: { name: 'aws-waf-token', textTransformations: [{ priority: 0, type: 'NONE' }] } },
+      ],
+      scopeDownStatement: ofOneAddress.rate.where,
+    },
+  },
+  visibilityConfig: metric('rate-of-browser'),
+};
 
 function pathIs(regexString: string): wafv2.CfnWebACL.StatementProperty {
   return {
@@ -121,15 +157,12 @@ const wordsOfPeople = [
   'RestrictedExtensions_QUERYARGUMENTS',
 ];
 
-const metric = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true });
+function metric(metricName: string) {
+  return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true };
+}
 
-const managedRules = (
-  priority: number,
-  name: string,
-  countedOnly: readonly string[] = [],
-): wafv2.CfnWebACL.RuleProperty => ({
+const managedRules = (name: string, countedOnly: readonly string[] = []): Rule => ({
   name,
-  priority,
   overrideAction: { none: {} },
   statement: {
     managedRuleGroupStatement: {
@@ -140,6 +173,12 @@ const managedRules = (
   },
   visibilityConfig: metric(name),
 });
+
+const managed = [
+  managedRules('AWSManagedRulesAmazonIpReputationList'),
+  managedRules('AWSManagedRulesKnownBadInputsRuleSet'),
+  managedRules('AWSManagedRulesCommonRuleSet', wordsOfPeople),
+];
 
 const certificateFor = (scope: Construct, domain: NonNullable<Stage['domain']>) =>
   new acm.Certificate(scope, 'Certificate', {

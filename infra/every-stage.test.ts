@@ -49,10 +49,11 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
   test("has a firewall with AWS's rules and a limit for each address", () => {
     const [firewall] = propertiesOf(edge, 'AWS::WAFv2::WebACL');
     expect(firewall?.Scope).toBe('CLOUDFRONT');
+    const names = ['rate-of-passwords', 'rate-of-files', 'rate'];
+    const both = names.flatMap((name) => (stage.retailers.length > 0 ? [name, `${name}-of-retailers`] : [name]));
     expect(firewall?.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
-      'rate',
-      'rate-of-passwords',
-      'rate-of-files',
+      ...both,
+      'rate-of-browser',
       'AWSManagedRulesAmazonIpReputationList',
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',

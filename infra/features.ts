@@ -130,6 +130,8 @@ export class Features extends Construct {
         stage,
         environment: {
           ...behindTheApi,
+          ATTEMPTS_TABLE: attempts.tableName,
+          AUDIT_TABLE: audit.tableName,
           JOBS_TABLE: data.tables.jobs.tableName,
           JOBS_QUEUE_URL: jobs.slices.queueUrl,
         },
@@ -142,8 +144,9 @@ export class Features extends Construct {
       secrets.grantOriginCheck(this.functions[feature]);
       data.grantSession(this.functions[feature]);
     }
-    for (const feature of ['repairs', 'returns', 'return-files', 'user-files'] as const)
+    for (const feature of ['repairs', 'returns', 'return-files', 'users', 'jobs'] as const)
       data.grantDailyLimits(this.functions[feature]);
+    data.grantDailyLimits(this.functions['user-files'], ['GetItem', 'UpdateItem']);
     identity.grantSignIn(this.functions.auth);
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);

@@ -47,6 +47,7 @@ describe('a function may do what it does, and nothing else', () => {
     'secretsmanager:GetSecretValue SecretsOrigin',
   ];
   const dailyLimits = 'dynamodb:UpdateItem Dataattempts';
+  const claims = ['dynamodb:DeleteItem Dataattempts', 'dynamodb:PutItem Dataattempts'];
 
   test('auth', () =>
     expect(grantsOf('auth')).toEqual(
@@ -79,6 +80,7 @@ describe('a function may do what it does, and nothing else', () => {
       [
         ...everyFeature,
         dailyLimits,
+        ...claims,
         'dynamodb:GetItem Datarepairs',
         'dynamodb:BatchGetItem Datarepairs',
         'dynamodb:PutItem Datarepairs',
@@ -97,6 +99,7 @@ describe('a function may do what it does, and nothing else', () => {
       [
         ...everyFeature,
         dailyLimits,
+        ...claims,
         'dynamodb:GetItem Datareturns',
         'dynamodb:PutItem Datareturns',
         'dynamodb:DeleteItem Datareturns',
@@ -154,20 +157,27 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:Query Datasessions/index/byUser',
         'dynamodb:UpdateItem Datasessions',
         'dynamodb:GetItem Dataattempts',
+        dailyLimits,
       ].toSorted(),
     ));
 
-  test('what counts a person’s day leaves the counts of failed sign-ins alone', () => {
+  test('what counts a person’s day, or claims the id of a booking, leaves the counts of failed sign-ins alone', () => {
     const counting = statements.filter(
       ({ role, actions, resources }) =>
         !isRoleOf(role, 'Features', 'auth') &&
         resources.includes('Dataattempts') &&
-        !actions.includes('dynamodb:GetItem'),
+        actions.join() !== 'dynamodb:GetItem',
     );
-    const ofDays = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['day#*'] } };
-    expect(counting.map(({ actions, condition }) => ({ actions, condition }))).toEqual(
-      Array.from({ length: 4 }, () => ({ actions: ['dynamodb:UpdateItem'], condition: ofDays })),
-    );
+    const only = (keys: string) => ({ 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [keys] } });
+    const ofDays = { actions: ['dynamodb:UpdateItem'], condition: only('day#*') };
+    const ofClaims = { actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem'], condition: only('booking#*') };
+    const found = counting.map(({ actions, condition }) => ({ actions, condition }));
+    expect(found.filter(({ actions }) => actions.length === 1)).toEqual(Array.from({ length: 5 }, () => ofDays));
+    expect(found.filter(({ actions }) => actions.length !== 1)).toEqual([
+      ofClaims,
+      ofClaims,
+      { ...ofDays, actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
+    ]);
   });
 
   test('what hears of changes', () =>
@@ -212,6 +222,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetRecords Dataaudit.StreamArn',
         'dynamodb:GetShardIterator Dataaudit.StreamArn',
         'dynamodb:ListStreams Dataaudit.StreamArn',
+        'dynamodb:Query Datausers/index/byAdmin',
         'ses:SendEmail arn:aws:ses:eu-west-1:<AWS::AccountId>:identity/mail.example.com',
         'sqs:SendMessage NoticesLost',
         'sqs:GetQueueAttributes NoticesLost',
@@ -260,13 +271,21 @@ describe('a function may do what it does, and nothing else', () => {
 
   test('user-files: as return-files, and it changes nobody', () =>
     expect(grantsOf('user-files')).toEqual(
-      [...everyFeature, dailyLimits, 'dynamodb:Query Datausers/index/byEmail', 'dynamodb:Query Datastores'].toSorted(),
+      [
+        ...everyFeature,
+        dailyLimits,
+        'dynamodb:GetItem Dataattempts',
+        'dynamodb:Query Datausers/index/byEmail',
+        'dynamodb:Query Datastores',
+      ].toSorted(),
     ));
 
   test('jobs: it begins and stops, and changes nobody itself', () =>
     expect(grantsOf('jobs')).toEqual(
       [
         ...everyFeature,
+        dailyLimits,
+        'dynamodb:PutItem Dataaudit',
         'dynamodb:GetItem Datajobs',
         'dynamodb:PutItem Datajobs',
         'dynamodb:UpdateItem Datajobs',
@@ -301,6 +320,8 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetItem Datajobs',
         'dynamodb:UpdateItem Datajobs',
         'dynamodb:ConditionCheckItem Datajobs',
+        'dynamodb:ConditionCheckItem Datausers',
+        'sqs:SendMessage JobsSlices',
         'sqs:ReceiveMessage JobsSlices',
         'sqs:ChangeMessageVisibility JobsSlices',
         'sqs:DeleteMessage JobsSlices',
@@ -325,6 +346,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:Query Datausers/index/byEmail',
         'dynamodb:PutItem Dataaudit',
         'dynamodb:GetItem Datastores',
+        'dynamodb:Query Datastores',
         'dynamodb:PutItem Datastores',
       ].toSorted(),
     ));

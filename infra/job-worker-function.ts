@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Data } from './data.ts';
 import type { Identity } from './identity.ts';
@@ -13,7 +14,7 @@ export const sliceTimeout = Duration.seconds(60);
 /** Does what jobs ask for, row by row. */
 export const jobWorkerFunction = (
   scope: Construct,
-  { stage, identity, data }: { stage: Stage; identity: Identity; data: Data },
+  { stage, identity, data, slices }: { stage: Stage; identity: Identity; data: Data; slices: sqs.IQueue },
 ): lambda.Function => {
   const { users, stores, audit, jobs } = data.tables;
   const fn = portalFunction(scope, 'job-worker', {
@@ -28,6 +29,7 @@ export const jobWorkerFunction = (
       STORES_TABLE: stores.tableName,
       AUDIT_TABLE: audit.tableName,
       JOBS_TABLE: jobs.tableName,
+      JOBS_QUEUE_URL: slices.queueUrl,
     },
     timeout: sliceTimeout,
     // Nobody waits for it; its log and its alarms say what a trace would, and a trace costs more than the run.

@@ -46,5 +46,6 @@ test('the worker is told exactly what it parses at start', () => {
 
 test('whoever begins jobs hands slices to the very queue that the worker reads', () => {
   const jobs = byId('AWS::Lambda::Function', 'Featuresjobs');
-  expect(jobs.Environment.Variables.JOBS_QUEUE_URL).toEqual({ Ref: slices.id });
+  for (const { Environment } of [jobs, worker])
+    expect(Environment.Variables.JOBS_QUEUE_URL).toEqual({ Ref: slices.id });
 });

@@ -26,7 +26,9 @@ export class Jobs extends Construct {
       visibilityTimeout: Duration.seconds(6 * sliceTimeout.toSeconds()),
       deadLetterQueue: { queue: this.lostSlices, maxReceiveCount: limits.bulk.sliceTries },
     });
-    this.worker = jobWorkerFunction(this, props);
+    this.worker = jobWorkerFunction(this, { ...props, slices: this.slices });
+    // What waits for another job is handed back to the end of the queue.
+    this.grantHandOver(this.worker);
     this.worker.addEventSource(
       new SqsEventSource(this.slices, {
         batchSize: 1,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import english from '#shared/locales/en.json' with { type: 'json' };
+import { patterns } from '#shared/paths.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
 import { propertiesOf, synthesized } from './testing/synthesized.ts';
@@ -17,18 +18,53 @@ const blocks = (rule: string, { path }: { readonly path: string }) => {
   return new RegExp(RegexString).test(`/api${path.replace('{region}', 'nuk')}`);
 };
 
-test('the firewall blocks an address of the internet past what a head office’s staff send, of passwords and files far sooner', () => {
-  const rates = firewall?.Rules.filter(({ Name }: { Name: string }) => Name.startsWith('rate'));
-  const perAddress = (Limit: number) => ({
-    Action: { Block: {} },
-    Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
-  });
-  expect(rates).toMatchObject([perAddress(10_000), perAddress(200), perAddress(200)]);
+const ratesOf = (template: typeof edge) =>
+  propertiesOf(template, 'AWS::WAFv2::WebACL')[0]?.Rules.filter(({ Name }: { Name: string }) =>
+    Name.startsWith('rate'),
+  );
+const perAddress = (Limit: number) => ({
+  Action: { Challenge: {} },
+  Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
+});
+
+test('past what a head office’s staff send, an address of the internet has to show that browsers send it; one that floods is blocked, and its neighbours are not', () => {
+  const keys = [{ IP: {} }, { Cookie: { Name: 'aws-waf-token' } }];
+  expect(ratesOf(edge)).toMatchObject([
+    perAddress(200),
+    perAddress(200),
+    perAddress(10_000),
+    { Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 2000, CustomKeys: keys } } },
+  ]);
+});
+
+test('files of the site are not counted, and each page is, since a browser shows by loading one that it is one', () => {
+  const pages = Object.values(patterns).map((pattern) => pattern.replace(':prefix', 'UK').replace(':region', 'nuk'));
+  for (const { Statement } of ratesOf(edge)) {
+    const { RegexString } = Statement.RateBasedStatement.ScopeDownStatement.RegexMatchStatement;
+    const counted = [...pages, '/assets/index-1a2b.js', '/config.json', '/favicon.svg'].filter((path) =>
+      new RegExp(RegexString).test(path),
+    );
+    expect(counted).toEqual(pages);
+  }
+});
+
+test('an address that the stage knows for a retailer’s has ten times the room', () => {
+  const { edge: withRetailers } = synthesized('prod with every option');
+  const [{ id = '', Addresses } = {}] = propertiesOf(withRetailers, 'AWS::WAFv2::IPSet');
+  expect(Addresses).toEqual(['203.0.113.0/24']);
+  const isListed = { IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } } };
+  const [others, retailers] = ratesOf(withRetailers);
+  expect([others, retailers]).toMatchObject([perAddress(200), perAddress(2000)]);
+  const who = [others, retailers].map(
+    ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements[1],
+  );
+  expect(who).toEqual([{ NotStatement: { Statement: isListed } }, isListed]);
 });
 
 test('whoever is blocked for a rate is told so as the API would', () => {
-  const rates = firewall?.Rules.filter(({ Name }: { Name: string }) => Name.startsWith('rate'));
-  for (const { Action } of rates) {
+  const blocking = ratesOf(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
+  expect(blocking).toHaveLength(1);
+  for (const { Action } of blocking) {
     const { CustomResponseBodyKey, ResponseCode, ResponseHeaders } = Action.Block.CustomResponse;
     expect([ResponseCode, ResponseHeaders]).toEqual([
       429,
@@ -68,7 +104,9 @@ test('what is guessed or weighs heavily has a limit of its own, so that a flood 
   const heavy = table.filter(
     ({ feature, key }) => feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key),
   );
-  const limited = new Set([...table.filter(isGuessed), ...heavy].map(({ key }) => key));
+  // What reaches Cognito without anybody having signed in.
+  const ofSessions = table.filter(({ key }) => /\/(refresh-token|logout)$/.test(key));
+  const limited = new Set([...table.filter(isGuessed), ...heavy, ...ofSessions].map(({ key }) => key));
   expect(new Set(Object.keys(stage?.RouteSettings))).toEqual(limited);
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
     stage?.RouteSettings,

@@ -62,6 +62,7 @@ test('the function is told exactly what it parses at start: the sender, and the 
     STAGE: 'qa',
     EMAIL_FROM: 'portal@mail.example.com',
     SES_REGION: 'eu-west-1',
+    USERS_TABLE: expect.stringContaining('Datausers'),
     LOST_NOTICES_URL: spelled({ Ref: lost.id }),
   });
   expect(fn).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 512 });

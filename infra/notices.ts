@@ -10,7 +10,7 @@ import { portalFunction } from './portal-function.ts';
 import { privateQueue } from './queues.ts';
 import type { Stage } from './stages.ts';
 
-/** Emails to whoever's password, roles or one-time codes have changed, on stages that have a sender. */
+/** Emails to whoever's password, roles or one-time codes have changed, and to admins of new ones, on stages that have a sender. */
 export class Notices extends Construct {
   readonly fn: lambda.Function;
   /** Dead letters of the stream: where events stand that nobody could be told of. */
@@ -19,7 +19,11 @@ export class Notices extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { stage: Stage; email: NonNullable<Stage['email']>; data: Pick<Data, 'grantChanges' | 'streamOf'> },
+    props: {
+      stage: Stage;
+      email: NonNullable<Stage['email']>;
+      data: Pick<Data, 'tables' | 'grantChanges' | 'grantAdmins' | 'streamOf'>;
+    },
   ) {
     super(scope, id);
     const { stage, email, data } = props;
@@ -33,6 +37,7 @@ export class Notices extends Construct {
         STAGE: stage.name,
         EMAIL_FROM: email.from,
         SES_REGION: sesRegion,
+        USERS_TABLE: data.tables.users.tableName,
         LOST_NOTICES_URL: this.lost.queueUrl,
       },
       // Ten emails of five seconds each, the longest that SES is waited for.
@@ -56,6 +61,7 @@ export class Notices extends Construct {
       conditions: { StringEquals: { 'ses:FromAddress': email.from } },
     });
     data.grantChanges(this.fn, 'audit');
+    data.grantAdmins(this.fn);
     this.fn.addEventSourceMapping('audit', {
       eventSourceArn: data.streamOf('audit'),
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { environments } from '#shared/env.ts';
 import { apiStage } from '#shared/http.ts';
+import { limits } from '#shared/limits.ts';
 import { projectedAttributes } from '#shared/records/summaries.ts';
 import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
@@ -166,6 +167,11 @@ describe('functions', () => {
       Timeout: isReader || feature === 'auth' ? 15 : feature === 'jobs' ? 28 : 10,
     });
   });
+
+  test.each(['repairs', 'returns'] as const)(
+    '%s has ended before another attempt takes a booking’s id over',
+    (feature) => expect(functionOf(feature).Timeout).toBeLessThan(limits.booking.underWaySeconds),
+  );
 
   test('what open pages ask all day is not traced, which would cost as much as all the rest of it', () => {
     const traced = functions.filter(({ TracingConfig }) => TracingConfig?.Mode === 'Active');

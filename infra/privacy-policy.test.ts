@@ -14,6 +14,7 @@ const units = [
   ['hours', 'Stunden', 'heures'],
   ['days', 'Tage', 'Tagen', 'jours'],
   ['months', 'Monate', 'Monaten', 'mois'],
+  ['people', 'Personen', 'dernières'],
 ];
 const unitOf = (word: string) => units.find((words) => words.includes(word))?.[0] ?? word;
 
@@ -26,6 +27,7 @@ const { prod } = stages;
 
 test.each(languages)('the privacy policy (%s) names the limits in code, and prod’s settings', (language) =>
   expect(figuresIn(readFileSync(policyFile(language), 'utf8'))).toEqual([
+    `${limits.session.devicePeople} people`,
     `${monthsOf(limits.session.deviceDays)} months`,
     `${monthsOf(limits.localeCookieDays)} months`,
     `${limits.draftDays} days`,

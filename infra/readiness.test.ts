@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { byRegion } from '#shared/regions.ts';
 import { missingOf } from './readiness.ts';
 import { findStage } from './stages.ts';
 import { synthesized } from './testing/synthesized.ts';
@@ -25,6 +26,7 @@ test('a stage that keeps data is refused with everything that is missing, in one
     'trackingUrl: ',
     'regions.nuk.supportUrl: https://support.example.co.uk/prod is an example',
     'regions.nfr.legal.privacyPolicy: ',
+    'regions.ndach.legal: its own terms and provider, or givenTermsCountIn',
   ])
     expect(text).toContain(part);
 });
@@ -46,6 +48,17 @@ test.each([
   if (!stage) throw new Error('no such stage');
   expect(missingOf(stage)).toEqual([]);
   expect(missingOf({ ...stage, ...change }).map((line) => line.split(':')[0])).toEqual([path]);
+});
+
+test('a region without legal texts of its own is refused until its owner says that the given ones count there', () => {
+  const stage = testedStages['prod with every option'];
+  if (!stage) throw new Error('no such stage');
+  const regions = byRegion((id) => ({ ...stage.regions[id], legal: undefined }));
+  expect(missingOf({ ...stage, regions }).map((line) => line.split(':')[0])).toEqual([
+    'regions.ndach.legal',
+    'regions.nfr.legal',
+  ]);
+  expect(missingOf({ ...stage, regions, givenTermsCountIn: ['ndach', 'nfr'] })).toEqual([]);
 });
 
 test('a stage that names its account is deployed to no other', () => {

@@ -1,10 +1,15 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { regionIds } from '#shared/regions.ts';
+import type { RegionId } from '#shared/regions.ts';
 import type { Stage } from './stages.ts';
 
 /** Domains that nobody owns (RFC 2606), as the placeholders of a stage have them. */
 const nobodys = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
 const placeholderKey = /^captcha-site-key-of-/;
+
+/** Whom the portal's own terms are written for. */
+const termsAreOf: RegionId = 'nuk';
 
 /** Every text of the settings, with its path. */
 const texts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
@@ -16,7 +21,7 @@ const texts = (value: unknown, path = ''): (readonly [path: string, text: string
 /** What a stage that keeps people's data lacks before it may be deployed, a line each; nothing of a stage that keeps none. */
 export const missingOf = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
-  const { account, domain, email, captcha } = stage;
+  const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
   return [
     ...(account === undefined ? ['account: the AWS account it belongs to'] : []),
     ...(domain ? [] : ["domain: its own name; CloudFront's certificate would allow TLS 1.0"]),
@@ -25,6 +30,12 @@ export const missingOf = (stage: Stage): string[] => {
     ...(stage.provider.name.startsWith('Example ')
       ? ['provider: who answers for the portal, for the legal texts']
       : []),
+    ...regionIds
+      .filter((id) => id !== termsAreOf && !stage.regions[id].legal && !givenTermsCountIn.includes(id))
+      .map(
+        (id) =>
+          `regions.${id}.legal: its own terms and provider, or givenTermsCountIn: ['${id}'] once its owner says so`,
+      ),
     ...texts(stage)
       .filter(([, text]) => nobodys.test(text))
       .map(([path, text]) => `${path}: ${text} is an example`),

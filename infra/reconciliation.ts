@@ -37,6 +37,7 @@ export class Reconciliation extends Construct {
     });
     identity.grantReconciliation(this.fn);
     data.grantDirectory(this.fn);
+    data.grantStores(this.fn);
     new events.Rule(this, 'Hourly', {
       description: 'Compares the user pools with the directory',
       schedule: events.Schedule.rate(Duration.hours(1)),

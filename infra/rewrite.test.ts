@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { webConfigPath } from '#shared/http.ts';
+import { wellKnownChangePassword } from '#shared/paths.ts';
 import { edgeCode } from './edge-code.ts';
 
 type Handler = (event: unknown) => {
@@ -24,9 +25,9 @@ describe('a page', () => {
     '/FR/nfr/repairs',
     '/uk/nuk',
     '/nuk/x',
-    '/unknown.page',
     '/assets',
-    '/index.html',
+    wellKnownChangePassword,
+    '/UK/nuk/R.1',
     '/x/assets/y',
   ])('%s is answered with the application', (uri) => expect(ask(uri).uri).toBe('/index.html'));
 });
@@ -38,7 +39,13 @@ describe('a file', () => {
     '/robots.txt',
     '/assets/main-1.js',
     '/assets/missing.js',
-    '/documents/cancellation-form-en.pdf',
+    '/documents/dev/cancellation-form-en.pdf',
+    '/index.html',
+    '/favicon.ico',
+    '/foo.txt',
+    '/.env',
+    '/.git/config',
+    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
   ])('%s keeps its address, so that a missing one is a 404', (uri) => expect(ask(uri).uri).toBe(uri));
 });
 

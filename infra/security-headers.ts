@@ -27,6 +27,7 @@ const headersPolicy = (scope: Construct, id: string, stage: Stage, contentSecuri
     customHeadersBehavior: {
       customHeaders: [
         { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+        { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
         {
           header: 'Permissions-Policy',
           value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -37,10 +37,14 @@ const stageSettings = z
      * Without it Cognito sends them itself: 50 a day at most, too few for real staff.
      */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
+    /** Addresses (IPv4, as CIDR) behind which retailers have many tills: the firewall gives each of them ten times the room. */
+    retailers: z._default(z.array(z.cidrv4()), []),
     /** The AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's own account may. */
     backOfficeAccount: z.optional(awsAccount),
     /** Tables that were restored from a backup, by the names they were restored under: the stack takes them on in place of those it made (docs/runbooks/restore.md). */
     adoptedTables: z.optional(z.partialRecord(z.enum(tableNames), z.string().check(z.regex(/^[\w.-]{3,255}$/)))),
+    /** Regions without legal texts of their own for which the owner has said that the portal's terms, of the UK and Ireland and in pounds, and its `provider` count there as well. */
+    givenTermsCountIn: z.optional(z.array(z.enum(regionIds))),
     /** How many days nightly backups are kept; without it there are none but DynamoDB's own, to any second of the last 35 days. What people asked to be forgotten is in backups for so long. */
     backupDays: z.optional(z.int().check(z.gte(7), z.lte(90))),
     alarmEmail: z.email(),
@@ -129,6 +133,7 @@ export const stages = {
   },
   qa: {
     ...defaults('qa'),
+    adminsNeedSecondFactor: true,
     logRetentionDays: 30,
     accessLogDays: 30,
     rmaPendingHours: 72,
@@ -138,7 +143,9 @@ export const stages = {
   },
   prod: {
     ...defaults('prod'),
-    logRetentionDays: 365,
+    adminsNeedSecondFactor: true,
+    // As long as what is recorded of users (13 months): beside it, where sign-ins came from.
+    logRetentionDays: 400,
     accessLogDays: 90,
     rmaPendingHours: 72,
     // Nine to five in Ireland's winter, and in Germany's summer ten to six.

@@ -9,15 +9,21 @@ type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
 /** All routes together: ten times a thousand stores on a Monday morning. What one address may send is the firewall's. */
 export const stageThrottle: Throttle = { rateLimit: 2000, burstLimit: 4000 };
 
-/** What one address of the internet may send in five minutes: the firewall's limits. */
+/** What one address of the internet may send in five minutes before the firewall wants to see that browsers send it, pages included. */
 export const perAddress = {
   /** A chain's stores may share one, and each open list asks for new RMA numbers. */
   requests: 10_000,
-  /** A head office's staff who all sign in within five minutes, and no more guesses than that. Refreshing a session is not meant. */
+  /** A head office's staff who all sign in within five minutes. Refreshing a session is not meant. */
   passwords: 200,
-  /** Reading a file takes a processor for a second. A head office that has a hundred of them read in five minutes waits a little. */
+  /** Reading a file takes a processor for a second. */
   files: 200,
 } as const;
+
+/** The room of an address that the stage knows for a retailer's, as many times as a stranger's. */
+export const timesForRetailers = 10;
+
+/** What one browser may send in five minutes once its address is asked for that: seven requests a second, which no page of ours comes near. */
+export const perBrowser = 2000;
 
 /** How many changes of records are handed on at once: a return of a thousand lines alone is two thousand items of the search table. */
 export const changesAtOnce: Readonly<Record<RecordKindName, number>> = { repairs: 100, returns: 10 };
@@ -33,6 +39,9 @@ const own: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)
     startSecondFactor: { rateLimit: 50, burstLimit: 100 },
     confirmSecondFactor: { rateLimit: 50, burstLimit: 100 },
     stopSecondFactor: { rateLimit: 50, burstLimit: 100 },
+    // Ten thousand tills that renew every ten minutes are seventeen a second; Cognito itself takes 120.
+    refreshToken: { rateLimit: 100, burstLimit: 300 },
+    logout: { rateLimit: 50, burstLimit: 100 },
     // Each sends an email; Cognito itself takes thirty a second.
     requestCode: { rateLimit: 20, burstLimit: 40 },
     resetPassword: { rateLimit: 20, burstLimit: 40 },

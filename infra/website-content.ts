@@ -8,13 +8,16 @@ import { captchaProviders } from '#shared/captcha.ts';
 import { webConfigPath } from '#shared/http.ts';
 import { webConfig } from '#shared/web-config.ts';
 import { logGroup } from './log-group.ts';
+import { stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
 /** Puts the built page into the bucket, with what it has to know of the stage beside it. */
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
   const { stage, bucket, web } = props;
   const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
-  const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets'] });
+  // The documents of other stages name who answers for those.
+  const others = stageNames.filter((name) => name !== stage.name).map((name) => `documents/${name}`);
+  const rest = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...others] });
   const { mayWrite, ...role } = deploymentRole(scope, stage, bucket, rest.bucket);
   const common = { destinationBucket: bucket, memoryLimit: 512, ...role };
 

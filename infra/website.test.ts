@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { originSecretHeader, webConfigPath } from '#shared/http.ts';
@@ -119,6 +119,11 @@ describe('pages and files', () => {
   test('everything else is asked for again each time, and never removes an asset', () =>
     expect(rest).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] }));
 
+  test('of the documents only those of its stage are there', () =>
+    expect(readdirSync(join(outdir, `asset.${rest?.SourceObjectKeys[0].replace('.zip', '')}`, 'documents'))).toEqual([
+      'dev',
+    ]));
+
   test('the page is told of its stage only what it may know', () => {
     const hash = rest?.SourceObjectKeys[1].replace('.zip', '');
     const told = JSON.parse(readFileSync(join(outdir, `asset.${hash}`, webConfigPath), 'utf8'));
@@ -199,6 +204,7 @@ describe('response headers', () => {
       CustomHeadersConfig: {
         Items: [
           { Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true },
+          { Header: 'Cross-Origin-Resource-Policy', Value: 'same-origin', Override: true },
           { Header: 'Permissions-Policy', Override: true },
         ],
       },

@@ -1,7 +1,8 @@
 // Runs in CloudFront on each request for the site (cloudfront-js-2.0). Files keep their address; every other path is a
 // page of the single-page application. Rewriting here, not by an error response, leaves a missing file a real 404.
 // `ownHost` stands above (edge-code.ts): whoever comes by CloudFront's own name is led to it.
-var files = /^\/(assets\/|documents\/|(config\.json|favicon\.svg|robots\.txt)$)/;
+// At the root whatever has a dot in its name is a file, there or not; but for one well-known address, which is a page.
+var files = /^\/(assets\/|documents\/|[^/]+\.[^/]*$|\.(?!well-known\/change-password\/?$))/;
 
 function handler(event) {
   var request = event.request;

@@ -10,7 +10,7 @@ import { inProject } from '#infra/project.ts';
 import { refuseUnready } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
-import { findStage } from '#infra/stages.ts';
+import { findStage, stageNames } from '#infra/stages.ts';
 import { listedFields } from '#shared/records/summaries.ts';
 import { repairSummary } from '#shared/repairs/repair.ts';
 import { newColumnFile, synthesizedFile, templateMistakes, templateMistakesFile } from './synthesized.ts';
@@ -22,6 +22,7 @@ const tinyPage = (folder: string) => {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets', 'main-1.js'), '');
+  for (const name of stageNames) mkdirSync(join(folder, 'documents', name), { recursive: true });
   return folder;
 };
 

@@ -26,8 +26,14 @@ export const createFirewalls = ({ now, isOn }: Options) => {
     behind:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {
-        const path = req.url?.split('?')[0] ?? '';
-        const blocked = isOn() ? acls.get(arn ?? '')?.(req.socket.remoteAddress ?? '', path) : undefined;
+        const { url = '', headers: sent, socket } = req;
+        const request = {
+          source: socket.remoteAddress ?? '',
+          path: url.split('?')[0] ?? '',
+          cookies: Object.fromEntries((sent.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/))),
+          isDocument: sent.accept?.includes('text/html') ?? false,
+        };
+        const blocked = isOn() ? acls.get(arn ?? '')?.(request) : undefined;
         if (!blocked) return listener(req, res);
         const { status, headers, body } = blocked;
         res.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

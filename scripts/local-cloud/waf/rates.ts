@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { edgeError } from '../cloudfront/message.ts';
 import type { EdgeAnswer } from '../cloudfront/message.ts';
 
-const rateBased = z.strictObject({
-  AggregateKeyType: z.literal('IP'),
+/** What a firewall looks at. `path` is encoded. */
+type FirewallRequest = {
+  readonly source: string;
+  readonly path: string;
+  readonly cookies?: Readonly<Record<string, string | undefined>>;
+  readonly isDocument?: boolean;
+};
+
+const rates = {
   Limit: z.coerce.number(),
   EvaluationWindowSec: z._default(z.coerce.number(), 300),
   ScopeDownStatement: z.optional(
@@ -15,7 +23,19 @@ const rateBased = z.strictObject({
       }),
     }),
   ),
+};
+const cookieKey = z.strictObject({
+  Name: z.string(),
+  TextTransformations: z.tuple([z.looseObject({ Type: z.literal('NONE') })]),
 });
+const rateBased = z.discriminatedUnion('AggregateKeyType', [
+  z.strictObject({ ...rates, AggregateKeyType: z.literal('IP') }),
+  z.strictObject({
+    ...rates,
+    AggregateKeyType: z.literal('CUSTOM_KEYS'),
+    CustomKeys: z.tuple([z.strictObject({ IP: z.unknown() }), z.strictObject({ Cookie: cookieKey })]),
+  }),
+]);
 
 const customResponse = z.strictObject({
   ResponseCode: z.coerce.number(),
@@ -26,7 +46,10 @@ const customResponse = z.strictObject({
 const rule = z.looseObject({
   Statement: z.looseObject({ RateBasedStatement: z.optional(rateBased) }),
   Action: z.optional(
-    z.looseObject({ Block: z.optional(z.strictObject({ CustomResponse: z.optional(customResponse) })) }),
+    z.strictObject({
+      Block: z.optional(z.strictObject({ CustomResponse: z.optional(customResponse) })),
+      Challenge: z.optional(z.strictObject({})),
+    }),
   ),
 });
 
@@ -45,9 +68,8 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
-/** Counts a request of an address of the internet, and answers one that is too many. `path` is encoded. */
-export type CountRequest = (source: string, path: string) => EdgeAnswer | undefined;
-type IsTooMany = (source: string, path: string) => boolean;
+/** Counts a request, and answers one that is not let through. */
+export type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
 
 const decoded = (path: string) => {
   try {
@@ -57,25 +79,40 @@ const decoded = (path: string) => {
   }
 };
 
-const rateOf = (
-  { Limit, EvaluationWindowSec, ScopeDownStatement }: z.output<typeof rateBased>,
-  now: () => number,
-): IsTooMany => {
-  const scope = ScopeDownStatement && new RegExp(ScopeDownStatement.RegexMatchStatement.RegexString);
+const rateOf = (rate: z.output<typeof rateBased>, now: () => number) => {
+  const { RegexMatchStatement: where } = rate.ScopeDownStatement ?? {};
+  const scope = where && new RegExp(where.RegexString);
   const seen = new Map<string, number[]>();
-  return (source, path) => {
-    if (scope && !scope.test(decoded(path))) return false;
-    const begin = now() - EvaluationWindowSec * 1000;
-    const recent = (seen.get(source) ?? []).filter((at) => at > begin);
+  return ({ source, path, cookies }: FirewallRequest): boolean => {
+    const cookie = rate.AggregateKeyType === 'IP' ? '' : cookies?.[rate.CustomKeys[1].Cookie.Name];
+    // Who lacks one of the keys is not counted.
+    if (cookie === undefined || (scope && !scope.test(decoded(path)))) return false;
+    const key = `${source} ${cookie}`;
+    const begin = now() - rate.EvaluationWindowSec * 1000;
+    const recent = (seen.get(key) ?? []).filter((at) => at > begin);
     recent.push(now());
-    seen.set(source, recent);
-    return recent.length > Limit;
+    seen.set(key, recent);
+    return recent.length > rate.Limit;
   };
 };
+
+const tokenCookie = 'aws-waf-token';
+
+/** The answer to who has no token yet: a document shows that a browser loads it, which then comes again with the token. */
+const challenge = (token: string, isDocument: boolean | undefined): EdgeAnswer => ({
+  status: 202,
+  headers: { 'x-amzn-waf-action': 'challenge', 'cache-control': 'no-store', 'content-type': 'text/html' },
+  body: Buffer.from(
+    isDocument
+      ? `<!DOCTYPE html><title></title><script>document.cookie = '${tokenCookie}=${token}; Path=/; SameSite=Lax'; location.reload()</script>`
+      : '',
+  ),
+});
 
 /** What a web ACL says of rates; AWS's own lists of bad requests are not here. `now` in ms. */
 export const ratesOf = (properties: unknown, now: () => number): CountRequest => {
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
+  const tokens = new Set<string>();
   const blocked = (own: z.output<typeof customResponse> | undefined): EdgeAnswer => {
     if (!own) return edgeError(403, 'Request blocked.');
     const body = CustomResponseBodies[own.CustomResponseBodyKey];
@@ -87,9 +124,23 @@ export const ratesOf = (properties: unknown, now: () => number): CountRequest =>
       body: Buffer.from(body.Content),
     };
   };
-  const rates = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) =>
-    rate ? [{ isTooMany: rateOf(rate, now), answer: blocked(Action?.Block?.CustomResponse) }] : [],
-  );
-  // Each counts, also what another one has blocked; the first that blocks answers.
-  return (source, path) => rates.filter(({ isTooMany }) => isTooMany(source, path))[0]?.answer;
+  const challenged = ({ cookies, isDocument }: FirewallRequest): EdgeAnswer | undefined => {
+    if (tokens.has(cookies?.[tokenCookie] ?? '')) return undefined;
+    const token = randomUUID();
+    if (isDocument) tokens.add(token);
+    return challenge(token, isDocument);
+  };
+  const inOrder = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) => {
+    if (!rate) return [];
+    const answer = blocked(Action?.Block?.CustomResponse);
+    return [{ isTooMany: rateOf(rate, now), answer: Action?.Challenge ? challenged : () => answer }];
+  });
+  // The first that answers ends it: what it holds, those behind it do not count.
+  return (request) => {
+    for (const { isTooMany, answer } of inOrder) {
+      const own = isTooMany(request) ? answer(request) : undefined;
+      if (own) return own;
+    }
+    return undefined;
+  };
 };
