@@ -4,12 +4,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.ts';
 import { startPortal } from './demo/portal.ts';
+import { findOtherBrowser, isOtherBrowser } from './other-browsers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
+type Environment = Readonly<Record<string, string>>;
+
+/** What the journeys have to know of the browser that is asked for. Throws where there is none. */
+const browserOf = (name: string): Environment => {
+  if (name === 'chromium') return { CHROME_PATH: findChromium() };
+  if (!isOtherBrowser(name)) throw new Error('--browser is one of chromium, firefox, webkit.');
+  findOtherBrowser(name);
+  return { PORTAL_BROWSER: name };
+};
+
 /** Runs Playwright against a portal of its own; further arguments are Playwright's. Resolves to its exit code. */
-const runJourneys = async (args: readonly string[]): Promise<number> => {
-  const chromium = findChromium();
+const runJourneys = async (browser: Environment, args: readonly string[]): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
   // What is booked stays pending until a journey has the back office report of it.
   const cloud = await startPortal({
@@ -33,7 +43,7 @@ const runJourneys = async (args: readonly string[]): Promise<number> => {
         stdio: 'inherit',
         env: {
           ...process.env,
-          CHROME_PATH: chromium,
+          ...browser,
           PORTAL_URL: cloud.siteUrl,
           PORTAL_INBOX_URL: cloud.inboxUrl,
           PORTAL_BACK_OFFICE_URL: cloud.backOfficeUrl,
@@ -48,10 +58,19 @@ const runJourneys = async (args: readonly string[]): Promise<number> => {
   }
 };
 
-runJourneys(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+const args = process.argv.slice(2);
+const at = args.indexOf('--browser');
+
+try {
+  const browser = browserOf(at < 0 ? 'chromium' : (args[at + 1] ?? ''));
+  runJourneys(browser, at < 0 ? args : args.toSpliced(at, 2)).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

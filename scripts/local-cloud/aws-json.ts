@@ -4,12 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** What services that speak AWS JSON 1.0 and 1.1 have in common: `X-Amz-Target` names the operation, the body is its input. */
 export type AwsJsonVersion = '1.0' | '1.1';
 
-export const readBody = async (req: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
-
 /** A body as an object; what isn't one is empty. */
 export const parseObject = (body: Buffer): Record<string, unknown> => {
   try {

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { answerJson, notAuthorized, operationOf, parseObject, readBody } from './aws-json.ts';
+import { buffer } from 'node:stream/consumers';
+import { answerJson, notAuthorized, operationOf, parseObject } from './aws-json.ts';
 import type { Context } from './iam/conditions.ts';
 import type { Circumstances } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
@@ -27,8 +28,7 @@ export type ServiceBehind = {
   readonly permissions: (operation: string, body: Record<string, unknown>) => Permission[];
   /** What a resource's own policy says. */
   readonly circumstances?: (resource: string) => Circumstances;
-  /** Change a call and its answer, e.g. the account's names into the emulator's and back; where there is no function for the operation they are passed on as they are. */
-  readonly rewriteCall?: (operation: string) => Rewrite | undefined;
+  /** Changes an answer, e.g. the emulator's names into the account's; where there is no function for the operation it is passed on as it is. */
   readonly rewriteAnswer?: (operation: string) => Rewrite | undefined;
   /** How the service refuses: an HTTP status and headers of its own. */
   readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
@@ -45,7 +45,7 @@ export const enforcingProxy = (
   { allow, callerOf }: Gatekeeper,
 ): { listener: RequestListener; close: () => void } => {
   const { name, endpoint, prefix, permissions, refusal = { status: 400, headers: {} } } = service;
-  const { circumstances = () => ({}), rewriteCall = () => undefined, rewriteAnswer = () => undefined } = service;
+  const { circumstances = () => ({}), rewriteAnswer = () => undefined } = service;
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(endpoint);
 
@@ -65,7 +65,7 @@ export const enforcingProxy = (
       answer.pipe(res);
       return;
     }
-    const changed = change((await readBody(answer)).toString());
+    const changed = change((await buffer(answer)).toString());
     res.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(changed) }).end(changed);
   };
 
@@ -94,7 +94,7 @@ export const enforcingProxy = (
   };
 
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
-    const body = await readBody(req);
+    const body = await buffer(req);
     const credential = parseAuthorization(req.headers.authorization)?.credential;
     if (!credential)
       return refuse(res, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
@@ -117,8 +117,7 @@ export const enforcingProxy = (
         'AccessDeniedException',
         notAuthorized(callerOf(accessKeyId), refused.action, refused.resource),
       );
-    const change = rewriteCall(operation);
-    forward(req, res, operation, change ? Buffer.from(change(body.toString())) : body);
+    forward(req, res, operation, body);
   };
 
   return { listener: (req, res) => void serve(req, res).catch(() => res.destroy()), close: () => agent.destroy() };

@@ -11,7 +11,7 @@ import { openPorts } from './ports.ts';
 import type { Before } from './ports.ts';
 import { resourceTypes } from './resource-types.ts';
 import { nameOfSecret } from './secrets-manager/resources.ts';
-import { createClosers, databaseFile, startServices } from './services.ts';
+import { databaseFile, startServices } from './services.ts';
 import type { Endpoints } from './services.ts';
 import type { StandIns } from './stand-in.ts';
 import { isOfLock, lock } from './state/lock.ts';
@@ -110,7 +110,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const { assembly, port, defaultRegion = 'us-east-1', longestPauseMs = 2000, signal, seed } = options;
   const { standIns = () => ({}), say = nothing, warn = nothing, onLine = nothing, onFailure = nothing } = options;
   const stateFolder = resolve(options.stateFolder);
-  const closers = createClosers();
+  const closers = new AsyncDisposableStack();
   // The seed makes some of the past, for which the clock is put back.
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
@@ -118,14 +118,14 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const weather = () => (isUp ? (options.weather ?? {}) : {});
 
   try {
-    closers.add(lock(stateFolder));
+    closers.defer(lock(stateFolder));
     if (options.reset) await emptied(stateFolder);
     let site: RequestListener = (_, res) => res.writeHead(503).end('The local cloud is still starting.');
     const { sitePort, open } = await openPorts({
       port,
       site: (req, res) => site(req, res),
       say,
-      onOpen: ({ close }) => closers.add(close),
+      onOpen: ({ close }) => closers.defer(close),
       before: options.before,
     });
     const siteDomain = `localhost:${sitePort}`;
@@ -161,7 +161,6 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const account = {
       accountId,
       signal,
-      exports: new Map<string, unknown>(),
       outputs: new Map<string, Outputs>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
       resourceTypes: resourceTypes({
@@ -200,7 +199,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     };
     const environment = environmentFile(stateFolder);
     writeFileSync(environment, sdkEnvironment(region, endpoints));
-    closers.add(() => rmSync(environment, { force: true }));
+    closers.defer(() => rmSync(environment, { force: true }));
     return {
       siteUrl,
       inboxUrl: services.inboxUrl,
@@ -213,10 +212,10 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       secretNames: services.secretArns.map(nameOfSecret),
       onEvent: services.messaging.bridge.onEvent,
       passTime: services.messaging.schedules.passTime,
-      stop: closers.closeAll,
+      stop: () => closers.disposeAsync(),
     };
   } catch (error) {
-    await closers.closeAll();
+    await closers.disposeAsync();
     throw error;
   }
 };

@@ -25,7 +25,7 @@ type Options = {
   readonly warn: (message: string) => void;
   readonly longestPauseMs: number;
   readonly open: Ports['open'];
-  readonly onClose: (close: () => unknown) => void;
+  readonly onClose: (close: () => void | Promise<void>) => void;
 };
 
 /** Starts what carries messages: queues, event buses, and what hands their messages and the tables' changes to functions. */

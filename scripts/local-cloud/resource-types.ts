@@ -35,23 +35,15 @@ type Options = {
 /** Every CloudFormation type that the local cloud knows, and what it does with a resource of it. */
 export const resourceTypes = (options: Options): Record<string, ResourceType> => {
   const { services, accountId, siteDomain, publishSite, apis, now, weather, warn } = options;
-  const {
-    hosts,
-    iam,
-    endpoints,
-    functions,
-    cognito,
-    configurationSets,
-    secrets,
-    secretArns,
-    s3,
-    open,
-    databaseClient,
-    messaging,
-  } = services;
+  const { hosts, iam, endpoints, functions } = services;
+  const { queues, queueUrl, bridge, schedules, mappings } = services.messaging;
   const content = createSiteContent();
-  const { queues, queueUrl, bridge, schedules, mappings } = messaging;
-  const buckets = s3Resources({ s3, content, hosts: () => hosts, addHost: (real) => hosts.push([real, endpoints.S3]) });
+  const buckets = s3Resources({
+    s3: services.s3,
+    content,
+    hosts: () => hosts,
+    addHost: (real) => hosts.push([real, endpoints.S3]),
+  });
 
   const firewalls = createFirewalls({ now, isOn: () => weather().hasFirewall ?? false });
 
@@ -65,7 +57,7 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
       isThrottling: () => weather().throttlesApi ?? false,
       warn,
     });
-    hosts.push([`https://${api.domainName}`, await open(api.listener)]);
+    hosts.push([`https://${api.domainName}`, await services.open(api.listener)]);
     apis.push(api);
     return api;
   };
@@ -74,10 +66,10 @@ export const resourceTypes = (options: Options): Record<string, ResourceType> =>
     ...withoutEffect,
     ...firewalls.resourceTypes,
     ...iamResources(iam),
-    ...dynamoDbResources(databaseClient),
-    ...cognitoResources(cognito),
-    ...configurationSets.resourceTypes,
-    ...secretsResources(secrets, (arn) => secretArns.push(arn)),
+    ...dynamoDbResources(services.databaseClient),
+    ...cognitoResources(services.cognito),
+    ...services.configurationSets.resourceTypes,
+    ...secretsResources(services.secrets, (arn) => services.secretArns.push(arn)),
     ...buckets.resourceTypes,
     ...lambdaResources({ functions, iam, endpoints }),
     ...sqsResources(queues, queueUrl),

@@ -24,33 +24,14 @@ import type { StandIns } from './stand-in.ts';
 import type { SecretValue } from './template/dynamic-references.ts';
 import type { Weather } from './weather.ts';
 
-/** Closed in the reverse of their order of opening, also when opening the next one fails. */
-export const createClosers = () => {
-  const closers: (() => unknown)[] = [];
-  return {
-    add: (close: () => unknown): void => void closers.push(close),
-    closeAll: async (): Promise<void> => {
-      const failures: unknown[] = [];
-      for (const close of closers.splice(0).toReversed()) {
-        try {
-          await close();
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      if (failures.length > 0) throw failures[0];
-    },
-  };
-};
-type Closers = ReturnType<typeof createClosers>;
-
 export type ServicesOptions = {
   readonly stateFolder: string;
   readonly region: string;
   readonly accountId: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => Date;
-  readonly closers: Closers;
+  /** Closed in the reverse of their order of opening, also when opening the next one fails. */
+  readonly closers: AsyncDisposableStack;
   readonly warn: (message: string) => void;
   readonly onLine: (functionName: string, line: string) => void;
   readonly open: Ports['open'];
@@ -84,11 +65,11 @@ export const startServices = async (options: ServicesOptions) => {
   const database = await startDatabase(databaseFile(stateFolder), options.environment, options.onFailure, () =>
     findProgram({ say }),
   );
-  closers.add(database.stop);
+  closers.defer(database.stop);
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
-  closers.add(() => databaseClient.destroy());
+  closers.defer(() => databaseClient.destroy());
   const proxy = dynamoDbProxy({ endpoint: database.endpoint, region, accountId, allow, callerOf });
-  closers.add(proxy.close);
+  closers.defer(proxy.close);
 
   const functions = createFunctions({ logFolder: inState('logs'), hosts: (): Hosts => hosts, onLine: options.onLine });
   const messaging = await startMessaging({
@@ -103,12 +84,12 @@ export const startServices = async (options: ServicesOptions) => {
     warn,
     longestPauseMs: options.longestPauseMs,
     open,
-    onClose: closers.add,
+    onClose: (close) => closers.defer(close),
   });
   const { bridge, mappings, schedules } = messaging;
   const secretsFile = inState('secrets.json');
   const secretArns: string[] = [];
-  const secretValue: SecretValue = (id, version) => secretText(secretsFile, id, version);
+  const secretValue: SecretValue = (id, versionId) => secretText(secretsFile, id, versionId);
   const standIns = options.standIns({
     stateFolder,
     region,
@@ -116,14 +97,14 @@ export const startServices = async (options: ServicesOptions) => {
     warn,
     bridge,
     endpoints: messaging.endpoints,
-    secretValues: () => secretArns.map((arn) => secretValue(arn, {})),
+    secretValues: () => secretArns.map((arn) => secretValue(arn)),
   });
-  for (const { stop } of Object.values(standIns)) if (stop) closers.add(stop);
+  for (const { stop } of Object.values(standIns)) if (stop) closers.defer(stop);
   // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.
-  closers.add(mappings.ended);
-  closers.add(functions.stop);
-  closers.add(mappings.halt);
-  closers.add(schedules.stop);
+  closers.defer(mappings.ended);
+  closers.defer(functions.stop);
+  closers.defer(mappings.halt);
+  closers.defer(schedules.stop);
 
   const mailbox = openMailbox(inState('mail.jsonl'));
   // Links in an email lead to real addresses.
@@ -156,7 +137,7 @@ export const startServices = async (options: ServicesOptions) => {
       return outcome.payload;
     },
   });
-  closers.add(cognito.flush);
+  closers.defer(cognito.flush);
 
   const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
   const ses = createSes({ accountId, now, sendMail, warn, allow, callerOf });

@@ -35,11 +35,8 @@ export const gatewayError = {
   unavailable: json(503, { message: 'Service Unavailable' }),
 } as const satisfies Record<string, GatewayAnswer>;
 
-/** What a function's result of format 2.0 becomes; without a `statusCode` it is itself the JSON body of a 200. */
+/** What a function's result of format 2.0 becomes. One without a `statusCode`, which AWS takes for the body of a 200, fails here. */
 export const answerOf = (payload: unknown): GatewayAnswer => {
-  if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
-    return typeof payload === 'string' ? { ...json(200, null), body: Buffer.from(payload) } : json(200, payload);
-  }
   const parsed = formatted.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers = {}, cookies = [], body, isBase64Encoded = false } = parsed.data;

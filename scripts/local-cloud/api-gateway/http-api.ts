@@ -59,8 +59,7 @@ export const createHttpApi = ({
 
   const stageOf = (path: string): { stage: string; rest: string } | undefined => {
     const [, first = ''] = path.split('/');
-    if (stages.has(first)) return { stage: first, rest: path.slice(first.length + 1) || '/' };
-    return stages.has('$default') ? { stage: '$default', rest: path } : undefined;
+    return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
   };
 
   const invoke = async (

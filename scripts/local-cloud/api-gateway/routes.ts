@@ -1,9 +1,11 @@
-/** A route's key taken apart: `GET /repairs/{region}`, `ANY /x`, or `$default`. */
+/** A route's key taken apart: `GET /repairs/{region}`. */
 export type RoutePattern = { readonly routeKey: string; readonly method: string; readonly segments: readonly string[] };
 
+/** Throws, by name, for what else a key can be: `$default`, `ANY /x`, `GET /{rest+}`. */
 export const parseRouteKey = (routeKey: string): RoutePattern => {
-  const [method = '', path = ''] = routeKey === '$default' ? ['ANY', '/{default+}'] : routeKey.split(' ');
-  return { routeKey, method, segments: path.split('/').slice(1) };
+  const [, method, path] = /^(?!ANY )([A-Z]+) \/([^+]*)$/.exec(routeKey) ?? [];
+  if (method === undefined || path === undefined) throw new Error(`the local cloud does not do the route ${routeKey}`);
+  return { routeKey, method, segments: path.split('/') };
 };
 
 export type PathParameters = Readonly<Record<string, string>>;
@@ -16,28 +18,21 @@ const decode = (text: string) => {
   }
 };
 
-const parametersOf = ({ segments, routeKey }: RoutePattern, path: readonly string[]): PathParameters | undefined => {
-  if (routeKey === '$default') return {};
+const parametersOf = ({ segments }: RoutePattern, path: readonly string[]): PathParameters | undefined => {
+  if (path.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    if (name?.endsWith('+')) {
-      const rest = path.slice(index);
-      if (rest.length === 0) return undefined;
-      return { ...parameters, [name.slice(0, -1)]: decode(rest.join('/')) };
-    }
-    const part = path[index];
-    if (part === undefined || (name === undefined && part !== segment) || part === '') return undefined;
+    const part = path[index] ?? '';
+    if (part === '' || (name === undefined && part !== segment)) return undefined;
     if (name !== undefined) parameters[name] = decode(part);
   }
-  return path.length === segments.length ? parameters : undefined;
+  return parameters;
 };
 
-// A fixed segment wins over a parameter, a parameter over a greedy one, a method over ANY, everything over $default.
-const weight = ({ segments, method, routeKey }: RoutePattern): string =>
-  routeKey === '$default'
-    ? '9'
-    : `${segments.map((segment) => (segment.endsWith('+}') ? '3' : segment.startsWith('{') ? '2' : '1')).join('')}${method === 'ANY' ? '2' : '1'}`;
+// A fixed segment wins over a parameter.
+const weight = ({ segments }: RoutePattern): string =>
+  segments.map((segment) => (segment.startsWith('{') ? '2' : '1')).join('');
 
 /** The most specific route for a request; `path` is encoded and begins with a slash. */
 export const matchRoute = <R extends RoutePattern>(
@@ -47,7 +42,7 @@ export const matchRoute = <R extends RoutePattern>(
 ): { route: R; parameters: PathParameters } | undefined => {
   const parts = path.split('/').slice(1);
   return routes
-    .filter((route) => route.method === method || route.method === 'ANY')
+    .filter((route) => route.method === method)
     .flatMap((route) => {
       const parameters = parametersOf(route, parts);
       return parameters ? [{ route, parameters }] : [];

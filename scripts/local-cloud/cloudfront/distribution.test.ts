@@ -35,6 +35,16 @@ async function handler(event) {
   return response;
 }`;
 
+const sessionCookies = [
+  '__Host-access=1; Path=/; HttpOnly; Secure; SameSite=Strict',
+  '__Secure-refresh=2; secure',
+  'a=Secure',
+];
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+const chromium =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
 describe('a distribution', () => {
   const folder = temporaryFolder();
   let api: RunningServer;
@@ -76,7 +86,7 @@ describe('a distribution', () => {
       seen = { method: req.method, url: req.url, headers: req.headers, body };
       res.writeHead(req.url === '/api/error' ? 500 : 200, {
         'content-type': 'application/json',
-        'set-cookie': ['a=1', 'b=2'],
+        'set-cookie': req.url === '/api/sign-in' ? sessionCookies : ['a=1', 'b=2'],
         'x-frame-options': 'SAMEORIGIN',
       });
       res.end(JSON.stringify({ text: 'x'.repeat(2000) }));
@@ -298,6 +308,22 @@ describe('a distribution', () => {
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2', 'edge=1; Path=/']);
     expect(answer.headers.get('x-marked')).toBe('me');
     expect((await get('/api/error')).headers.get('x-marked')).toBeNull();
+  });
+
+  test('hands WebKit, which keeps no Secure cookie without TLS, its cookies plainly, and gives them to the API as they were', async () => {
+    const cookiesFor = async (userAgent: string) =>
+      (await get('/api/sign-in', { headers: { 'user-agent': userAgent } })).headers.getSetCookie().slice(0, 3);
+    const kept = await cookiesFor(safari);
+    expect(kept).toEqual([
+      'without-tls-__Host-access=1; Path=/; HttpOnly; SameSite=Strict',
+      'without-tls-__Secure-refresh=2',
+      'a=Secure',
+    ]);
+    await get('/api/x', {
+      headers: { cookie: `${kept.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__` },
+    });
+    expect(seen?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
+    expect(await cookiesFor(chromium)).toEqual(sessionCookies);
   });
 
   test('refuses methods that the behaviour does not allow', async () => {

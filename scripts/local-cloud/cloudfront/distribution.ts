@@ -7,6 +7,7 @@ import { fromBucket } from './bucket-origin.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { compressed } from './compression.ts';
 import type { Behaviour, DistributionConfig } from './config.ts';
+import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
 import { answerEvent, readAnswerResult, readRequestResult, requestEvent } from './edge-event.ts';
 import type { EdgeFunction } from './edge-function.ts';
@@ -42,7 +43,7 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
   const headers = Object.fromEntries(
     Object.entries(req.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+      value === undefined ? [] : [[name, name === 'cookie' ? givenCookies(String(value)) : [value].flat().join(', ')]],
     ),
   );
   return { method: req.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks) };
@@ -119,7 +120,11 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     const translated = Object.fromEntries(
       Object.entries(last.headers).map(([name, value]) => [
         name,
-        typeof value === 'string' && headersWithAddresses.includes(name) ? localText(hosts(), value) : value,
+        typeof value === 'string' && headersWithAddresses.includes(name)
+          ? localText(hosts(), value)
+          : name === 'set-cookie'
+            ? keptCookies(viewer.headers['user-agent'] ?? '', [value].flat())
+            : value,
       ]),
     );
     return behaviour.Compress

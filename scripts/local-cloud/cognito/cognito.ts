@@ -25,7 +25,7 @@ export type CognitoOptions = {
   latencyMs?: () => number;
 };
 
-/** Milliseconds; long enough that thousands of changes in a row are a few writes. */
+/** Milliseconds until what could not be written, or came from no call, is. */
 const saveDelay = 500;
 
 /** An Amazon Cognito of this process: user pools as far as they are needed here, everything else refused by name. */
@@ -64,7 +64,7 @@ export const createCognito = (options: CognitoOptions) => {
       if (stateFile !== undefined) waiting ??= setTimeout(save, saveDelay);
     },
   };
-  const listen = createListener(world, options);
+  const listen = createListener(world, { ...options, save });
 
   return {
     listener: (req: IncomingMessage, res: ServerResponse) => void listen(req, res),

@@ -4,7 +4,6 @@ import { invalidParameter } from './errors.ts';
 import { existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
 import { page } from './pages.ts';
-import { userFilter } from './user-filter.ts';
 import { userShape } from './user-shape.ts';
 
 export const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
@@ -16,19 +15,17 @@ export const listUsers = operation(
   z.strictObject({
     UserPoolId: z.string(),
     AttributesToGet: z.optional(z.array(z.string())),
-    Filter: z.optional(z.string().check(z.maxLength(256))),
     Limit,
     PaginationToken: z.optional(z.string().check(z.minLength(1))),
   }),
-  (world, { UserPoolId, AttributesToGet, Filter, Limit: limit, PaginationToken }) => {
+  (world, { UserPoolId, AttributesToGet, Limit: limit, PaginationToken }) => {
     const pool = existingPool(world, UserPoolId);
     if (AttributesToGet?.some((name) => !isAttribute(pool.settings, name))) {
       throw invalidParameter('One or more requested attributes do not exist.');
     }
-    const matches = Filter === undefined ? () => true : userFilter(pool.settings, Filter);
-    const found = [...pool.users.values()].filter(matches);
-    const list = `users ${UserPoolId} ${Filter ?? ''}`;
-    const { shown, next } = page(found, (user) => user.serial, list, limit || wholePage, PaginationToken);
+    const list = `users ${UserPoolId}`;
+    const all = [...pool.users.values()];
+    const { shown, next } = page(all, (user) => user.serial, list, limit || wholePage, PaginationToken);
     const Users = shown.map(userShape).map((user) => ({
       ...user,
       Attributes: user.Attributes.filter(({ Name }) => AttributesToGet?.includes(Name) ?? true),

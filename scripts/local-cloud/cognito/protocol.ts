@@ -85,18 +85,20 @@ type ListenerOptions = {
   readonly allow: Allow;
   readonly isThrottled?: IsThrottled | undefined;
   readonly latencyMs?: () => number;
+  /** Writes down what a call has changed, before it is answered. */
+  readonly save: () => void;
 };
 
 /** The AWS JSON 1.1 protocol, and each pool's key set. */
 export const createListener =
-  (world: World, { allow, isThrottled = () => false, latencyMs = () => 0 }: ListenerOptions) =>
+  (world: World, { allow, isThrottled = () => false, latencyMs = () => 0, save }: ListenerOptions) =>
   async (req: IncomingMessage, res: ServerResponse) => {
     const path = new URL(req.url ?? '/', 'http://cognito').pathname;
     if (req.method === 'POST' && path === '/') {
       try {
         // An immediate call stays one.
         if (latencyMs() > 0) await wait(latencyMs());
-        answer(res, 200, await perform(world, allow, isThrottled, req));
+        answer(res, 200, await perform(world, allow, isThrottled, req).finally(save));
       } catch (error) {
         answerError(res, error);
       }

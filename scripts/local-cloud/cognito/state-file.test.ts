@@ -107,6 +107,15 @@ test('pools, keys, clients, groups, users and sessions outlive the process', asy
   expect(await refusal(signIn(second.client, pool.id, app))).toMatchObject({ name: 'none' });
 });
 
+test('what has been answered outlives a process that is killed', async () => {
+  const first = await start();
+  const { id: UserPoolId } = await first.cognito.ensureUserPool('PoolNdach', poolSettings);
+  const user = { UserPoolId, Username };
+  await first.client.send(new aws.AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+  const second = await start();
+  await expect(second.client.send(new aws.AdminGetUserCommand(user))).resolves.toMatchObject({ Enabled: true });
+});
+
 test('the file holds neither passwords nor refresh tokens, and only its owner reads it', async () => {
   const { cognito, client } = await start();
   const pool = await cognito.ensureUserPool('PoolNdach', poolSettings);

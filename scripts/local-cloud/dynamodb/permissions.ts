@@ -15,9 +15,9 @@ const transactActions = {
   Get: 'GetItem',
 } as const;
 
-/** Whose rows a call is about, where the table's key is one attribute. */
-const leadingKey = ({ Key }: Body): Permission['context'] => {
-  const [value, ...others] = isObject(Key) ? Object.values(Key) : [];
+/** Whose rows a call is about, where the table's key is one attribute; `id`, as all of those have it, where an item is put. */
+const leadingKey = ({ Key, Item }: Body): Permission['context'] => {
+  const [value, ...others] = isObject(Key) ? Object.values(Key) : [member(Item, 'id')];
   const text = member(value, 'S');
   return typeof text === 'string' && others.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
 };

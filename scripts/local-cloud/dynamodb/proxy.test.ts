@@ -62,6 +62,8 @@ describe('what a call needs', () => {
       neededPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(({ context }) => context);
     expect(contextOf(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
     expect(contextOf({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
+    const put = { TableName: 'attempts', Item: { failures: { N: '1' }, ...Key } };
+    expect(neededPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
   });
 
   test('ListTables is asked for everything', () => {

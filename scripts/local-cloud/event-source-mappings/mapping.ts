@@ -12,8 +12,6 @@ type Common = {
 /** Changes of a table, in their order. */
 export type StreamMapping = Common & {
   readonly source: 'stream';
-  /** Where a mapping that is new begins: with the oldest change there is, or with the next one. */
-  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly retry: RetrySettings;
   /** The queue that hears of changes that were given up. */
   readonly onFailureArn?: string | undefined;

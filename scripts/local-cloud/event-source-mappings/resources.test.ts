@@ -79,7 +79,6 @@ describe('an event source mapping', () => {
         functionArn: definition.arn,
         sourceArn: stream,
         batchSize: 50,
-        startingPosition: 'TRIM_HORIZON',
         reportsItemFailures: true,
         onFailureArn: lost,
         retry: { bisect: true, retryAttempts: 20, maxRecordAgeSeconds: 43_200 },

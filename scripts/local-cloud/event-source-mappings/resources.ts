@@ -17,7 +17,7 @@ const properties = z.strictObject({
   // Nobody waits for a batch to fill up here.
   MaximumBatchingWindowInSeconds: z.optional(number(0, 300)),
   FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
-  StartingPosition: z.optional(z.enum(['TRIM_HORIZON', 'LATEST'])),
+  StartingPosition: z.optional(z.literal('TRIM_HORIZON')),
   BisectBatchOnFunctionError: z._default(z.coerce.boolean(), false),
   MaximumRetryAttempts: z._default(number(-1, 10_000), -1),
   MaximumRecordAgeInSeconds: z._default(number(-1, 604_800), -1),
@@ -109,7 +109,6 @@ export const eventSourceMappingResources = ({
           ...common,
           source: 'stream',
           batchSize: given.BatchSize ?? 100,
-          startingPosition: StartingPosition,
           retry,
           onFailureArn,
         });

@@ -73,7 +73,6 @@ describe('the changes of a table', () => {
       sourceArn: streamArn,
       batchSize: 3,
       reportsItemFailures: true,
-      startingPosition: 'TRIM_HORIZON',
       retry: { bisect: false, retryAttempts: 0, maxRecordAgeSeconds: -1 },
       onFailureArn: 'arn:aws:sqs:eu-central-1:123456789012:lost',
       ...changes,
@@ -163,21 +162,6 @@ describe('the changes of a table', () => {
     ]);
     expect(events[1]).toEqual(events[0]);
     expect(lost).toEqual([]);
-  });
-
-  test('that were made before are not told to a mapping that begins with the latest; those of the time in which nobody read are', async () => {
-    table['one'] = [record(1), record(2)];
-    await start({ startingPosition: 'LATEST' })();
-    table['one'].push(record(3));
-    await start({ startingPosition: 'LATEST' })();
-    expect(handedOver()).toEqual([[3]]);
-  });
-
-  test('that an empty table makes while nobody reads are told to a mapping that begins with the latest', async () => {
-    await start({ startingPosition: 'LATEST' })();
-    table['one'] = [record(1)];
-    await start({ startingPosition: 'LATEST' })();
-    expect(handedOver()).toEqual([[1]]);
   });
 
   test('that are given up are reported by where they stand, and the others go on', async () => {

@@ -19,10 +19,6 @@ type Options = Tools & {
   readonly checkpoints: Checkpoints;
 };
 
-const manyRecords = 1000;
-/** Stands before the first record. */
-const beginning = '';
-
 /** Hands what is new in every shard of a stream to a function; answers whether there was any. An interrupted batch is read again from the last checkpoint. */
 export const streamStep = ({
   mapping,
@@ -35,30 +31,15 @@ export const streamStep = ({
   warn,
   longestPauseMs,
 }: Options) => {
-  const { id, functionArn, sourceArn, batchSize, reportsItemFailures, startingPosition, retry, onFailureArn } = mapping;
+  const { id, functionArn, sourceArn, batchSize, reportsItemFailures, retry, onFailureArn } = mapping;
   const iterators = new Map<string, string>();
   const ended = new Set<string>();
   let mustOpen = true;
   const nameOf = (shardId: string) => `${id} ${sourceArn} ${shardId}`;
 
-  const endOf = async (shardId: string): Promise<string> => {
-    let position = beginning;
-    let next: string | undefined = await reader.iterator(shardId, undefined);
-    while (next !== undefined) {
-      const { records, next: following } = await reader.records(next, manyRecords);
-      position = records.at(-1)?.dynamodb.SequenceNumber ?? position;
-      next = records.length === 0 ? undefined : following;
-    }
-    return position;
-  };
-
-  const open = async (shardId: string): Promise<string> => {
-    const known = checkpoints.find(nameOf(shardId));
-    const position = known ?? (startingPosition === 'LATEST' ? await endOf(shardId) : beginning);
-    // Noted even before the first record: what comes while nobody reads is not forgotten.
-    checkpoints.save(nameOf(shardId), position);
-    return reader.iterator(shardId, position === beginning ? undefined : position);
-  };
+  /** A mapping that is new, or has done nothing yet (blank), begins with the oldest change there is. */
+  const open = (shardId: string): Promise<string> =>
+    reader.iterator(shardId, checkpoints.find(nameOf(shardId)) || undefined);
 
   const process = async (shardId: string, records: readonly StreamRecord[], signal: AbortSignal) => {
     let requestId = '';

@@ -8,7 +8,6 @@ export type Target = { readonly queueArn: string; readonly deadLetterArn?: strin
 type Deliver = { readonly ruleArn: string; readonly target: Target; readonly event: BusEvent };
 
 const service = 'events.amazonaws.com';
-const awsManagedKey = 'alias/aws/sqs';
 
 // The same JSON in signs that every queue takes: the emulated ones refuse what lies beyond the basic plane.
 const bodyOf = (event: BusEvent) =>
@@ -17,10 +16,7 @@ const bodyOf = (event: BusEvent) =>
 /** Sends what a rule has matched to its target. Only the queues' own policies can allow that. `warn` hears of what is lost. */
 export const deliverer = (queues: Queues, warn: (message: string) => void) => {
   const problemWith = (queueArn: string, ruleArn: string): { code: string; message: string } | undefined => {
-    const queue = queues.find(queueArn);
-    if (!queue) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
-    if (queue.encryption === awsManagedKey)
-      return { code: 'NO_PERMISSIONS', message: 'The key of AWS that encrypts the queue lets no events in.' };
+    if (!queues.find(queueArn)) return { code: 'NO_RESOURCE', message: 'The specified queue does not exist.' };
     const request = { action: 'sqs:SendMessage', resource: queueArn };
     if (allowsService(queues.policyOf(queueArn), service, ruleArn, request)) return undefined;
     return { code: 'NO_PERMISSIONS', message: 'The policy of the queue does not let the rule send to it.' };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { answerJson, notAuthorized, operationOf, parseObject, readBody } from '../aws-json.ts';
+import { buffer } from 'node:stream/consumers';
+import { answerJson, notAuthorized, operationOf, parseObject } from '../aws-json.ts';
 import type { Gatekeeper } from '../enforcing-proxy.ts';
-import type { Statement } from '../iam/policy.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import type { Queues } from '../sqs/queues.ts';
 import { deliverer } from './deliver.ts';
@@ -32,7 +32,7 @@ const defaultBus = 'default';
 
 /** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
 export const createEventBridge = ({ region, accountId, now, queues, warn, allow, callerOf }: Options) => {
-  const buses = new Map<string, Statement[]>([[defaultBus, []]]);
+  const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent, bus: string) => void)[] = [];
   const deliver = deliverer(queues, warn);
@@ -76,7 +76,6 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
   const refusedBus = (accessKeyId: string, entries: readonly Entry[]): string | undefined => {
     const isRefused = (entry: Entry) =>
       !allow(accessKeyId, 'events:PutEvents', arnOf(busOf(entry)), {
-        resourcePolicy: buses.get(busOf(entry)) ?? [],
         context: {
           ...(entry.Source && { 'events:source': entry.Source }),
           ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
@@ -88,7 +87,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const refuse = (name: string, message: string) => answerJson(res, '1.1', 400, { __type: name, message });
-    const body = parseObject(await readBody(req));
+    const body = parseObject(await buffer(req));
     const operation = operationOf(req, 'AWSEvents.');
     if (operation !== 'PutEvents')
       return refuse(
@@ -122,14 +121,11 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     listener,
     /** Answers the bus's ARN. */
     ensureBus: (name: string): string => {
-      if (!buses.has(name)) buses.set(name, []);
+      buses.add(name);
       return arnOf(name);
     },
     /** By name, in the order of their making. */
-    buses: (): string[] => [...buses.keys()],
-    /** More statements for a bus's own policy. */
-    addPolicy: (bus: string, statements: readonly Statement[]): void =>
-      void buses.set(bus, [...(buses.get(bus) ?? []), ...statements]),
+    buses: (): string[] => [...buses],
     addRule: (rule: Rule): void => {
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);

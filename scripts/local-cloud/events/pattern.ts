@@ -26,23 +26,8 @@ const refuse = (path: string, what: unknown): never => {
 const someOf = (value: unknown, matches: Matches) =>
   Array.isArray(value) ? value.some(matches) : value !== undefined && matches(value);
 
-const filter = (given: Record<string, unknown>, path: string): Matches => {
-  const [[name, wanted] = ['', undefined], ...others] = Object.entries(given);
-  if (others.length > 0) return refuse(path, given);
-  if (name === 'exists' && typeof wanted === 'boolean')
-    return (value) => (value !== undefined && !isObject(value)) === wanted;
-  if (name === 'prefix' && typeof wanted === 'string')
-    return (value) => someOf(value, (one) => typeof one === 'string' && one.startsWith(wanted));
-  const unwanted = [wanted].flat();
-  if (name === 'anything-but' && unwanted.length > 0 && unwanted.every((each) => isPlain(each)))
-    return (value) => someOf(value, (one) => !unwanted.includes(one));
-  return refuse(path, given);
-};
-
-const alternative = (given: unknown, path: string): Matches => {
-  if (isPlain(given)) return (value) => someOf(value, (one) => one === given);
-  return isObject(given) ? filter(given, path) : refuse(path, given);
-};
+const alternative = (given: unknown, path: string): Matches =>
+  isPlain(given) ? (value) => someOf(value, (one) => one === given) : refuse(path, given);
 
 const compile = (pattern: Record<string, unknown>, path: string): Matches => {
   const fields = Object.entries(pattern).map(([name, wanted]): [string, Matches] => {
@@ -59,7 +44,7 @@ const compile = (pattern: Record<string, unknown>, path: string): Matches => {
 };
 
 /**
- * A rule's event pattern: exact values, `prefix`, `exists` and `anything-but`, at any depth.
+ * A rule's event pattern: exact values, at any depth.
  * Throws, by name and place, for what else AWS's patterns can do.
  */
 export const compilePattern = (pattern: unknown): ((event: BusEvent) => boolean) =>

@@ -50,23 +50,10 @@ export const readCall = (body: unknown): { readonly entries: readonly Entry[] } 
   return { entries };
 };
 
-/** Deeper than anybody means it; what reads events beyond that runs out of stack. */
-const deepest = 1000;
-
-const isTooDeep = (value: object): boolean => {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth < deepest; depth += 1) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-};
-
 const objectIn = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return isTooDeep(value) ? undefined : value;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

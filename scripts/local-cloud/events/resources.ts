@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { policyDocument } from '../iam/policy.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/names.ts';
 import type { EventBridge } from './event-bridge.ts';
@@ -9,15 +8,7 @@ import type { Schedules } from './schedules.ts';
 
 const eventBus = z.strictObject({
   Name: z.string(),
-  Description: z.optional(z.string()),
   Tags: z.optional(z.array(z.unknown())),
-  KmsKeyIdentifier: z.optional(z.string()),
-});
-
-const eventBusPolicy = z.strictObject({
-  StatementId: z.string(),
-  EventBusName: z._default(z.string(), 'default'),
-  Statement: z.unknown(),
 });
 
 // Nothing here has to be tried twice.
@@ -76,18 +67,13 @@ const addSchedule = (schedules: Schedules, resource: Resource) => {
 };
 
 /**
- * `AWS::Events::*`: buses, who may speak on them, rules that send to queues, and rules that call functions on a schedule.
+ * `AWS::Events::*`: buses, rules that send to queues, and rules that call functions on a schedule.
  * What else a rule can do is refused by name.
  */
 export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = eventBus.parse(properties);
     return { ref: Name, attributes: { Arn: bridge.ensureBus(Name), Name } };
-  },
-  'AWS::Events::EventBusPolicy': ({ logicalId, properties }) => {
-    const { EventBusName, Statement } = eventBusPolicy.parse(properties);
-    bridge.addPolicy(EventBusName, policyDocument.parse({ Statement }).Statement);
-    return { ref: logicalId };
   },
   'AWS::Events::Rule': (resource) => {
     const { ScheduleExpression, EventPattern: pattern } = resource.properties;

@@ -10,7 +10,6 @@ const like: Test = (actual, wanted) => matchesPattern(wanted, actual);
 
 const tests: Record<string, Test> = {
   StringEquals: equal,
-  StringEqualsIgnoreCase: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
   StringLike: like,
   ArnEquals: like,
   ArnLike: like,
@@ -24,19 +23,13 @@ export const judge = (
 ): { holds: boolean } | { unknown: string } => {
   for (const [operator, keys] of Object.entries(conditions ?? {})) {
     // Of the keys that are known here each has one value: any of them is that one.
-    const name = operator.replace(/IfExists$/, '').replace(/^ForAnyValue:/, '');
-    const mayBeMissing = operator.endsWith('IfExists');
-    const isNegated = /^(String|Arn)Not/.test(name);
-    const test = tests[name.replace(/^(String|Arn)Not/, '$1')];
+    const test = tests[operator.replace(/^ForAnyValue:/, '')];
     if (!test) return { unknown: operator };
     for (const [key, wanted] of Object.entries(keys)) {
       const actual = context[key.toLowerCase()];
-      if (actual === undefined) {
-        if ((isNegated && operator === name) || mayBeMissing) continue;
-        return { holds: false };
-      }
+      if (actual === undefined) return { holds: false };
       if (wanted.some((value) => value.includes('${'))) return { unknown: `${operator} with a policy variable` };
-      if (wanted.some((value) => test(actual, value)) === isNegated) return { holds: false };
+      if (!wanted.some((value) => test(actual, value))) return { holds: false };
     }
   }
   return { holds: true };

@@ -12,17 +12,9 @@ export type AccessRequest = {
 /** Is told, by name, of a condition that nobody here can judge. */
 export type OnUnknown = (condition: string) => void;
 
-const concerns = (
-  { Action, NotAction, Resource, NotResource }: Statement,
-  { action, resource }: AccessRequest,
-): boolean => {
-  const isAction = (pattern: string) => matchesPattern(pattern, action, 'i');
-  const isResource = (pattern: string) => matchesPattern(pattern, resource);
-  return (
-    (Action ? Action.some(isAction) : !NotAction?.some(isAction)) &&
-    (Resource ? Resource.some(isResource) : !NotResource?.some(isResource))
-  );
-};
+const concerns = ({ Action, Resource }: Statement, { action, resource }: AccessRequest): boolean =>
+  Action.some((pattern) => matchesPattern(pattern, action, 'i')) &&
+  Resource.some((pattern) => matchesPattern(pattern, resource));
 
 const counts = (statement: Statement, request: AccessRequest, onUnknown: OnUnknown): boolean => {
   if (!concerns(statement, request)) return false;

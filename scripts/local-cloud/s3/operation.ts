@@ -10,7 +10,7 @@ const operations: Record<string, Operation> = {
 };
 
 const parameters: Partial<Record<Operation, RegExp>> = {
-  ListObjectsV2: /^(list-type|prefix|delimiter|max-keys|continuation-token|encoding-type)$/,
+  ListObjectsV2: /^(list-type|prefix|delimiter|encoding-type)$/,
 };
 
 /** A form posted to a bucket: signed in its fields, not as a request. */

@@ -70,7 +70,7 @@ export const readPostForm = async <T>(
     fields.set(name, value);
   });
 
-  busboy.on('file', (_, stream, filename = '') => {
+  busboy.on('file', (_, stream) => {
     files += 1;
     if (files > 1) {
       stream.resume();
@@ -84,8 +84,7 @@ export const readPostForm = async <T>(
       }
       await whole.promise;
     };
-    const named = [...fields].map(([name, value]) => [name, value.replaceAll('${filename}', () => filename)] as const);
-    form.resolve({ fields: new Map(named), file: file() });
+    form.resolve({ fields: new Map(fields), file: file() });
     stream.on('error', () => {});
     abandoned.signal.addEventListener('abort', () => stream.destroy(new Error('The form is no longer read.')));
   });

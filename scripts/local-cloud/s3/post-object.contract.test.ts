@@ -80,16 +80,9 @@ describe('POST with a presigned policy stores the file', () => {
   });
 
   test("under the form's Content-Type, not the file's own", async () => {
-    await post(
-      await presign({ Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-store': '42', 'Cache-Control': 'no-store' } }),
-    );
+    await post(await presign({ Fields: { 'Content-Type': 'text/csv' } }));
     const head = await target.client.send(new GetObjectCommand({ Bucket: target.bucket, Key: key }));
-    expect(head).toMatchObject({
-      ContentType: 'text/csv',
-      ContentLength: 9,
-      Metadata: { store: '42' },
-      CacheControl: 'no-store',
-    });
+    expect(head).toMatchObject({ ContentType: 'text/csv', ContentLength: 9 });
   });
 
   test.each([
@@ -98,39 +91,6 @@ describe('POST with a presigned policy stores the file', () => {
   ])('of %d bytes, %s its policy allows', async (size) => {
     expect((await post(await presign(), 'x'.repeat(size))).status).toBe(204);
     expect(await stored()).toHaveLength(size);
-  });
-
-  test('and answers 201 with its place when success_action_status asks so', async () => {
-    const response = await post(
-      await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '201' } }),
-    );
-    expect(response.status).toBe(201);
-    const body = await response.text();
-    expect(body).toContain(`<Bucket>${target.bucket}</Bucket>`);
-    expect(body).toContain(`<Key>${key}</Key>`);
-    expect(body).toContain('<PostResponse>');
-  });
-
-  test('and answers 200 when success_action_status asks so', async () => {
-    expect(
-      (await post(await presign({ Fields: { 'Content-Type': 'text/csv', success_action_status: '200' } }))).status,
-    ).toBe(200);
-  });
-
-  test('under the name of the file where the key says ${filename}', async () => {
-    expect((await post(await presign({ Key: 'named/${filename}' }), 'store;ean', 'C:\\docs\\mine.csv')).status).toBe(
-      204,
-    );
-    expect(await stored('named/mine.csv')).toBe('store;ean');
-  });
-
-  test('when every type of a list begins as the policy wants', async () => {
-    const typed = await presign({ Fields: {}, Conditions: [['starts-with', '$Content-Type', 'text/']] });
-    expect((await post(withField(typed, 'Content-Type', 'text/csv,text/plain'))).status).toBe(204);
-    expect(await readAnswer(await post(withField(typed, 'Content-Type', 'text/csv,image/png')))).toMatchObject({
-      status: 403,
-      code: 'AccessDenied',
-    });
   });
 
   test('and ignores fields whose name begins with x-ignore-', async () => {
@@ -148,13 +108,6 @@ describe('POST with a presigned policy refuses', () => {
   test('another key', async () => {
     expect(await readAnswer(await post(withField(await presign(), 'key', 'returns/nuk/upload.csv')))).toEqual(
       denied(`Policy Condition failed: ["eq", "$key", "${key}"]`),
-    );
-  });
-
-  test('a key outside the prefix', async () => {
-    const prefixed = await presign({ Key: 'mine/${filename}' });
-    expect(await readAnswer(await post(withField(prefixed, 'key', 'theirs/upload.csv')))).toEqual(
-      denied('Policy Condition failed: ["starts-with", "$key", "mine/"]'),
     );
   });
 

@@ -9,9 +9,6 @@ import { checkPolicy, parsePolicy } from './post-policy.ts';
 import type { PostPolicy } from './post-policy.ts';
 import type { S3Request } from './request.ts';
 import { accessDenied, invalidArgument, notImplemented, S3Error, signatureDoesNotMatch } from './s3-error.ts';
-import { document, element } from './xml.ts';
-
-export type PostAnswer = { status: number; headers: Record<string, string>; body: string };
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -48,34 +45,21 @@ const verifyPolicy = (fields: Fields, signers: Signers): { accessKeyId: string; 
 const refuseUnsupportedFields = (fields: Fields): void => {
   refuseUnknownAmzNames(fields);
   const unsupported = [...fields.keys()].find((name) =>
-    /^(acl|tagging|redirect|success_action_redirect|x-amz-checksum-.+)$/.test(name),
+    /^(acl|tagging|redirect|success_action_.+|x-amz-checksum-.+|content-md5|cache-control|content-(disposition|encoding|language)|expires)$/.test(
+      name,
+    ),
   );
   if (unsupported) throw notImplemented(`POST Object with the field ${unsupported}`);
 };
 
-const success = (status: string | undefined, bucket: string, key: string, etag: string, host: string): PostAnswer => {
-  const location = `http://${host}/${bucket}/${key.split('/').map(encode).join('/')}`;
-  const headers = { etag: `"${etag}"`, location };
-  if (status === '200') return { status: 200, headers, body: '' };
-  if (status !== '201') return { status: 204, headers, body: '' };
-  const body = document(
-    'PostResponse',
-    element('Location', location),
-    element('Bucket', bucket),
-    element('Key', key),
-    element('ETag', `"${etag}"`),
-  );
-  return { status: 201, headers: { ...headers, 'content-type': 'application/xml' }, body };
-};
-
-/** POST Object, a browser's upload under a signed policy. `permit` refuses a signer who may not put the key. */
+/** POST Object, a browser's upload under a signed policy; the headers of its answer. `permit` refuses a signer who may not put the key. */
 export const postObject = async (
   bucket: Bucket,
   request: S3Request,
   body: AsyncIterable<Buffer>,
   signers: Signers,
   permit: (accessKeyId: string, key: string) => void,
-): Promise<PostAnswer> => {
+): Promise<Record<string, string>> => {
   const contentType = request.header('content-type');
   if (!isMultipart(contentType)) {
     throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', {
@@ -91,12 +75,12 @@ export const postObject = async (
     checkPolicy(policy, new Map([...fields, ['bucket', request.bucket]]), signers.now());
     refuseUnsupportedFields(fields);
     permit(accessKeyId, key);
-    const etag = await receiveObject(
-      bucket,
-      file,
-      { minSize: policy.minSize, maxSize: policy.maxSize, contentMd5: fields.get('content-md5') },
-      { key, headers: headersToKeep(fields), lastModified: new Date(signers.now()).toISOString() },
-    );
-    return success(fields.get('success_action_status'), request.bucket, key, etag, request.header('host') ?? '');
+    const etag = await receiveObject(bucket, file, policy, {
+      key,
+      headers: headersToKeep(fields),
+      lastModified: new Date(signers.now()).toISOString(),
+    });
+    const location = `http://${request.header('host')}/${request.bucket}/${key.split('/').map(encode).join('/')}`;
+    return { etag: `"${etag}"`, location };
   });
 };

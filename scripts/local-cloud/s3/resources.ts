@@ -10,11 +10,10 @@ import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/names.ts';
 import type { S3 } from './s3.ts';
 
-const corsRule = z.object({
-  AllowedOrigins: z.array(z.string()),
+const corsRule = z.strictObject({
+  AllowedOrigins: z.array(z.string().check(z.regex(/^[^*]+$/, 'the local cloud knows no wildcards in origins'))),
   AllowedMethods: z.array(z.string()),
   AllowedHeaders: z.optional(z.array(z.string())),
-  ExposedHeaders: z.optional(z.array(z.string())),
   MaxAge: z.optional(z.coerce.number()),
 });
 const bucket = z.looseObject({

@@ -82,8 +82,7 @@ export const createS3 = (options: S3Options): S3 => {
         checkKey(key);
         mustAllow(accessKeyId, 's3:PutObject', `${request.bucket}/${key}`);
       };
-      const answer = await postObject(objects, request, body, options, permit);
-      res.writeHead(answer.status, answer.headers).end(answer.body);
+      res.writeHead(204, await postObject(objects, request, body, options, permit)).end();
       return;
     }
 

@@ -18,13 +18,12 @@ const secretId = z.string().check(z.minLength(1), z.maxLength(2048));
 const byId = { SecretId: secretId };
 
 const inputs = {
-  GetSecretValue: z.strictObject({ ...byId, VersionId: z.optional(z.string()), VersionStage: z.optional(z.string()) }),
+  GetSecretValue: z.strictObject({ ...byId, VersionStage: z.optional(z.string()) }),
   DescribeSecret: z.strictObject(byId),
   PutSecretValue: z.strictObject({
     ...byId,
     ClientRequestToken: z.optional(z.string().check(z.minLength(32), z.maxLength(64))),
     SecretString: z.optional(z.string().check(z.minLength(1), z.maxLength(65_536))),
-    SecretBinary: z.optional(z.string().check(z.minLength(1), z.maxLength(87_384))),
   }),
 };
 
@@ -54,25 +53,20 @@ export const withVersion = (secret: Secret, added: Omit<SecretVersion, 'stages'>
 
 const getSecretValue = (
   secret: Secret,
-  { VersionId, VersionStage }: z.infer<(typeof inputs)['GetSecretValue']>,
+  { VersionStage = current }: z.infer<(typeof inputs)['GetSecretValue']>,
 ): object => {
-  const stage = VersionStage ?? (VersionId === undefined ? current : undefined);
-  const version = secret.versions.find(
-    ({ id, stages }) =>
-      (VersionId === undefined || id === VersionId) && (stage === undefined || stages.includes(stage)),
-  );
+  const version = secret.versions.find(({ stages }) => stages.includes(VersionStage));
   if (!version)
     throw new SecretsError(
       'ResourceNotFoundException',
-      `Secrets Manager can't find the specified secret value for ${stage ? `staging label: ${stage}` : `VersionId: ${VersionId}`}`,
+      `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
     );
-  const { id, stages, string, binary, createdAt } = version;
+  const { id, stages, string, createdAt } = version;
   return {
     ARN: secret.arn,
     Name: secret.name,
     VersionId: id,
     SecretString: string,
-    SecretBinary: binary,
     VersionStages: stages,
     CreatedDate: seconds(createdAt),
   };
@@ -92,13 +86,12 @@ const putSecretValue = (
   store: SecretStore,
   now: number,
 ): object => {
-  const { SecretString: string, SecretBinary: binary, ClientRequestToken: id = randomUUID() } = input;
-  if ((string === undefined) === (binary === undefined))
-    throw new SecretsError('InvalidRequestException', 'You must provide either SecretString or SecretBinary.');
+  const { SecretString: string, ClientRequestToken: id = randomUUID() } = input;
+  if (string === undefined) throw new SecretsError('InvalidRequestException', 'You must provide SecretString.');
   const same = secret.versions.find((version) => version.id === id);
-  if (same && (same.string !== string || same.binary !== binary))
+  if (same && same.string !== string)
     throw new SecretsError('ResourceExistsException', `You can't change the value of the existing version ${id}.`);
-  if (!same) store.save(withVersion(secret, { id, createdAt: new Date(now).toISOString(), string, binary }));
+  if (!same) store.save(withVersion(secret, { id, createdAt: new Date(now).toISOString(), string }));
   return { ARN: secret.arn, Name: secret.name, VersionId: id, VersionStages: same?.stages ?? [current] };
 };
 

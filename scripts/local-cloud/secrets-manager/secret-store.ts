@@ -7,9 +7,7 @@ const version = z.object({
   stages: z.array(z.string()),
   /** ISO. */
   createdAt: z.iso.datetime(),
-  string: z.optional(z.string()),
-  /** Base64. */
-  binary: z.optional(z.string()),
+  string: z.string(),
 });
 
 const secret = z.object({ name: z.string(), arn: z.string(), createdAt: z.iso.datetime(), versions: z.array(version) });

@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { parseAuthorization } from '../sigv4.ts';
-import { generateSecret } from './generate-secret.ts';
+import { generateSecret, randomText } from './generate-secret.ts';
 import type { GenerateSecretString } from './generate-secret.ts';
 import { isSecretsOperation, runOperation, SecretsError, withVersion } from './operations.ts';
 import { openSecretStore } from './secret-store.ts';
@@ -16,7 +16,7 @@ export type SecretsManagerOptions = {
   allow: (accessKeyId: string, action: string, resourceArn: string) => boolean;
 };
 
-type NewSecret = { name: string; arn?: string | undefined } & ({ value: string } | { generate: GenerateSecretString });
+type NewSecret = { name: string } & ({ value: string } | { generate: GenerateSecretString });
 
 export type SecretsManager = {
   listener: RequestListener;
@@ -40,8 +40,6 @@ const readJson = async (req: IncomingMessage): Promise<unknown> => {
     throw new SecretsError('SerializationException', 'The body is not JSON.');
   }
 };
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** A small Secrets Manager: reads and changes the secrets that `ensureSecret` made. Whatever else is asked of it is refused by name. */
 export const createSecretsManager = ({
@@ -99,14 +97,9 @@ export const createSecretsManager = ({
     },
     ensureSecret: (wanted) => {
       const existing = store.find(wanted.name);
-      if (existing) {
-        const arn = wanted.arn ?? existing.arn;
-        if (arn !== existing.arn) store.save({ ...existing, arn });
-        return arn;
-      }
+      if (existing) return existing.arn;
       const createdAt = new Date(now()).toISOString();
-      const suffix = Array.from({ length: 6 }, () => letters.charAt(randomInt(letters.length))).join('');
-      const arn = wanted.arn ?? `${arnOf(wanted.name)}-${suffix}`;
+      const arn = `${arnOf(wanted.name)}-${randomText(6)}`;
       const value = 'value' in wanted ? wanted.value : generateSecret(wanted.generate);
       store.save(
         withVersion(

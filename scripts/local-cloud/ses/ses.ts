@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { notAuthorized, parseObject, readBody } from '../aws-json.ts';
+import { buffer } from 'node:stream/consumers';
+import { notAuthorized, parseObject } from '../aws-json.ts';
 import type { Gatekeeper } from '../enforcing-proxy.ts';
 import { parseAuthorization } from '../sigv4.ts';
 import { readCall } from './send-email.ts';
@@ -22,7 +23,7 @@ const action = 'ses:SendEmail';
 export const createSes = ({ accountId, now, sendMail, warn, allow, callerOf }: Options): RequestListener => {
   const serve = async (req: IncomingMessage): Promise<object | Refusal> => {
     const { pathname } = new URL(req.url ?? '/', 'http://ses');
-    const body = parseObject(await readBody(req));
+    const body = parseObject(await buffer(req));
     if (req.method !== 'POST' || pathname !== '/v2/email/outbound-emails')
       return {
         status: 404,

@@ -18,10 +18,6 @@ export const toServer = (text: string, { accountId }: Account): string =>
 const fromServer = (text: string, { accountId }: Account): string =>
   text.replace(arns(serverAccount), `$1${accountId}`);
 
-/** A call that names other queues, as the server knows them. */
-export const rewriteCall = (operation: string, account: Account): ((text: string) => string) | undefined =>
-  ['CreateQueue', 'SetQueueAttributes'].includes(operation) ? (text) => toServer(text, account) : undefined;
-
 const answer = z.looseObject({ QueueUrl: z.optional(z.string()), QueueUrls: z.optional(z.array(z.string())) });
 
 /** An answer of the server with its queues' URLs and ARNs as everybody else knows them; messages are left alone. */
@@ -31,7 +27,7 @@ export const rewriteAnswer = (
   urlOf: (name: string) => string,
 ): ((text: string) => string) | undefined => {
   if (operation === 'GetQueueAttributes') return (text) => fromServer(text, account);
-  if (!['CreateQueue', 'GetQueueUrl', 'ListQueues'].includes(operation)) return undefined;
+  if (!['GetQueueUrl', 'ListQueues'].includes(operation)) return undefined;
   const local = (url: string) => urlOf(queueNameOf(url));
   return (text) => {
     const { QueueUrl, QueueUrls, ...rest } = answer.parse(JSON.parse(text));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { enforcingProxy } from '../enforcing-proxy.ts';
 import type { Gatekeeper } from '../enforcing-proxy.ts';
-import { queuesArn, rewriteAnswer, rewriteCall } from './names.ts';
+import { queuesArn, rewriteAnswer } from './names.ts';
 import type { Account } from './names.ts';
 import { neededPermissions } from './permissions.ts';
 import type { Queues } from './queues.ts';
@@ -32,7 +32,6 @@ export const sqsProxy = ({
       prefix: 'AmazonSQS.',
       permissions: (operation, body) => neededPermissions(operation, body, queuesArn(account)),
       circumstances: (resource) => ({ resourcePolicy: queues.policyOf(resource) }),
-      rewriteCall: (operation) => rewriteCall(operation, account),
       rewriteAnswer: (operation) => rewriteAnswer(operation, account, urlOf),
       // The code by which SQS was known before it spoke JSON.
       refusal: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },

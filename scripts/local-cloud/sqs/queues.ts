@@ -16,7 +16,7 @@ import { queuesArn, toServer } from './names.ts';
 import type { Account } from './names.ts';
 import { queueNameOf } from './permissions.ts';
 
-export type QueueFacts = { readonly visibilityTimeoutSeconds: number; readonly encryption?: string | undefined };
+export type QueueFacts = { readonly visibilityTimeoutSeconds: number };
 
 /** The most messages that SQS hands out, or takes back, in one call. */
 const most = 10;

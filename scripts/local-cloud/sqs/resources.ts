@@ -19,8 +19,6 @@ const queue = z.strictObject({
   ReceiveMessageWaitTimeSeconds: z._default(z.coerce.number(), 0),
   RedrivePolicy: z.optional(redrivePolicy),
   RedriveAllowPolicy: z.optional(z.looseObject({})),
-  KmsMasterKeyId: z.optional(z.string()),
-  KmsDataKeyReusePeriodSeconds: z.optional(z.coerce.number()),
   SqsManagedSseEnabled: z.optional(z.coerce.boolean()),
   Tags: z.optional(z.array(z.unknown())),
 });
@@ -34,31 +32,17 @@ export const sqsResources = (queues: Queues, urlOf: (name: string) => string): R
       QueueName: name = physicalName(resource, 80),
       RedrivePolicy,
       RedriveAllowPolicy: _,
-      KmsMasterKeyId,
-      ...properties
+      SqsManagedSseEnabled: __,
+      Tags: ___,
+      ...numbers
     } = queue.parse(resource.properties);
-    const {
-      VisibilityTimeout,
-      DelaySeconds,
-      MaximumMessageSize,
-      MessageRetentionPeriod,
-      ReceiveMessageWaitTimeSeconds,
-    } = properties;
-    const times = {
-      VisibilityTimeout,
-      DelaySeconds,
-      MaximumMessageSize,
-      MessageRetentionPeriod,
-      ReceiveMessageWaitTimeSeconds,
-    };
     const attributes = {
-      ...Object.fromEntries(Object.entries(times).map(([key, value]) => [key, String(value)])),
+      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)])),
       // Empty takes an earlier one away.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };
     const arn = await queues.ensure(name, attributes, {
-      visibilityTimeoutSeconds: VisibilityTimeout,
-      encryption: KmsMasterKeyId,
+      visibilityTimeoutSeconds: numbers.VisibilityTimeout,
     });
     const url = urlOf(name);
     return { ref: url, attributes: { Arn: arn, QueueName: name, QueueUrl: url } };

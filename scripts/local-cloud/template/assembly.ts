@@ -2,25 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
+const noConditions = z.optional(z.never('the local cloud knows no conditions'));
+
 const resource = z.object({
   Type: z.string(),
   Properties: z.optional(z.record(z.string(), z.unknown())),
   DependsOn: z.optional(z.union([z.string(), z.array(z.string())])),
-  Condition: z.optional(z.string()),
+  Condition: noConditions,
 });
 
 const output = z.object({
   Value: z.unknown(),
-  Condition: z.optional(z.string()),
-  Export: z.optional(z.object({ Name: z.unknown() })),
+  Condition: noConditions,
 });
 
 export const template = z.object({
   Resources: z.record(z.string(), resource),
   Outputs: z.optional(z.record(z.string(), output)),
   Parameters: z.optional(z.record(z.string(), z.object({ Default: z.optional(z.unknown()) }))),
-  Conditions: z.optional(z.record(z.string(), z.unknown())),
-  Mappings: z.optional(z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))),
 });
 type Template = z.output<typeof template>;
 

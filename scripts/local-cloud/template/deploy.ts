@@ -27,8 +27,6 @@ export type Account = {
   readonly accountId: string;
   readonly resourceTypes: Readonly<Record<string, ResourceType>>;
   readonly finish: (text: string) => string;
-  /** Values exported by stacks deployed before. */
-  readonly exports: Map<string, unknown>;
   /** Outputs of stacks deployed before, by their stack's name. */
   readonly outputs: Map<string, Outputs>;
   /** Gives up between two resources. */
@@ -74,7 +72,7 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
     const declared = template.Resources[logicalId];
     if (!declared) throw new Error(`The template of ${stack.name} has no resource ${logicalId}`);
     const { Type: type, Properties = {}, DependsOn = [] } = declared;
-    for (const other of [DependsOn].flat()) if (await exists(other)) await make(other);
+    for (const other of [DependsOn].flat()) await make(other);
     return within(`${logicalId} (${type})`, async () => {
       const resourceType = account.resourceTypes[type];
       if (!resourceType) throw new Error('the local cloud has no such resource type');
@@ -99,41 +97,19 @@ export const deploy = async (stack: SynthesizedStack, account: Account): Promise
         );
       return value;
     },
-    isTrue: async (name) => {
-      if (!Object.hasOwn(template.Conditions ?? {}, name)) throw new Error(`There is no condition ${name}`);
-      return (await resolve(template.Conditions?.[name], names)) === true;
-    },
-    imported: (name) => {
-      if (!account.exports.has(name)) throw new Error(`No stack exports ${name}`);
-      return account.exports.get(name);
-    },
     outputOf: (stackName, output) => {
       const value = account.outputs.get(stackName)?.[output];
       if (value === undefined)
         throw new Error(`No stack ${stackName} with an output ${output} comes before ${stack.name}`);
       return value;
     },
-    mapped: (map, first, second) => {
-      const value = template.Mappings?.[map]?.[first]?.[second];
-      if (value === undefined) throw new Error(`The mapping ${map} has no ${first}, ${second}`);
-      return value;
-    },
     finish: account.finish,
   };
 
-  const exists = async (logicalId: string) => {
-    const condition = template.Resources[logicalId]?.Condition;
-    return condition === undefined || names.isTrue(condition);
-  };
-
-  for (const logicalId of Object.keys(template.Resources)) if (await exists(logicalId)) await make(logicalId);
+  for (const logicalId of Object.keys(template.Resources)) await make(logicalId);
 
   const outputs: Outputs = {};
-  for (const [name, { Value, Condition, Export }] of Object.entries(template.Outputs ?? {})) {
-    if (Condition !== undefined && !(await names.isTrue(Condition))) continue;
-    outputs[name] = await resolve(Value, names);
-    if (Export) account.exports.set(String(await resolve(Export.Name, names)), outputs[name]);
-  }
+  for (const [name, { Value }] of Object.entries(template.Outputs ?? {})) outputs[name] = await resolve(Value, names);
   account.outputs.set(stack.name, outputs);
   return outputs;
 };

@@ -2,10 +2,7 @@
 export type Names = {
   ref: (name: string) => Promise<unknown>;
   attribute: (logicalId: string, attribute: string) => Promise<unknown>;
-  isTrue: (condition: string) => Promise<boolean>;
-  imported: (exportName: string) => unknown;
   outputOf: (stackName: string, output: string) => unknown;
-  mapped: (map: string, first: string, second: string) => unknown;
   /** Dynamic references (`{{resolve:…}}`) of a whole text. */
   finish: (text: string) => string;
 };
@@ -32,8 +29,6 @@ const attributeOf = (path: string, names: Names) => {
   return names.attribute(logicalId, attribute);
 };
 
-const isTrue = async (argument: unknown, resolve: Resolve) => (await resolve(argument)) === true;
-
 const substitute: Intrinsic = async (argument, resolve, names) => {
   const [pattern, given = {}] = Array.isArray(argument) ? argument : [argument];
   const variables = (await resolve(given)) as Record<string, unknown>;
@@ -53,14 +48,11 @@ const substitute: Intrinsic = async (argument, resolve, names) => {
 
 const intrinsics: Record<string, Intrinsic> = {
   Ref: (argument, _, names) => names.ref(text(argument, 'Ref')),
-  Condition: (argument, _, names) => names.isTrue(text(argument, 'Condition')),
   'Fn::GetAtt': async (argument, resolve, names) =>
-    typeof argument === 'string'
-      ? attributeOf(argument, names)
-      : names.attribute(
-          text(list(argument, 'Fn::GetAtt')[0], 'Fn::GetAtt'),
-          text(await resolve(list(argument, 'Fn::GetAtt')[1]), 'Fn::GetAtt'),
-        ),
+    names.attribute(
+      text(list(argument, 'Fn::GetAtt')[0], 'Fn::GetAtt'),
+      text(await resolve(list(argument, 'Fn::GetAtt')[1]), 'Fn::GetAtt'),
+    ),
   'Fn::Join': async (argument, resolve) => {
     const [separator, parts] = list(argument, 'Fn::Join');
     return list(await resolve(parts), 'Fn::Join')
@@ -78,31 +70,10 @@ const intrinsics: Record<string, Intrinsic> = {
     const [separator, whole] = list(await resolve(argument), 'Fn::Split');
     return text(whole, 'Fn::Split').split(text(separator, 'Fn::Split'));
   },
-  'Fn::If': async (argument, resolve, names) => {
-    const [condition, then, otherwise] = list(argument, 'Fn::If');
-    return resolve((await names.isTrue(text(condition, 'Fn::If'))) ? then : otherwise);
-  },
-  'Fn::Equals': async (argument, resolve) => {
-    const [left, right] = list(await resolve(argument), 'Fn::Equals');
-    return JSON.stringify(left) === JSON.stringify(right);
-  },
-  'Fn::Not': async (argument, resolve) => !(await isTrue(list(argument, 'Fn::Not')[0], resolve)),
-  'Fn::And': async (argument, resolve) => list(await resolve(argument), 'Fn::And').every((value) => value === true),
-  'Fn::Or': async (argument, resolve) => list(await resolve(argument), 'Fn::Or').some((value) => value === true),
-  'Fn::FindInMap': async (argument, resolve, names) => {
-    const [map, first, second] = list(await resolve(argument), 'Fn::FindInMap').map((key) =>
-      text(key, 'Fn::FindInMap'),
-    );
-    return names.mapped(map ?? '', first ?? '', second ?? '');
-  },
-  'Fn::ImportValue': async (argument, resolve, names) =>
-    names.imported(text(await resolve(argument), 'Fn::ImportValue')),
   'Fn::GetStackOutput': async (argument, resolve, names) => {
     const { StackName, OutputName } = (await resolve(argument)) as Record<string, unknown>;
     return names.outputOf(text(StackName, 'Fn::GetStackOutput'), text(OutputName, 'Fn::GetStackOutput'));
   },
-  'Fn::Base64': async (argument, resolve) =>
-    Buffer.from(text(await resolve(argument), 'Fn::Base64')).toString('base64'),
 };
 
 const intrinsicOf = (value: object): [Intrinsic, unknown] | undefined => {

@@ -1,0 +1,227 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { Key } from 'selenium-webdriver';
+import { demoPassword } from '#scripts/demo/accounts.ts';
+import { findOtherBrowser, isOtherBrowser } from '#scripts/other-browsers.ts';
+import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
+import { labelOf, newReference } from '../booking.ts';
+import { places } from '../portal.ts';
+import type { JourneyPlace } from '../portal.ts';
+import { daysAgo, eanAt } from '../returning.ts';
+import { startFirefox } from './firefox.ts';
+import { handsOn } from './hands.ts';
+import type { Hands } from './hands.ts';
+import { startWebKit } from './webkit.ts';
+
+const [uk, germany] = places as [JourneyPlace, JourneyPlace, ...JourneyPlace[]];
+const site = process.env['PORTAL_URL'] ?? '';
+const browser = process.env['PORTAL_BROWSER'] ?? '';
+
+const start = { firefox: startFirefox, webkit: startWebKit };
+
+/** One browser for all steps, which follow upon one another. */
+let hands: Hands;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  if (!isOtherBrowser(browser)) throw new Error(`There is no driver for “${browser}”.`);
+  hands = handsOn(await start[browser](findOtherBrowser(browser)));
+  await hands.resize(1280, 900);
+});
+test.afterEach(async () => {
+  const info = test.info();
+  if (info.status === 'passed') return;
+  await info.attach('window', { body: Buffer.from(await hands.picture(), 'base64'), contentType: 'image/png' });
+});
+test.afterAll(() => hands.close());
+
+const signIn = async ({ home, region, t }: JourneyPlace, name: string) => {
+  await hands.open(`${site}${home}/auth/login`);
+  await hands.fill(t.login.email, `${name}@${region}.example`);
+  await hands.fill(t.login.password, demoPassword);
+  await expect(async () => {
+    const box = await hands.sees('iframe');
+    await hands.clickAt(box.left + 28, box.y);
+    await expect.poll(() => hands.valueOf('textarea[name=g-recaptcha-response]'), { timeout: 2000 }).not.toBe('');
+  }).toPass();
+  await hands.click('button', t.login.submit);
+  await hands.isAt(home);
+};
+
+const overflow = () => hands.ask(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Chooses from a list by the words of one option; again where the list closed under the pointer. */
+const choose = (field: string, option: string) =>
+  expect(async () => {
+    await hands.click(`[data-field=${field}] button`);
+    await hands.click('[role=option]', option, 3000);
+    await hands.sees(`[data-field=${field}] button`, option);
+  }).toPass();
+
+const reference = newReference('Tour');
+const heading = uk.t.repairs.book.booked.title.replace('{reference}', reference);
+
+test('signs in, and stays so when the page is loaded again', async () => {
+  await signIn(uk, 'both');
+  await hands.sees('h2', uk.t.repairs.latest.title);
+  await hands.open(`${site}${uk.home}`);
+  await hands.sees('h2', uk.t.repairs.latest.title);
+  await hands.isAt(uk.home);
+});
+
+test('signs in to another region beside, in its language', async () => {
+  await signIn(germany, 'repairs');
+  await hands.open(`${site}${uk.home}`);
+  await hands.sees('h2', uk.t.repairs.latest.title);
+});
+
+test('books a repair, with a date as people type it', async () => {
+  await hands.click('nav a', uk.t.shell.nav.bookRepair);
+  await hands.isAt(`${uk.home}/repairs/book`);
+  await choose('product', labelOf('switch-2', uk));
+  await choose('issue', uk.t.repairs.issues.screenDefect);
+  await hands.fill(uk.t.repairs.fields.serialNumber, `XKW${String(Date.now()).slice(-11)}`);
+  await hands.fill(uk.t.repairs.fields.purchaseDate, '15 Jan 2026');
+  await hands.fill(uk.t.repairs.fields.storeRefNo, reference);
+  expect(await hands.valueOf('[data-field=purchaseDate] input')).toBe('15/01/2026');
+  await hands.click('main span', uk.t.repairs.book.customerPresence);
+  await hands.click('main span', uk.t.repairs.book.termsAcceptance);
+  await hands.click('button', uk.t.repairs.book.submit);
+  await hands.sees('h2', heading);
+  expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);
+});
+
+/** What is on paper: for a moment the rules for paper are those of the screen. */
+const onPaper = () => {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) =>
+    [...cssRules].filter((rule) => rule instanceof CSSMediaRule && /^(print|screen)$/.test(rule.conditionText)),
+  ) as CSSMediaRule[];
+  const turn = (from: string, to: string) => {
+    for (const { media } of rules) media.mediaText = media.mediaText === from ? to : from;
+  };
+  turn('print', 'screen');
+  const seen = [...document.body.children].filter((element) => element.checkVisibility());
+  const found = seen.map((element) => ({
+    name: element.className,
+    width: Math.round((element.clientWidth * 25.4) / 96),
+    barcodes: element.querySelectorAll('svg').length,
+  }));
+  turn('print', 'screen');
+  return found;
+};
+
+test('prints its slip: one sheet and nothing else', async () => {
+  await hands.ask(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await hands.click('button', uk.t.repairs.slip.printA4);
+  await expect.poll(() => hands.ask(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
+  expect(await hands.ask(onPaper)).toEqual([{ name: 'print-sheet slip-sheet is-a4', width: 180, barcodes: 2 }]);
+});
+
+/** What is cut or broken in the list: headers that stick out, and words of a status on two lines. */
+const brokenInList = () => {
+  const { right } = document.querySelector('.data-table')?.getBoundingClientRect() ?? { right: 0 };
+  const headers = [...document.querySelectorAll('.data-table thead svg')].filter(
+    (arrow) => arrow.getBoundingClientRect().right > right,
+  );
+  const states = [...document.querySelectorAll('.state-label')].filter((state) => {
+    const line = document.createRange();
+    line.selectNodeContents(state);
+    return !/\s/.test(state.textContent ?? '') && line.getClientRects().length > 1;
+  });
+  return [...headers, ...states].map((element) => element.textContent);
+};
+
+test('lists it: words whole, and every column in sight', async () => {
+  await hands.click('a', uk.t.repairs.book.booked.list);
+  await hands.isAt(`${uk.home}/repairs/submitted`);
+  await hands.sees('tbody th a', reference);
+  // A scrollbar that takes room of its own is there, too.
+  await hands.resize(1280, 500);
+  expect(await hands.ask(brokenInList)).toEqual([]);
+  expect(await overflow()).toBe(0);
+  await hands.resize(1280, 900);
+});
+
+test('at the width of a phone nothing sticks out, and words are whole', async () => {
+  await hands.resize(375, 800);
+  for (const path of ['', '/repairs/submitted', '/repairs/book', '/returns/book']) {
+    await hands.open(`${site}${uk.home}${path}`);
+    await hands.sees('main h1');
+    expect([path, await overflow()]).toEqual([path, 0]);
+    if (path === '/repairs/submitted') {
+      await hands.sees('tbody th a', reference);
+      expect(await hands.ask(brokenInList)).toEqual([]);
+    }
+  }
+  await hands.click('button', uk.t.shell.menu);
+  await hands.click('nav a', uk.t.shell.nav.submittedRepairs);
+  await hands.isAt(`${uk.home}/repairs/submitted`);
+  await hands.resize(1280, 900);
+});
+
+test('finds it with the keyboard alone', async () => {
+  await hands.open(`${site}${uk.home}`);
+  await hands.sees('h2', uk.t.repairs.latest.title);
+  await hands.press('/');
+  await hands.type(reference);
+  await hands.sees('.find-results', reference);
+});
+
+test('opens its menus and closes them by Escape', async () => {
+  await hands.press(Key.ESCAPE);
+  await hands.click('button[popovertarget]');
+  await hands.sees('[popover] button', uk.t.shell.signOut);
+  await hands.press(Key.ESCAPE);
+  await expect.poll(() => hands.ask(() => [...document.querySelectorAll('[popover]:popover-open')].length)).toBe(0);
+});
+
+test('takes the lines of a file, and books them as a return', async () => {
+  const file = test.info().outputPath('lines.csv');
+  const values = {
+    storeId: 'UK-1002',
+    storeRefNo: reference,
+    ean: eanAt(0),
+    productDescription: '',
+    serialNumber: 'T-1001',
+  };
+  const row = { ...values, purchaseDate: daysAgo(5, uk).typed, returnDate: '' };
+  const lines = [fileColumns.map((column) => fileHeaders[column].en[0]), fileColumns.map((column) => row[column])];
+  await writeFile(file, lines.map((cells) => cells.join(';')).join('\r\n'));
+  await hands.open(`${site}${uk.home}/returns/book`);
+  await hands.sees('button', uk.t.file.choose);
+  await hands.chooseFile('input[type=file]', file);
+  await hands.click('button', uk.t.returns.file.takeOver.replace('{count}', '1'));
+  await hands.sees('[data-line]', 'T-1001');
+  expect(await hands.valueOf('[data-field=storeRefNo] input')).toBe(reference);
+  await hands.click('button', uk.t.returns.book.submit);
+  await hands.sees('h2', uk.t.returns.book.booked.title.replace('{reference}', reference));
+});
+
+test('keeps what was typed when the page is loaded again', async () => {
+  await hands.open(`${site}${uk.home}/repairs/book`);
+  await hands.fill(uk.t.repairs.fields.storeRefNo, 'Half a booking');
+  // Written down a moment after the last key.
+  await expect(async () => {
+    await hands.ask(() => location.reload());
+    await hands.sees('[data-field=storeRefNo] input');
+    await expect.poll(() => hands.valueOf('[data-field=storeRefNo] input'), { timeout: 3000 }).toBe('Half a booking');
+  }).toPass();
+});
+
+test('signs out', async () => {
+  await hands.click('button[popovertarget]');
+  await hands.click('[popover] button', uk.t.shell.signOut);
+  await hands.isAt(`${uk.home}/auth/login`);
+  await hands.open(`${site}${uk.home}`);
+  await hands.isAt(`${uk.home}/auth/login`);
+});
+
+test('says at the login that a session is over', async () => {
+  await signIn(uk, 'repairs');
+  await hands.sees('h2', uk.t.repairs.latest.title);
+  await hands.forgetCookies();
+  await hands.click('nav a', uk.t.shell.nav.submittedRepairs);
+  await hands.isAt(`${uk.home}/auth/login`);
+  await hands.sees('main p, main div', 'An error occurred. Please try logging in again.');
+});

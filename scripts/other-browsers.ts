@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+
+/** What the journey in other browsers than Chromium needs, each by the places where it may lie. */
+const others = {
+  firefox: {
+    needed: [['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox']],
+    install: [
+      'Debian:  sudo apt-get install firefox-esr',
+      'macOS:   brew install --cask firefox',
+      'If it is installed elsewhere, set FIREFOX_PATH to its executable.',
+    ],
+  },
+  webkit: {
+    needed: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
+    install: ['Debian, Ubuntu:  sudo apt-get install webkit2gtk-driver xvfb', 'There is none for other systems.'],
+  },
+} as const;
+
+export type OtherBrowser = keyof typeof others;
+
+export const isOtherBrowser = (name: string): name is OtherBrowser => Object.hasOwn(others, name);
+
+/** The paths of what a browser needs, in their order. Throws with what to install when something is missing. */
+export const findOtherBrowser = (name: OtherBrowser): string[] => {
+  const { needed, install } = others[name];
+  const own = (name === 'firefox' && process.env['FIREFOX_PATH']) || undefined;
+  const found = own ? [own] : needed.map((places) => places.find((path) => existsSync(path)));
+  if (found.every((path) => path !== undefined && existsSync(path))) return found.filter((path) => path !== undefined);
+  const missing = needed.filter((_, index) => found[index] === undefined).map(([usual]) => usual);
+  throw new Error([`Not found: ${own ?? missing.join(', ')}.`, ...install.map((line) => `  ${line}`)].join('\n'));
+};
