@@ -1,6 +1,7 @@
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { benches } from './bench/benches.ts';
 import { tableOf } from './bench/figure.ts';
+import { onlyOnce } from './bench/interleaved.ts';
 
 const usage = `Measures the portal against its targets.
 
@@ -8,6 +9,7 @@ const usage = `Measures the portal against its targets.
   npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
 
   --records N   how many repairs the long list holds (100,000); they are kept in .local/bench for the next time
+  --once        compares by one call of each: whether a bench runs; the ratios mean nothing
 
 Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
 A target that isn't met is told; only a bench that could not run makes the command fail.`;
@@ -15,7 +17,11 @@ A target that isn't met is told; only a bench that could not run makes the comma
 const parse = () =>
   parseArgs({
     allowPositionals: true,
-    options: { records: { type: 'string', default: '100000' }, help: { type: 'boolean', default: false } },
+    options: {
+      records: { type: 'string', default: '100000' },
+      once: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
 
 // A build that fails says much.
@@ -32,6 +38,7 @@ const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(be
 const run = async () => {
   const { values, positionals } = parse();
   if (values.help) return console.log(usage);
+  if (values.once) onlyOnce();
   const unknown = positionals.filter((name) => !isBench(name));
   const records = Number(values.records);
   if (unknown.length > 0 || !Number.isInteger(records) || records < 2000) {

@@ -16,7 +16,7 @@ const wayIn = ({ user: { email, inviteExpiresAt }, by }: Made): string =>
 const create = async ({ stage: name, state, region, email, groups, password, ...store }: Options) => {
   const { directory } = await openDirectory(name, state);
   const storeId = store.store;
-  const storeName = store['store-name'] ?? (await directory.stores.find(region, storeId))?.storeName ?? storeId;
+  const storeName = store['store-name'] ?? storeId;
   const actor = { by: 'operator', requestId: randomUUID() };
   const person = { region, email, storeId, storeName, roles: groups };
   const made = await createUser(directory, actor, person, password).catch((error: unknown) => {

@@ -2,35 +2,44 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
+import { findStage, stageNames } from '#infra/stages.ts';
+import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
+import { cancellationForm } from '#shared/paths.ts';
 import { prefixes } from '#shared/regions.ts';
 
 const sources = join(import.meta.dirname, '../web/documents');
-const prints = join(import.meta.dirname, '../web/public/documents');
+const prints = join(import.meta.dirname, '../web/public');
 
-const withFigures = (html: string) =>
-  html.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const figure = Object.entries(limits.terms).find(([term]) => term === name)?.[1];
-    if (figure === undefined) throw new Error(`No such figure in limits.terms: ${placeholder}`);
-    return String(figure);
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const filledIn = (html: string, { name: provider, address, email, phone }: Stage['provider']) => {
+  const facts = { ...limits.terms, provider: [provider, ...address, email, ...(phone ? [phone] : [])].join(', ') };
+  return html.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const fact = Object.entries(facts).find(([term]) => term === name)?.[1];
+    if (fact === undefined) throw new Error(`No such figure in limits.terms: ${placeholder}`);
+    return escaped(String(fact));
   });
+};
 
-/** Prints the cancellation forms in web/documents to tagged PDFs, with the figures of limits.terms. Run again when either changes. */
+/** Prints the cancellation forms in web/documents to tagged PDFs, with the figures of limits.terms and each stage's provider. Run again when any of these changes. */
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
   const page = await browser.newPage();
-  for (const { language } of Object.values(prefixes)) {
-    const source = join(sources, `cancellation-form.${language}.html`);
-    // Loaded first, so that the stylesheet's relative address still holds for the filled-in text.
-    await page.goto(pathToFileURL(source).href);
-    await page.setContent(withFigures(await readFile(source, 'utf8')), { waitUntil: 'load' });
-    const path = join(prints, `cancellation-form-${language}.pdf`);
-    await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
-    console.log(path);
-  }
+  for (const stage of stageNames)
+    for (const { language } of Object.values(prefixes)) {
+      const source = join(sources, `cancellation-form.${language}.html`);
+      // Loaded first, so that the stylesheet's relative address still holds for the filled-in text.
+      await page.goto(pathToFileURL(source).href);
+      const html = filledIn(await readFile(source, 'utf8'), findStage(stage).provider);
+      await page.setContent(html, { waitUntil: 'load' });
+      const path = join(prints, cancellationForm(stage, language));
+      await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
+      console.log(path);
+    }
 } finally {
   await browser.close();
 }

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { checkBookings } from './model/check-bookings.ts';
 import { checkRecords } from './model/check-records.ts';
+import { openSetting } from './model/setting.ts';
 
 const usage = `Holds records to a model of a few lines (scripts/model/model.ts): bookings, corrections, withdrawals and reports on one
-reference in random interleavings, with answers lost and requests repeated, through the functions and the emulated DynamoDB.
+reference in random interleavings, with answers lost and requests repeated, through the functions and the emulated DynamoDB; and
+bookings sent again under other references, of which one record may come.
 
   npm run model                 1,000 runs
 
@@ -26,6 +29,8 @@ const run = async () => {
   const tally = await checkRecords({ numRuns, seed });
   for (const [what, times] of [...tally].toSorted(([, one], [, other]) => other - one))
     console.log(`${String(times).padStart(8)}  ${what}`);
+  const setting = await openSetting();
+  await checkBookings(setting, { numRuns, seed }).finally(setting.close);
   console.log(`The model explains every run, after ${Math.round((performance.now() - began) / 1000)} s.`);
 };
 

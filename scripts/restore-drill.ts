@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +13,7 @@ import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
 import { startPortal } from './demo/portal.ts';
 import { ensureTable } from './local-cloud/dynamodb/tables.ts';
+import { temporaryFolder } from './local-cloud/temporary-folder.ts';
 import { scan } from './records/scan.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { lossesOf, whatIsKept } from './restore/kept.ts';
@@ -160,13 +160,13 @@ const drill = async (folder: string): Promise<boolean> => {
 };
 
 const run = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'restore-drill-'));
+  const { path, remove } = temporaryFolder();
   try {
-    const isFine = await drill(folder);
+    const isFine = await drill(path);
     say(isFine ? 'Nothing is lost.' : 'Something is lost.');
     if (!isFine) process.exitCode = 1;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 };
 

@@ -9,7 +9,7 @@ import { newBooking, repairsFunction } from './repairs-function.ts';
 import type { SignedIn } from './signed-in.ts';
 import { signedIn } from './signed-in.ts';
 
-/** The two calls that a booking cannot do without, and nothing else. */
+/** The three calls that a booking cannot do without (who calls, the claim of its id, the record), and nothing else. */
 const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
   let count = 0;
   return async () => {
@@ -24,6 +24,14 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
     count += 1;
     await db.send(
       new PutCommand({
+        TableName: 'attempts',
+        Item: { id: `raw-${count}`, reference: `raw-${count}`, claimedAt: new Date().toISOString() },
+        ConditionExpression: 'attribute_not_exists(#id)',
+        ExpressionAttributeNames: { '#id': 'id' },
+      }),
+    );
+    await db.send(
+      new PutCommand({
         TableName: 'repairs',
         Item: itemOf('repairs', { ...repairRecord(0), reference: `raw-${count}` }),
         ConditionExpression: 'attribute_not_exists(#reference)',
@@ -34,7 +42,7 @@ const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
   };
 };
 
-/** What the portal adds to the two calls of DynamoDB that a booking is. */
+/** What the portal adds to the three calls of DynamoDB that a booking is. */
 export const booking: Bench = {
   about: 'a booking against the same calls of DynamoDB alone',
   run: () =>
@@ -53,7 +61,7 @@ export const booking: Bench = {
         {
           what: `Booking: calls of DynamoDB, ${heard.map(({ operation }) => operation).join(' and ')}`,
           value: heard.length,
-          atMost: 2,
+          atMost: 3,
         },
         { what: 'Booking: p50', value: first, unit: 'ms' },
         { what: 'The same calls alone: p50', value: second, unit: 'ms' },

@@ -4,12 +4,12 @@ import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '#shared/groups.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import type { BulkSetting } from './bulk-setting.ts';
-import { workThrough } from './bulk-setting.ts';
+import { starter, workThrough } from './bulk-setting.ts';
 import { mortal } from './mortal.ts';
 
-export const adminActor = { by: 'boss@store.example', requestId: 'request-1' };
+export const adminActor = { by: starter.email, requestId: 'request-1' };
 
-export const by = ({ now }: BulkSetting, sub = '00000000-0000-4000-8000-000000000001') => ({
+export const by = ({ now }: BulkSetting, sub: string = starter.sub) => ({
   now: now(),
   site: 'https://portal.example',
   cookies: [],
@@ -86,15 +86,17 @@ const itemsOf = async ({ db }: BulkSetting, table: string): Promise<Record<strin
   return found;
 };
 
-/** What happened to a user. */
-export const eventsOf = async (setting: BulkSetting, email: string): Promise<Record<string, unknown>[]> => {
-  const user = await setting.users.findByEmail('nuk', email);
+/** What happened to a user, oldest first. */
+export const eventsOf = async (setting: BulkSetting, email: string) =>
+  eventsOfSub(setting, (await setting.users.findByEmail('nuk', email))?.sub ?? '');
+
+export const eventsOfSub = async (setting: BulkSetting, sub: string): Promise<Record<string, unknown>[]> => {
   const { Items = [] } = await setting.db.send(
     new QueryCommand({
       TableName: 'audit',
       KeyConditionExpression: '#user = :user',
       ExpressionAttributeNames: { '#user': 'user' },
-      ExpressionAttributeValues: { ':user': user?.id },
+      ExpressionAttributeValues: { ':user': `nuk#${sub}` },
     }),
   );
   return Items;
@@ -115,14 +117,15 @@ export type Outcome = {
   readonly failed: { readonly email: string; readonly reason: string }[];
 };
 
-/** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom can't be invited. */
+/** Whom only Cognito knows: their invitation was broken off, and they have chosen a password. */
+export const strangers = 3;
+
+/** Imports so many people, a tenth of whom exist already, differing or not, and a few of whom only Cognito knows. */
 export const importHard = async (setting: BulkSetting, rows: number, plan: Plan): Promise<Outcome> => {
   const { handlers, admin, mails, cognito, poolId: UserPoolId } = setting;
   const existing = Math.floor(rows / 10);
-  const strangers = 3;
   for (let index = 0; index < existing; index += 1)
     await admin.invite(adminActor, { region: 'nuk', ...person(`old${index}`) }, 'https://portal.example');
-  // In Cognito they have chosen a password, of which the directory knows nothing.
   const strangersOf = Array.from({ length: strangers }, (_, index) => person(`stranger${index}`));
   for (const { email: Username } of strangersOf) {
     await cognito.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }));
@@ -152,8 +155,7 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
   const stored = (await itemsOf(setting, 'users')).filter((row) => typeof row['email'] === 'string');
   const perEmail = countBy(stored, (row) => String(row['email']));
   const rowOf = new Map(stored.map((row) => [String(row['email']), row]));
-  const imported = people.filter(({ email }) => !email.startsWith('stranger'));
-  const wrong = imported
+  const wrong = people
     .filter(({ email, storeId, storeName, roles }) => {
       const row = rowOf.get(email);
       const groups = ['bench-NUK', ...roles.map((role) => `bench-${role}`)].toSorted().join();
@@ -180,7 +182,7 @@ export const importHard = async (setting: BulkSetting, rows: number, plan: Plan)
     deadLetters: dead.length,
     wrong,
     wronglyMailed,
-    wrongEvents: imported.filter(({ email }) => invitations.get(email) !== 1).length,
+    wrongEvents: people.filter(({ email }) => invitations.get(email) !== 1).length,
     failed: failed.items.map(({ email, reason }) => ({ email, reason })),
   };
 };

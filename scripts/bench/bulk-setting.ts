@@ -9,7 +9,9 @@ import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { poolAdmin } from '#lambdas/directory/pool.ts';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import { userRow } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { jobHandler } from '#lambdas/job-worker/handler.ts';
 import { rowWork } from '#lambdas/job-worker/row.ts';
 import { sliceWork } from '#lambdas/job-worker/slice.ts';
@@ -22,6 +24,9 @@ import type { Mail } from '../local-cloud/cognito/state.ts';
 import { serve } from '../local-cloud/servers.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { openDatabase } from './database.ts';
+
+/** Whoever begins the jobs, where nobody else is named. */
+export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
 
 /** What a client of AWS meets on a call: nothing, or an error before or after it. */
 export type Fate = (service: 'cognito' | 'dynamodb', call: () => Promise<unknown>) => Promise<unknown>;
@@ -51,7 +56,7 @@ type Message = { readonly body: string; visibleAt: number; received: number };
 /** The functions of bulk work on the local cloud's Cognito and DynamoDB, with a clock that waiting moves on, and a queue by it. */
 export const openBulkSetting = async () => {
   const { path, remove } = temporaryFolder();
-  const database = await openDatabase(join(path, 'db.sqlite'), ['users', 'stores', 'audit', 'jobs']);
+  const database = await openDatabase(join(path, 'db.sqlite'), ['users', 'stores', 'audit', 'jobs', 'attempts']);
   const { db } = database;
   let skipped = 0;
   const now = () => new Date(Date.now() + skipped);
@@ -93,7 +98,8 @@ export const openBulkSetting = async () => {
       newPassword: () => newPassword(randomInt),
       now,
     });
-    return { users, pool, admin, jobs: jobsStore(itsDb, 'jobs', { wait, random: Math.random }) };
+    const jobs = jobsStore(itsDb, { jobs: 'jobs', audit: 'audit' }, { wait, random: Math.random });
+    return { users, pool, admin, jobs };
   };
 
   /** A worker as Lambda starts one; what it logs is dropped. */
@@ -101,6 +107,8 @@ export const openBulkSetting = async () => {
     const { users, pool, admin, jobs } = parts(fate);
     const work = sliceWork({
       jobs,
+      queue: { send: async (slices, delay) => void (await fate('dynamodb', () => send(slices, delay))) },
+      users,
       doRow: rowWork({ administration: admin, users, pool, configuredGroups, now }),
       configuredGroups,
       now,
@@ -113,8 +121,10 @@ export const openBulkSetting = async () => {
   };
 
   const messages: Message[] = [];
-  const send = async (slices: readonly Slice[]) =>
-    void messages.push(...slices.map((slice) => ({ body: JSON.stringify(slice), visibleAt: 0, received: 0 })));
+  const send = async (slices: readonly Slice[], delaySeconds = 0) => {
+    const visibleAt = now().getTime() + delaySeconds * 1000;
+    messages.push(...slices.map((slice) => ({ body: JSON.stringify(slice), visibleAt, received: 0 })));
+  };
 
   const handlersUnder = (fate: Fate) =>
     jobHandlers({
@@ -122,13 +132,21 @@ export const openBulkSetting = async () => {
       queue: { send: async (slices) => void (await fate('dynamodb', () => send(slices))) },
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
+      countForDay: dailyLimits(db, 'attempts'),
     });
 
-  const { users, admin } = parts(unharmed);
+  const { users, admin, pool } = parts(unharmed);
+  const at = now().toISOString();
+  const facts = { storeId: 'UK-1', storeName: 'One', status: 'confirmed', createdAt: at, updatedAt: at } as const;
+  for (const region of ['nuk', 'ndach'] as const) {
+    const groups = [`bench-${region.toUpperCase()}`, 'bench-admin'];
+    await users.put(userRow({ ...starter, ...facts, region, groups, enabled: true }));
+  }
   return {
     db,
     cognito,
     poolId,
+    pool,
     users,
     admin,
     mails,

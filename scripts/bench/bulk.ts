@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { importHard } from './bulk-import.ts';
+import { importHard, strangers } from './bulk-import.ts';
 import { openBulkSetting } from './bulk-setting.ts';
 import type { Bench } from './figure.ts';
 
@@ -27,8 +27,8 @@ export const bulk: Bench = {
         exactly('Addresses that got another number of emails than one', wronglyMailed.length, 0),
         exactly('Users whose invitation was not written down exactly once', wrongEvents, 0),
         exactly('Dead letters', deadLetters, 0),
-        exactly('Summary: invited', job.outcomes.invited, limits.bulk.rows - existing - failed.length),
-        exactly('Summary: updated', job.outcomes.updated, existing / 2),
+        exactly('Summary: invited', job.outcomes.invited, limits.bulk.rows - existing - strangers - failed.length),
+        exactly('Summary: updated', job.outcomes.updated, existing / 2 + strangers),
         exactly('Summary: unchanged', job.outcomes.unchanged, existing / 2),
         exactly('Summary: failed, as the list of failed rows has them', job.outcomes.failed, failed.length),
       ];

@@ -1,18 +1,30 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { callerRows } from '#lambdas/http/caller.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { requestTo, send } from '#lambdas/testing/request.ts';
 import type { Route } from '#shared/route.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
+import { behindTheApi } from './signed-in.ts';
+
+/** What every function behind the API gets, on a database. */
+const collaboratorsOn = ({ db }: BenchDatabase, { tokens }: SignedIn) => ({
+  ...behindTheApi(tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+  countForDay: dailyLimits(db, 'attempts'),
+});
 
 type Request = NonNullable<Parameters<typeof requestTo>[1]>;
 
 /** A way to call a function's routes as somebody who is signed in, and has a row and a session for it. */
 export const calledFunction = async <Routes extends Readonly<Record<string, Route>>>(
   routes: Routes,
-  handler: unknown,
-  { db }: BenchDatabase,
-  { cookies, user, session }: SignedIn,
+  served: (collaborators: ReturnType<typeof collaboratorsOn>) => unknown,
+  database: BenchDatabase,
+  caller: SignedIn,
 ) => {
+  const { db } = database;
+  const { cookies, user, session } = caller;
+  const handler = served(collaboratorsOn(database, caller));
   await db.send(new PutCommand({ TableName: 'users', Item: user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: session }));
 

@@ -9,7 +9,8 @@ export const withEmptyDatabase = async <Result>(
 ): Promise<Result> => {
   const { path, remove } = temporaryFolder();
   try {
-    const database = await openDatabase(join(path, 'db.sqlite'), ['repairs', 'returns', 'search', 'users', 'sessions']);
+    const tables = ['repairs', 'returns', 'search', 'users', 'sessions', 'attempts'] as const;
+    const database = await openDatabase(join(path, 'db.sqlite'), tables);
     return await work(database).finally(database.stop);
   } finally {
     remove();

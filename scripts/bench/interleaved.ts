@@ -23,15 +23,20 @@ const times = async (side: Side, calls: number, clock: () => number): Promise<nu
   return taken;
 };
 
+let isOnce = false;
+
+/** From now on each way is measured once: that shows whether a bench runs, and its ratios mean nothing. */
+export const onlyOnce = () => {
+  isOnce = true;
+};
+
 /**
  * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. Of each round the medians in
  * milliseconds, and the ratio of the first to the second; of all rounds the medians of these.
  */
-export const compare = async (
-  first: Side,
-  second: Side,
-  { rounds, calls, warmUp, clock = () => performance.now() }: Options,
-) => {
+export const compare = async (first: Side, second: Side, options: Options) => {
+  const { warmUp, clock = () => performance.now() } = options;
+  const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;
   for (const side of [first, second]) await times(side, warmUp, clock);
   const taken: { first: number; second: number; ratio: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from '#e2e/api/browser.ts';
 import { openBrowser } from '#e2e/api/browser.ts';
+import { postFile } from '#e2e/api/return-bookings.ts';
 import type { Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { jobs } from '#shared/routes/jobs.ts';
@@ -53,16 +54,6 @@ type Work = {
   readonly once: (people: People, time: number) => Promise<unknown>;
 };
 
-const postFile = async ({ url, fields }: Posted, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([bytes]), 'file');
-  const { status } = await fetch(url, { method: 'POST', body: form });
-  if (status !== 204) throw new Error(`S3 answered ${status}`);
-};
-
-type Posted = { readonly url: string; readonly fields: Readonly<Record<string, string>>; readonly key: string };
-
 const [{ id: storeId, name: storeName }] = demoStores.nuk;
 
 const newcomer = (name: string) => ({
@@ -105,7 +96,8 @@ const works = (workbook: Uint8Array<ArrayBuffer>): readonly Work[] => [
     times: 30,
     once: async ({ returns: who }) => {
       const posted = await who.call(returnFiles.requestUpload, { body: { bytes: workbook.length } });
-      await postFile(posted, workbook);
+      const { status } = await postFile(posted, workbook);
+      if (status !== 204) throw new Error(`S3 answered ${status}`);
       await who.call(returnFiles.readReturnFile, { body: { key: posted.key } });
     },
   },

@@ -5,14 +5,13 @@ import { paths } from '#shared/paths.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
-import { fakedPortal } from './faked-portal.ts';
 import type { Bench, Figure } from './figure.ts';
 import { settle } from './interactions.ts';
 import { median } from './interleaved.ts';
 import { watchSight } from './sight.ts';
 import type { Seen } from './sight.ts';
 import { region } from './signed-in.ts';
-import { buildSite, serveSite, travellingKilobytes } from './site.ts';
+import { buildSite, travellingKilobytes, withSite } from './site.ts';
 
 const at = { prefix: 'UK', region } as const;
 
@@ -107,18 +106,7 @@ const sightOf = (browser: Browser, address: string, isSignedIn: boolean): Promis
 const kilobytesOf = (folder: string, scripts: ReadonlySet<string>) =>
   Math.round([...scripts].reduce((sum, path) => sum + travellingKilobytes(join(folder, path)), 0) * 10) / 10;
 
-const withSite = async <T>(
-  folder: string,
-  groups: readonly Group[],
-  work: (origin: string) => Promise<T>,
-): Promise<T> => {
-  const { port, close } = await serveSite(folder, fakedPortal({ groups, records: 25 }));
-  try {
-    return await work(`http://localhost:${port}`);
-  } finally {
-    await close();
-  }
-};
+const portalOf = (groups: readonly Group[] = []) => ({ groups, records: 25 });
 
 const rounds = 5;
 
@@ -141,8 +129,8 @@ const shift = (path: string, value: number): Figure => ({ what: `Page: ${path}, 
 type Sites = { readonly folder: string; readonly bareFolder: string };
 
 const figuresOf = (browser: Browser, { folder, bareFolder }: Sites, page: Measured): Promise<Figure[]> =>
-  withSite(folder, page.groups ?? [], (origin) =>
-    withSite(bareFolder, [], async (bareOrigin) => {
+  withSite(folder, portalOf(page.groups), (origin) =>
+    withSite(bareFolder, portalOf(), async (bareOrigin) => {
       const [sights, bareSights] = await inTurns(
         () => sightOf(browser, origin + page.path, page.groups !== undefined),
         () => sightOf(browser, bareOrigin + page.bare.path, false),
@@ -175,7 +163,7 @@ const figuresOf = (browser: Browser, { folder, bareFolder }: Sites, page: Measur
   );
 
 const shiftOf = (browser: Browser, folder: string, { path, groups }: Visited): Promise<Figure> =>
-  withSite(folder, groups ?? [], async (origin) =>
+  withSite(folder, portalOf(groups), async (origin) =>
     shift(path, (await sightOf(browser, origin + path, groups !== undefined)).shift),
   );
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { storesStore } from '#lambdas/directory/stores.ts';
-import { callerRows } from '#lambdas/http/caller.ts';
-import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { repairHandlers } from '#lambdas/repairs/repairs.ts';
@@ -10,25 +8,18 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { calledFunction } from './called-function.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
-import { behindTheApi, settings } from './signed-in.ts';
+import { settings } from './signed-in.ts';
 
 /** The function of repairs on a database, put together as its index.ts does. */
 export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
   const { db } = database;
-  const handler = serve(
-    repairs,
-    repairHandlers({
-      repairs: repairsStore(db, 'repairs'),
-      search: searchIndex(db, 'search'),
-      stores: storesStore(db, 'stores'),
-      settings,
-    }),
-    {
-      ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
-      countForDay: dailyLimits(db, 'attempts'),
-    },
-  );
-  return calledFunction(repairs, handler, database, caller);
+  const handlers = repairHandlers({
+    repairs: repairsStore(db, 'repairs', 'attempts'),
+    search: searchIndex(db, 'search'),
+    stores: storesStore(db, 'stores'),
+    settings,
+  });
+  return calledFunction(repairs, (collaborators) => serve(repairs, handlers, collaborators), database, caller);
 };
 
 export type RepairsFunction = Awaited<ReturnType<typeof repairsFunction>>;

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { storesStore } from '#lambdas/directory/stores.ts';
-import { callerRows } from '#lambdas/http/caller.ts';
-import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { foundReturn } from '#lambdas/records/return.ts';
 import { searchIndexOf } from '#lambdas/records/search.ts';
@@ -15,25 +13,17 @@ import { returns } from '#shared/routes/returns.ts';
 import { calledFunction } from './called-function.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
-import { behindTheApi, region } from './signed-in.ts';
+import { region } from './signed-in.ts';
 
 /** The function of returns on a database, put together as its index.ts does. */
 export const returnsFunction = (database: BenchDatabase, caller: SignedIn) => {
   const { db } = database;
   const handlers = returnHandlers({
-    returns: returnsStore(db, 'returns'),
+    returns: returnsStore(db, 'returns', 'attempts'),
     search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
     stores: storesStore(db, 'stores'),
   });
-  return calledFunction(
-    returns,
-    serve(returns, handlers, {
-      ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
-      countForDay: dailyLimits(db, 'attempts'),
-    }),
-    database,
-    caller,
-  );
+  return calledFunction(returns, (collaborators) => serve(returns, handlers, collaborators), database, caller);
 };
 
 /** Pieces of one product in a row, as a store sends back what did not sell. */

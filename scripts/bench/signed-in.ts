@@ -10,24 +10,21 @@ import { tokenVerifier } from '#lambdas/http/tokens.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { byRegion } from '#shared/regions.ts';
 
 /** Somebody who is signed in to the bench's region, and what it takes to tell. */
 export const region: RegionId = 'nuk';
 export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as const;
 const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
 
-const settingsOf = (id: RegionId): RegionSettings => ({
+/** What a stage says of its regions. */
+export const settings = byRegion((id): RegionSettings => ({
   userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`,
   clientId: `client-${id}`,
   returnsAvailable: true,
   returnPeriodDays: 30,
   termsLastUpdated: limits.terms.lastUpdated,
-});
-export const settings: Readonly<Record<RegionId, RegionSettings>> = {
-  nuk: settingsOf('nuk'),
-  ndach: settingsOf('ndach'),
-  nfr: settingsOf('nfr'),
-};
+}));
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

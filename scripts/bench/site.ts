@@ -6,9 +6,9 @@ import { extname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { apiStage, webConfigPath } from '#shared/http.ts';
 import type { WebConfig } from '#shared/web-config.ts';
-import type { RunningServer } from '../local-cloud/servers.ts';
 import { serve } from '../local-cloud/servers.ts';
 import type { FakedPortal } from './faked-portal.ts';
+import { fakedPortal } from './faked-portal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -89,9 +89,19 @@ export const buildSite = async (folder: string, config = 'web/vite.config.ts'): 
   if (code !== 0) throw new Error(`the page could not be built:\n${(await said).join('')}`);
 };
 
-/** Serves a built page, and what stands behind it. */
-export const serveSite = (folder: string, portal: FakedPortal): Promise<RunningServer> =>
-  serve(answerFrom(folder, portal));
+/** Works with a built page, and what stands behind it. */
+export const withSite = async <T>(
+  folder: string,
+  portal: Parameters<typeof fakedPortal>[0],
+  work: (origin: string) => Promise<T>,
+): Promise<T> => {
+  const { port, close } = await serve(answerFrom(folder, fakedPortal(portal)));
+  try {
+    return await work(`http://localhost:${port}`);
+  } finally {
+    await close();
+  }
+};
 
 /** Kilobytes of a file of the page as it travels, gzip. */
 export const travellingKilobytes = (file: string) => gzipSync(readFileSync(file)).length / 1000;

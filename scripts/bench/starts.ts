@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
-import { limits } from '#shared/limits.ts';
-import { byRegion } from '#shared/regions.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import type { Bench } from './figure.ts';
 import { median } from './interleaved.ts';
+import { settings } from './signed-in.ts';
 
 const rounds = 9;
 
@@ -34,14 +33,6 @@ const bundleBareClient = async (outfile: string): Promise<void> => {
     logLevel: 'error',
   });
 };
-
-const settings = byRegion((region) => ({
-  userPoolId: `eu-central-1_${region.padEnd(9, 'X')}`,
-  clientId: `client-${region}`,
-  returnsAvailable: true,
-  returnPeriodDays: 30,
-  termsLastUpdated: limits.terms.lastUpdated,
-}));
 
 /** What is more than a text in the environment of functions. */
 const parsed: Readonly<Record<string, string>> = {

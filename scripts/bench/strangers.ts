@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { openBrowser } from '#e2e/api/browser.ts';
 import { outputs } from '#infra/outputs.ts';
-import { apiStage, requestHeader } from '#shared/http.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
@@ -49,30 +49,15 @@ const questions = [
   },
 ] as const;
 
-const strangerAt = ({ siteUrl, captchaUrl }: Portal) => {
-  const tick = async (): Promise<string> => {
-    const body = new URLSearchParams({ host: new URL(siteUrl).hostname });
-    const answer = await fetch(`${captchaUrl}/recaptcha/api2/userverify`, { method: 'POST', body });
-    return ((await answer.json()) as { token: string }).token;
-  };
-  /** How long the answer took, in milliseconds, and all that it says. */
-  return async ({ method, path }: Route, region: RegionId, input: object) => {
-    const captcha = await tick();
-    const begun = performance.now();
-    const answer = await fetch(`${siteUrl}/${apiStage}${path.replace('{region}', region)}`, {
-      method,
-      headers: {
-        [requestHeader.name]: requestHeader.value,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ ...input, captcha }),
-    });
-    const text = await answer.text();
-    const ms = performance.now() - begun;
-    const said = text.replace(/"requestId":"[^"]*"/, '');
-    return { ms, said: JSON.stringify([answer.status, answer.headers.getSetCookie(), said]) };
-  };
+/** Asks as our page does, in a browser that has never been here: how long the answer took, in milliseconds, and all that it says. */
+const strangerAt = (portal: Portal) => async (route: Route, region: RegionId, input: object) => {
+  const { send, tickCaptcha } = openBrowser(portal);
+  const captcha = await tickCaptcha();
+  const begun = performance.now();
+  const { status, setCookies, json } = await send(route, region, { body: { ...input, captcha } });
+  const ms = performance.now() - begun;
+  const said = JSON.stringify(json).replace(/"requestId":"[^"]*"/, '');
+  return { ms, said: JSON.stringify([status, setCookies, said]) };
 };
 
 /** Forgets all counts, as a quarter of an hour would. */

@@ -5,11 +5,10 @@ import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { slowProcessor, withBrowser, withPage } from './browser.ts';
-import { fakedPortal } from './faked-portal.ts';
 import type { Bench, Figure } from './figure.ts';
 import { constantWork, interactionsOf, p98, record } from './interactions.ts';
 import { region } from './signed-in.ts';
-import { buildSite, serveSite } from './site.ts';
+import { buildSite, withSite } from './site.ts';
 
 const at = { prefix: 'UK', region } as const;
 const t = texts.en;
@@ -211,13 +210,9 @@ export const till: Bench = {
     try {
       say('Building the page …');
       await buildSite(path);
-      const site = await serveSite(
-        path,
-        fakedPortal({ groups: ['register-repairs', 'register-returns'], records: limits.allRows }),
-      );
-      const origin = `http://localhost:${site.port}`;
-      try {
-        return await withBrowser(async (browser) => {
+      const portal = { groups: ['register-repairs', 'register-returns'], records: limits.allRows } as const;
+      return await withSite(path, portal, (origin) =>
+        withBrowser(async (browser) => {
           const figures: Figure[] = [];
           for (const use of uses) {
             say(`${use.path} …`);
@@ -225,10 +220,8 @@ export const till: Bench = {
             figures.push(...(await used(browser, origin, use)));
           }
           return [...figures, ...(await allRows(browser, origin))];
-        });
-      } finally {
-        await site.close();
-      }
+        }),
+      );
     } finally {
       remove();
     }

@@ -166,26 +166,6 @@ test('groups: add, list, remove, and what does not exist', async () => {
 });
 
 // ListUsers on AWS lags behind writes, so that what it finds is asked of the emulator only.
-testWith('refusals')('ListUsers filters by address, name, status and state', async () => {
-  const pool = await setUp(target);
-  const jo = await pool.confirmed('jo@example.com');
-  await pool.invite('joan@example.com');
-  await pool.invite('max@example.com');
-  await pool.disable('max@example.com');
-  const find = async (Filter: string) => {
-    const { Users } = await pool.send(
-      new ListUsersCommand({ UserPoolId: pool.UserPoolId, Filter, AttributesToGet: ['email'] }),
-    );
-    return Users?.map(({ Attributes }) => Attributes?.map(({ Value }) => Value).join()).sort();
-  };
-  expect(await find('email ^= "jo"')).toEqual(['jo@example.com', 'joan@example.com']);
-  expect(await find('email = "JO@example.com"')).toEqual(['jo@example.com']);
-  expect(await find(`username = "${jo}"`)).toEqual(['jo@example.com']);
-  expect(await find(`sub = "${jo}"`)).toEqual(['jo@example.com']);
-  expect(await find('cognito:user_status = "CONFIRMED"')).toEqual(['jo@example.com']);
-  expect(await find('status = "Disabled"')).toEqual(['max@example.com']);
-});
-
 testWith('refusals')('ListUsers pages through every user once', async () => {
   const pool = await setUp(target);
   const names = Array.from({ length: 7 }, (_, index) => `user${index}@example.com`);
@@ -203,18 +183,11 @@ testWith('refusals')('ListUsers pages through every user once', async () => {
     PaginationToken = pageOfUsers.PaginationToken;
   } while (PaginationToken);
   expect(seen).toEqual(names);
-  const first = await list({});
-  expect((await refusal(list({ PaginationToken: first.PaginationToken, Filter: 'email ^= "user"' }))).name).toBe(
-    'InvalidParameterException',
-  );
 });
 
-test('ListUsers refuses a filter it cannot read, more than 60 and unknown attributes', async () => {
+test('ListUsers refuses more than 60 and unknown attributes', async () => {
   const list = (more: Partial<ListUsersCommandInput>) =>
     refusal(portal.send(new ListUsersCommand({ UserPoolId: portal.UserPoolId, ...more })));
-  for (const Filter of ['email like "x"', 'email = x', 'nonsense = "x"']) {
-    expect((await list({ Filter })).name).toBe('InvalidParameterException');
-  }
   expect((await list({ Limit: 61 })).name).toBe('InvalidParameterException');
   expect((await list({ AttributesToGet: ['nonsense'] })).name).toBe('InvalidParameterException');
 });
@@ -323,9 +296,9 @@ testWith('refusals')('ListUsersInGroup pages through the members once, as ListUs
     seen.push(...(answer.Users ?? []));
     NextToken = answer.NextToken;
   } while (NextToken);
-  const { Users = [] } = await send(new ListUsersCommand({ UserPoolId, Filter: 'email ^= "member"' }));
-  expect(Users).toHaveLength(5);
-  expect(seen).toEqual(Users);
+  const { Users = [] } = await send(new ListUsersCommand({ UserPoolId }));
+  expect(seen).toHaveLength(5);
+  expect(Users).toEqual(expect.arrayContaining(seen));
   expect((await refusal(list('nonsense'))).name).toBe('InvalidParameterException');
 });
 

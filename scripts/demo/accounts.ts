@@ -69,3 +69,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   ...accountsOf('ndach', true),
   ...accountsOf('nfr', false),
 ];
+
+/** Who books for a store: somebody of the store, or whoever does it for the store. */
+export const demoBooker = (region: RegionId, store: DemoStore, role: Role): string => {
+  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
+  const staff = active.find((account) => account.store.id === store.id && account.roles.includes(role));
+  return (staff ?? active[0])?.email ?? '';
+};

@@ -38,7 +38,10 @@ const resources = {
   },
   Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: 'staff' } },
   Bucket: { Type: 'AWS::S3::Bucket', Properties: {} },
-  Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: 'hush' } },
+  Secret: {
+    Type: 'AWS::SecretsManager::Secret',
+    Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
+  },
   Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'lost' } },
   Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'shop' } },
 };
@@ -48,7 +51,7 @@ const shown: Record<Endpoint, string> = {
   DYNAMODB: 'repairs',
   COGNITO_IDENTITY_PROVIDER: 'staff',
   S3: '',
-  SECRETS_MANAGER: 'hush',
+  SECRETS_MANAGER: 'SecretString',
   SQS: '/lost',
   EVENTBRIDGE: 'EventId',
   SESV2: 'MessageId',

@@ -6,7 +6,7 @@ import type { RepairContent } from '#shared/repairs/content.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import type { DemoStore } from './accounts.ts';
-import { demoAccounts } from './accounts.ts';
+import { demoBooker } from './accounts.ts';
 import { demoTimeline } from './timelines.ts';
 import { number as numberOf, pick, uuid } from './values.ts';
 
@@ -55,13 +55,6 @@ const serialNumber = (productKey: string, number: number): string => {
   );
 };
 
-// Of the store, or whoever does it for the store.
-const bookerOf = (region: RegionId, store: DemoStore): string => {
-  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
-  const staff = active.find((account) => account.store.id === store.id && account.roles.includes('register-repairs'));
-  return (staff ?? active[0])?.email ?? '';
-};
-
 const correctedIndex = 1;
 
 /** A store's repairs of the last weeks, the same for every run but for their dates; the newest wait for their RMA, and one of them was corrected. */
@@ -95,7 +88,10 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       index === correctedIndex
         ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
         : undefined;
-    const timeline = demoTimeline({ index, id, createdAt, by: bookerOf(region, store), rma, before }, now);
+    const timeline = demoTimeline(
+      { index, id, createdAt, by: demoBooker(region, store, 'register-repairs'), rma, before },
+      now,
+    );
     return {
       ...content,
       id,

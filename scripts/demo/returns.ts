@@ -5,7 +5,7 @@ import { prefixes, regions } from '#shared/regions.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import type { StoredLine } from '#shared/returns/return.ts';
 import type { DemoStore } from './accounts.ts';
-import { demoAccounts } from './accounts.ts';
+import { demoBooker } from './accounts.ts';
 import { digest, number, pick, uuid } from './values.ts';
 
 const minute = 60_000;
@@ -16,14 +16,6 @@ const pendingCount = 2;
 
 /** Most returns are a shelf's worth; now and then a store clears out its back room. */
 const sizes = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
-
-const bookerOf = (region: RegionId, store: DemoStore): string => {
-  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
-  return (
-    (active.find((account) => account.store.id === store.id && account.roles.includes('register-returns')) ?? active[0])
-      ?.email ?? ''
-  );
-};
 
 const lineOf = (region: RegionId, seed: string, returnDate: string): StoredLine => {
   const chance = number(seed);
@@ -47,7 +39,11 @@ export const demoReturns = (region: RegionId, store: DemoStore, count: number, n
     const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * day) - (1 + (chance % 4)) * hour);
     const returnDate = calendarDate(createdAt, regions[region].timeZone);
     const id = uuid(seed);
-    const booked: ReturnEntry = { type: 'booked', at: createdAt.toISOString(), by: bookerOf(region, store) };
+    const booked: ReturnEntry = {
+      type: 'booked',
+      at: createdAt.toISOString(),
+      by: demoBooker(region, store, 'register-returns'),
+    };
     const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
     const assigned: ReturnEntry = {
       type: 'rmaAssigned',

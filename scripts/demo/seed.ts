@@ -142,20 +142,17 @@ export const seed = async ({
     return sub;
   };
 
+  const putAll = (TableName: string, items: readonly ReturnType<typeof itemOf>[]) =>
+    Promise.all(items.map((Item) => db.send(new PutCommand({ TableName, Item }))));
+
   const bookRepairs = async (region: RegionId, createdBy: string): Promise<void> => {
     const booked = demoStores[region].flatMap((store, index) =>
       demoRepairs(region, store, repairsPerStore[index] ?? 0, new Date()),
     );
     onRepairs(booked);
-    await Promise.all(
-      booked.map((repair) =>
-        db.send(
-          new PutCommand({
-            TableName: env.REPAIRS_TABLE,
-            Item: itemOf('repairs', newRepairRow({ ...repair, createdBy })),
-          }),
-        ),
-      ),
+    await putAll(
+      env.REPAIRS_TABLE,
+      booked.map((repair) => itemOf('repairs', newRepairRow({ ...repair, createdBy }))),
     );
   };
 
@@ -164,20 +161,14 @@ export const seed = async ({
       demoReturns(region, store, returnsPerStore[index] ?? 0, new Date()),
     );
     onReturns(booked);
-    await Promise.all(
-      booked.map((returned) =>
-        db.send(
-          new PutCommand({
-            TableName: env.RETURNS_TABLE,
-            Item: itemOf('returns', newReturnRow({ ...returned, createdBy })),
-          }),
-        ),
-      ),
+    await putAll(
+      env.RETURNS_TABLE,
+      booked.map((returned) => itemOf('returns', newReturnRow({ ...returned, createdBy }))),
     );
   };
 
   for (const region of regionIds) {
-    for (const { id: storeId, name: storeName } of demoStores[region]) await stores.put(region, { storeId, storeName });
+    for (const { id: storeId, name: storeName } of demoStores[region]) await stores.add(region, { storeId, storeName });
     const subs: string[] = [];
     // One after the other: they share the clock.
     for (const account of demoAccounts.filter((candidate) => candidate.region === region)) {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '#e2e/api/browser.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { isDone, isUnclear } from './answers.ts';
 import type { BadDay } from './bad-day.ts';
 import { exactly, none } from './bad-day.ts';
@@ -26,7 +26,7 @@ export const diskFull: BadDay = {
       say('Not tried: this machine gives a process no disk of its own (unshare -rm and tmpfs, on Linux).');
       return [];
     }
-    const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+    const { path: folder, remove } = temporaryFolder();
     const disk = join(folder, 'disk');
     const copy = join(folder, 'copy');
     mkdirSync(disk);
@@ -68,7 +68,7 @@ export const diskFull: BadDay = {
       ];
     } finally {
       await portal.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     }
   },
 };

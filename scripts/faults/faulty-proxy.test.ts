@@ -1,6 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readBody } from '../local-cloud/aws-json.ts';
 import { serve } from '../local-cloud/servers.ts';
 import type { RunningServer } from '../local-cloud/servers.ts';
 import { createFaults } from './faults.ts';
@@ -28,7 +28,7 @@ const put = (from = client) => from.send(new PutItemCommand({ TableName: 'things
 beforeEach(async () => {
   [running, done, faults] = [[], [], createFaults(() => 0)];
   const behind = await serve(async (req, res) => {
-    done.push({ host: req.headers.host, body: String(await readBody(req)) });
+    done.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
   });
   const listener = faults.before('DYNAMODB', `http://127.0.0.1:${behind.port}`);

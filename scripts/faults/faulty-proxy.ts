@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { parseObject, readBody } from '../local-cloud/aws-json.ts';
+import { buffer } from 'node:stream/consumers';
+import { parseObject } from '../local-cloud/aws-json.ts';
 import { inPart } from './in-part.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 
@@ -78,7 +79,7 @@ export const faultyProxy = ({
           headers: { ...headers, ...(body.length > 0 && { 'content-length': body.length }) },
         },
         (answer) =>
-          void readBody(answer)
+          void buffer(answer)
             .then((read) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: read }))
             .catch(reject),
       );
@@ -107,7 +108,7 @@ export const faultyProxy = ({
     send(res, { status, headers: { ...headers }, body: Buffer.from(body) });
 
   const serve = async (call: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const body = await readBody(call);
+    const body = await buffer(call);
     const chosen = drawn(weather(), random);
     const fault = chosen && isSpared(call, chosen) ? undefined : chosen;
     const halfDone = fault === 'inPart' ? await answerInPart(call, body) : undefined;

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openBrowser } from '#e2e/api/browser.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BadDay } from './bad-day.ts';
 import { exactly, none } from './bad-day.ts';
 import type { Booking } from './bookings.ts';
@@ -17,7 +16,7 @@ const numberedWithinMs = 150_000;
 export const killed: BadDay = {
   about: 'The local cloud is killed (SIGKILL) at random moments, and started again',
   run: async ({ many, say }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+    const { path: folder, remove } = temporaryFolder();
     const start = () => startMortalPortal({ stateFolder: join(folder, 'data'), delayMs: 300 });
     const rounds = many(5);
     const all: Booking[] = [];
@@ -71,7 +70,7 @@ export const killed: BadDay = {
       return figures;
     } finally {
       await portal.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     }
   },
 };

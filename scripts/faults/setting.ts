@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { openBrowser } from '#e2e/api/browser.ts';
@@ -11,6 +8,7 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Portal, PortalOptions } from '../demo/portal.ts';
 import { startPortal } from '../demo/portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { scan } from '../records/scan.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
@@ -67,14 +65,13 @@ export type Setting = ReturnType<typeof settingOf>;
 
 /** Starts a portal of its own in a temporary folder, with demo data. */
 export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const { path: stateFolder, remove } = temporaryFolder();
   try {
     const faults = createFaults();
     const portal = await startPortal({
       backOffice: 'silent',
       ...options,
-      stateFolder: folder,
+      stateFolder,
       port: 0,
       before: faults.before,
     });

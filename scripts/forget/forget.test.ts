@@ -81,7 +81,7 @@ test('the address of somebody who has left is nowhere afterwards, and what they 
 test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
   await create('bert@store.example', 'UK-2002');
   await create('cleo@store.example', 'UK-3003');
-  await there.directory.stores.put(region, { storeId: 'UK-2002', storeName: 'Gone' });
+  await there.directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' });
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
 

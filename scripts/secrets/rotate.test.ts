@@ -26,7 +26,7 @@ const manager = createSecretsManager({
   allow: () => true,
 });
 const server = createServer(manager.listener);
-const arn = manager.ensureSecret({ name: 'origin', generate: { PasswordLength: 48 } });
+const arn = manager.ensureSecret({ name: 'origin', generate: { PasswordLength: 48, ExcludePunctuation: true } });
 let secrets: SecretsManagerClient;
 
 beforeAll(async () => {

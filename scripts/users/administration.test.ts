@@ -116,6 +116,19 @@ describe('an invitation', () => {
     },
   );
 
+  test('that was broken off, and that somebody has used meanwhile, is completed as it is', async () => {
+    const { email } = somebody();
+    failing('AdminListGroupsForUser');
+    await expect(invite({ email })).rejects.toThrow('broke');
+    directory.held.before = () => {};
+    const { Session } = await directory.setting.start(email, passwordIn(directory.target.mails[0]?.html));
+    await directory.setting.answer(email, own, Session);
+    const row = await invite({ email, roles: ['admin'] });
+    expect(row).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed', adminOf: 'nuk' });
+    expect(row).not.toHaveProperty('inviteExpiresAt');
+    expect(directory.target.mails).toHaveLength(1);
+  });
+
   test('of a job that is begun again sends no second email', async () => {
     const person = somebody();
     const since = new Date(Date.now() - 1000);
@@ -158,9 +171,8 @@ describe('an invitation', () => {
     });
     const { Session } = await directory.setting.start(row.email, second ?? '');
     await directory.setting.answer(row.email, own, Session);
-    // The directory does not know yet.
+    // The directory does not know yet, and does from now on.
     await expect(directory.admin.resend(actor(), again, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
-    await passwordSet(row, new Date());
     const confirmed = await directory.row(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
     expect(() => directory.admin.resend(actor(), confirmed, site)).toThrow('InvitationNotPending');
@@ -219,6 +231,48 @@ describe.each(changes)('%s', (operation, change) => {
     directory.clock.now = () => new Date(Date.now() + 31_000);
     await change(user);
     expect(await directory.events(user)).toHaveLength(2);
+  });
+});
+
+describe('a store', () => {
+  const called = (storeName: string) => ({ storeId: 'UK-7', storeName });
+
+  test('has one name, whatever is said when somebody is invited or moved to it', async () => {
+    const first = await invite(called('Old name'));
+    const second = await invite({ ...called('New name'), email: 'second@store.example' });
+    expect([first.storeName, second.storeName]).toEqual(['Old name', 'Old name']);
+    const moved = await directory.admin.changeStore(actor(), await invite({ email: 'third@store.example' }), {
+      ...called('Third name'),
+    });
+    expect(moved).toMatchObject(called('Old name'));
+  });
+
+  test('that is renamed is called so at all of its users, each with an event; one that nobody knows is refused', async () => {
+    const users = [await invite(called('Old name')), await invite({ ...called('x'), email: 'fifth@store.example' })];
+    const elsewhere = await invite({ email: 'sixth@store.example' });
+    const boss = actor('boss@store.example');
+    // While another admin changes one of them: both changes stay.
+    directory.held.before = async (operation) => {
+      if (operation === 'AdminAddUserToGroup') await directory.admin.renameStore(boss, 'nuk', called('New name'));
+    };
+    await directory.admin.addToGroup(actor(), users[0] as User, 'admin');
+    expect(await directory.row(users[0] as User)).toMatchObject({ ...called('New name'), adminOf: 'nuk' });
+    for (const user of users) {
+      expect(await directory.row(user)).toMatchObject(called('New name'));
+      expect((await directory.events(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
+        by: 'boss@store.example',
+        before: { storeName: 'Old name' },
+        after: { storeName: 'New name' },
+      });
+    }
+    expect(await directory.row(elsewhere)).toEqual(elsewhere);
+    await directory.admin.renameStore(boss, 'nuk', called('New name'));
+    expect((await directory.events(users[1] as User)).filter(({ action }) => action === 'storeChanged')).toHaveLength(
+      1,
+    );
+    await expect(
+      directory.admin.renameStore(boss, 'nuk', { storeId: 'UK-nowhere', storeName: 'x' }),
+    ).rejects.toMatchObject({ code: 'NotFound' });
   });
 });
 

@@ -47,6 +47,7 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     disable: async (who: Who) => administration.disable(actor, await existing(who)),
     enable: async (who: Who) => administration.enable(actor, await existing(who)),
     remove: async (who: Who) => administration.remove(actor, await existing(who)),
+    resetSecondFactor: async (who: Who) => administration.resetSecondFactor(actor, await existing(who)),
     inviteAgain: async (who: Who) => administration.resend(actor, await existing(who), site),
     roles: async (who: Who, wanted: readonly Role[]) => setRoles(await existing(who), wanted),
   };

@@ -4,6 +4,7 @@ import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
 import { buildTimeoutMs, own } from '../contract/steps.ts';
+import { codeAt } from '../local-cloud/cognito/totp.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './command.ts';
 import { createUser } from './create.ts';
@@ -85,6 +86,27 @@ describe('an operator', () => {
     const before = (await there.events(region, user.sub)).length;
     await on('groups', user, { groups: [] });
     expect(await there.events(region, user.sub)).toHaveLength(before);
+  });
+
+  test('switches one-time codes off for whoever has lost the app, and it is recorded', async () => {
+    const user = await made(['register-repairs']);
+    const { client } = there.target;
+    await client.send(
+      new aws.SetUserPoolMfaConfigCommand({
+        UserPoolId: there.pool.UserPoolId,
+        MfaConfiguration: 'OPTIONAL',
+        SoftwareTokenMfaConfiguration: { Enabled: true },
+      }),
+    );
+    const { AccessToken } = await there.pool.signIn(user.email);
+    const { SecretCode = '' } = await client.send(new aws.AssociateSoftwareTokenCommand({ AccessToken }));
+    await client.send(new aws.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, new Date()) }));
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+    await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
+    const { lines } = await on('codes', user);
+    expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
+    expect((await there.pool.start(user.email, own)).ChallengeName).toBeUndefined();
+    expect(await lastEvent(user)).toMatchObject({ action: 'secondFactorOff', by: 'operator' });
   });
 
   test('invites again whoever has not chosen a password, and nobody else', async () => {
@@ -209,7 +231,9 @@ describe('reconciling', () => {
         GroupName: 'dev-register-repairs',
       }),
     );
-    expect((await reconcile(true)).isFine).toBe(true);
+    const early = await reconcile(true);
+    expect(early.isFine).toBe(true);
+    expect(early.lines).toContain('  stranger@store.example: waits, made in Cognito less than an hour ago');
     expect(await there.directory.users.get(region, sub)).toBeUndefined();
     there.passTime(3700);
     const { lines, isFine } = await reconcile();

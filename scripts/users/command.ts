@@ -11,7 +11,7 @@ import { regionIds } from '#shared/regions.ts';
 import { statusOf } from '#shared/users/user.ts';
 import { explained, userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
-import { readOptions, roleList } from './read-options.ts';
+import { readOptions, refuseRoles, roleList } from './read-options.ts';
 import { reinvite } from './reinvite.ts';
 
 export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
@@ -22,6 +22,7 @@ export const usage = `Changes users past the portal's pages. Everything works fr
   enable     lets a disabled user sign in again
   delete     for good, in Cognito and in the directory
   groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
+  codes      switches one-time codes off for somebody who has lost their app, the only admin included
   invite     sends the invitation again
   list       the region's users
   reinvite   makes everybody of the directory a user of a pool that was made anew (docs/runbooks/restore.md)
@@ -38,6 +39,7 @@ const commands = {
   enable: z.strictObject(user),
   delete: z.strictObject(user),
   groups: z.strictObject({ ...user, groups: roleList }),
+  codes: z.strictObject(user),
   invite: z.strictObject(user),
   list: z.strictObject({ ...where, region: field.region }),
   reinvite: z.strictObject({ ...where, region: field.region }),
@@ -53,7 +55,9 @@ export const parseCommand = ([name = '', ...args]: string[]): Command => {
   if (!Object.hasOwn(commands, name)) throw new Error(name === '' ? 'Which command?' : `There is no command ${name}.`);
   const known = name as keyof typeof commands;
   const options: object = readOptions<(typeof commands)[typeof known]>(commands[known], args, ['mend']);
-  return { name: known, ...options } as Command;
+  const command = { name: known, ...options } as Command;
+  if (command.name === 'groups') refuseRoles(command, command.groups);
+  return command;
 };
 
 /** What a command has come to: lines to print, and whether it ends well. */
@@ -92,10 +96,11 @@ const reconcile = async (
   const lines: string[] = [];
   let isFine = true;
   for (const region of regionIds.filter((id) => only === undefined || id === only)) {
-    const { users, differences, failures } = await directory.reconcile(region, mendAs && { mendAs });
+    const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { mendAs });
     lines.push(`${region}: ${users} users, ${differences.length} differences`);
     for (const difference of differences)
       lines.push(`  ${difference.email}: ${wordsOf(difference)}${outcomes[difference.outcome]}`);
+    for (const email of waiting) lines.push(`  ${email}: waits, made in Cognito less than an hour ago`);
     for (const failure of failures) lines.push(`  ${explained(failure)}`);
     isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
   }
@@ -148,6 +153,9 @@ export const runCommand = async (directory: Directory, command: Command): Promis
         const row = await changes.roles(command, command.groups);
         return `${email} has these roles in ${region}: ${plain(rolesOf(row, directory.configuredGroups))}.`;
       }
+      case 'codes':
+        await changes.resetSecondFactor(command);
+        return `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`;
       case 'invite': {
         const row = await changes.inviteAgain(command);
         return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;

@@ -42,8 +42,7 @@ export const createUser = async (
   if (!found) throw new AppError('UserNotFoundException');
 
   let user = await setRoles(found, roles);
-  if (user.storeId !== storeId || user.storeName !== storeName)
-    user = await administration.changeStore(actor, user, { storeId, storeName });
+  if (user.storeId !== storeId) user = await administration.changeStore(actor, user, { storeId, storeName });
   if (password !== undefined) {
     await cognito.send(new AdminSetUserPasswordCommand({ ...who, Password: password, Permanent: true }));
     // Whoever knew an older password is out.

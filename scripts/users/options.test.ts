@@ -26,6 +26,7 @@ test.each([
   [[...needed.with(1, 'qa'), '--password', 'Long-enough-1!'], 'On qa people choose their own passwords'],
   [[...needed.with(1, 'prod'), '--password', 'Long-enough-1!'], 'On prod people choose their own passwords'],
   [[], '--stage is missing.\n--region is missing.\n--email is missing.\n--groups is missing.\n--store is missing.'],
+  [needed.with(3, 'nfr').with(7, 'register-returns'), 'nfr on dev has no register-returns.'],
   [[...needed, '--admin'], "Unknown option '--admin'"],
 ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));
 
@@ -50,5 +51,6 @@ test.each([
   [['toString', ...who], 'There is no command toString.'],
   [['disable', ...where], '--email is missing.'],
   [['groups', ...who, '--groups', 'boss'], '--groups is not valid.'],
+  [['groups', ...who.with(3, 'nfr'), '--groups', 'admin,register-returns'], 'nfr on dev has no register-returns.'],
   [['delete', ...who, '--mend'], "Unknown option '--mend'"],
 ])('%j is refused as a command', (args, message) => expect(() => parseCommand(args)).toThrow(message));

@@ -3,7 +3,7 @@ import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
-import { readOptions, roleList } from './read-options.ts';
+import { readOptions, refuseRoles, roleList } from './read-options.ts';
 
 export const usage = `Makes a user, in Cognito and in the portal's directory, and sends an invitation to choose a password.
 
@@ -17,7 +17,7 @@ Whoever is a user already gets exactly these groups and this store: other groups
   --email       the address to sign in with
   --groups      ${roles.join(', ')}: any of them, with commas; the region's group is added
   --store       the store's id
-  --store-name  the store's name; when left out the one it has, or its id
+  --store-name  the name of a store that is new, its id when left out; one that is known keeps its name
   --password    no invitation, but this password, of at least ${limits.password.minLength} characters, for good: for the stages
                 local and dev, since a password that an operator knows is nobody's own
   --state       of the local cloud: where it keeps its data (.local/data)
@@ -37,9 +37,10 @@ const options = z.strictObject({
 
 export type Options = z.output<typeof options>;
 
-/** Throws with one line for each option that is missing or wrong, for a stage that there isn't, and for a password where an operator may know none. */
+/** Throws with one line for each option that is missing or wrong, for roles that the region does not have, for a stage that there isn't, and for a password where an operator may know none. */
 export const parseOptions = (args: string[]): Options => {
   const read = readOptions(options, args);
+  refuseRoles(read, read.groups);
   if (read.password !== undefined && findStage(read.stage).keepsData)
     throw new Error(`On ${read.stage} people choose their own passwords: leave --password out.`);
   return read;

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { findStage } from '#infra/stages.ts';
+import type { Role } from '#shared/groups.ts';
 import { roles } from '#shared/groups.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { rolesFor } from '#shared/users/user.ts';
 
 /** Names of roles with commas between them. */
 export const roleList = z.pipe(
@@ -15,6 +19,15 @@ export const roleList = z.pipe(
   ),
   z.array(z.enum(roles)),
 );
+
+/** Throws for roles that a region of a stage does not have. */
+export const refuseRoles = (
+  { stage, region }: { readonly stage: string; readonly region: RegionId },
+  wanted: readonly Role[],
+): void => {
+  const missing = wanted.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
+  if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
+};
 
 /** Reads `--name value` as a schema has it; `flags` take no value. Throws with one line for each option that is missing or wrong. */
 export const readOptions = <Schema extends z.ZodMiniType & { readonly shape: object }>(

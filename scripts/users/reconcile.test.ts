@@ -78,10 +78,29 @@ const reconcileWith = (changed: Partial<TestDirectory['directory']>) => {
 
 describe('a region that is as it should be', () => {
   test('takes the pages of the lists alone, and asks about nobody', async () => {
-    expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({ users: count, differences: [], failures: [] });
+    expect(await reconcileWith({})(region, { mendAs: actor })).toEqual({
+      users: count,
+      differences: [],
+      waiting: [],
+      failures: [],
+    });
     // Of everybody and of each of the two groups that have all: three pages of 60; of the two empty groups one.
     expect(Object.fromEntries(calls)).toEqual({ ListUsersCommand: 3, ListUsersInGroupCommand: 8 });
   });
+});
+
+test('whom a renaming of their store has missed gets the name', async () => {
+  const { users, stores } = there.directory;
+  const [sub = ''] = subs;
+  const row = await rowOf(sub);
+  if (!row) throw new Error('gone');
+  await users.put({ ...row, storeId: 'UK-7', store: 'nuk#UK-7' });
+  await stores.add(region, { storeId: 'UK-7', storeName: 'Seven' });
+  await reconcileWith({})(region);
+  expect((await rowOf(sub))?.storeName).toBe('One');
+  await reconcileWith({})(region, { mendAs: actor });
+  expect((await rowOf(sub))?.storeName).toBe('Seven');
+  expect((await there.events(region, sub)).at(-1)).toMatchObject({ action: 'storeChanged', by: 'reconciliation' });
 });
 
 describe('users who differ', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createTokens } from './tokens.ts';
 import { apiScript, framePage } from './widget.ts';
 
@@ -14,11 +15,7 @@ export type CaptchaOptions = {
   readonly isSecret: (text: string) => boolean;
 };
 
-const readForm = async (req: IncomingMessage): Promise<URLSearchParams> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString());
-};
+const readForm = async (req: IncomingMessage) => new URLSearchParams(await text(req));
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
   res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' });

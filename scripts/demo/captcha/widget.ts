@@ -6,24 +6,18 @@ const labels: Record<string, string> = {
 
 const labelOf = (language: string) => labels[language.slice(0, 2)] ?? labels['en'];
 
-/** `api.js`: the part of reCAPTCHA v2's interface that pages use, explicit rendering included. `origin` is the stand-in's own. */
+/** `api.js`: the part of reCAPTCHA v2's interface that the portal's pages use: explicit rendering. `origin` is the stand-in's own. */
 export const apiScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const query = new URL(document.currentScript.src).searchParams;
   const widgets = [];
-  const call = (callback, ...values) => {
-    const found = typeof callback === 'string' ? window[callback] : callback;
-    if (typeof found === 'function') found(...values);
-  };
   const addressOf = (settings) =>
     origin + '/recaptcha/api2/anchor?' + new URLSearchParams({
       k: settings.sitekey, hl: settings.hl || query.get('hl') || document.documentElement.lang || 'en',
       theme: settings.theme || 'light', size: settings.size || 'normal', host: location.hostname, page: location.origin,
     });
   const grecaptcha = {
-    ready: (callback) => callback(),
-    render: (container, settings) => {
-      const place = typeof container === 'string' ? document.getElementById(container) : container;
+    render: (place, settings) => {
       if (!settings || !settings.sitekey) throw new Error('Missing required parameters: sitekey');
       if (place.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
       const [width, height] = settings.size === 'compact' ? [164, 144] : [304, 78];
@@ -32,35 +26,24 @@ export const apiScript = (origin: string): string => `(() => {
         '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';
       const frame = place.querySelector('iframe');
       frame.src = addressOf(settings);
-      widgets.push({ settings, frame, field: place.querySelector('textarea'), response: '' });
+      widgets.push({ settings, frame, field: place.querySelector('textarea') });
       return widgets.length - 1;
     },
-    getResponse: (id = 0) => widgets[id].response,
-    reset: (id = 0) => {
+    reset: (id) => {
       const widget = widgets[id];
-      widget.response = widget.field.value = '';
+      widget.field.value = '';
       widget.frame.src = addressOf(widget.settings);
     },
   };
   window.addEventListener('message', (event) => {
     const widget = widgets.find(({ frame }) => frame.contentWindow === event.source);
     if (event.origin !== origin || !widget) return;
-    widget.response = widget.field.value = event.data.token || '';
-    if (event.data.token) call(widget.settings.callback, event.data.token);
-    else call(widget.settings['expired-callback']);
+    widget.field.value = event.data.token || '';
+    if (event.data.token) widget.settings.callback(event.data.token);
+    else widget.settings['expired-callback']();
   });
   window.grecaptcha = grecaptcha;
-  const onload = query.get('onload');
-  if (onload) call(onload);
-  if (query.get('render') === 'explicit') return;
-  const renderAll = () => {
-    for (const place of document.querySelectorAll('.g-recaptcha')) {
-      const { sitekey, callback, expiredCallback, theme } = place.dataset;
-      grecaptcha.render(place, { sitekey, callback, 'expired-callback': expiredCallback, theme });
-    }
-  };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll);
-  else renderAll();
+  window[query.get('onload')]();
 })();
 `;
 
