@@ -7,6 +7,7 @@ type FieldIds = { readonly id: string; readonly 'aria-invalid': boolean; readonl
 type AuthFieldProps = {
   readonly name: string;
   readonly label: string;
+  /** Empty: it is wrong, and what describes it says how. */
   readonly error: string | undefined;
   /** The id of a further description. */
   readonly describedBy?: string | undefined;
@@ -17,10 +18,7 @@ type AuthFieldProps = {
 export const AuthField = ({ name, label, error, describedBy, children }: AuthFieldProps) => {
   const id = useId();
   const errorId = `${id}-error`;
-  const descriptions = [
-    ...(error === undefined ? [] : [errorId]),
-    ...(describedBy === undefined ? [] : [describedBy]),
-  ].join(' ');
+  const descriptions = [...(error ? [errorId] : []), ...(describedBy === undefined ? [] : [describedBy])].join(' ');
   return (
     <div data-field={name} className="auth-field">
       <label htmlFor={id}>{label}</label>
@@ -29,7 +27,7 @@ export const AuthField = ({ name, label, error, describedBy, children }: AuthFie
         'aria-invalid': error !== undefined,
         ...(descriptions !== '' && { 'aria-describedby': descriptions }),
       })}
-      {error !== undefined && (
+      {error && (
         <p id={errorId} className="auth-error">
           {error}
         </p>

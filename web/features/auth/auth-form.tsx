@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
-import type { FormWithCaptcha } from './captcha-field.tsx';
+import type { FormCaptcha, FormWithCaptcha } from './captcha-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 
 type Form = {
@@ -13,16 +13,18 @@ type Form = {
   readonly submit: () => Promise<void>;
 };
 
-/** With `failures`, the number of attempts that failed, the form asks for a tick of the captcha. */
+/** With a captcha the form asks for a tick of it. */
 type Asking =
-  | { readonly form: Form; readonly failures?: undefined }
-  | { readonly form: Form & FormWithCaptcha; readonly failures: number };
+  | { readonly form: Form; readonly captcha?: undefined }
+  | { readonly form: Form & FormWithCaptcha; readonly captcha: FormCaptcha };
 
 type AuthFormProps = Asking & {
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** What can be done while a lock lasts. */
   readonly instead?: ReactNode;
+  /** What else may help after an attempt that failed. */
+  readonly help?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -37,7 +39,7 @@ const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
 };
 
 /** A form of plain elements, sent by its button or Enter. */
-export const AuthForm = ({ submitLabel, busyLabel, instead, children, ...asking }: AuthFormProps) => {
+export const AuthForm = ({ submitLabel, busyLabel, instead, help, children, ...asking }: AuthFormProps) => {
   const { form } = asking;
   return (
     <form
@@ -50,9 +52,10 @@ export const AuthForm = ({ submitLabel, busyLabel, instead, children, ...asking 
     >
       <FormErrors complaint={form.complaint}>
         {form.complaint?.failure?.code === 'LimitExceededException' && <Locked instead={instead} />}
+        {help}
       </FormErrors>
       {children}
-      {asking.failures !== undefined && <CaptchaField form={asking.form} failures={asking.failures} />}
+      {asking.captcha && <CaptchaField form={asking.form} captcha={asking.captcha} />}
       <button type="submit" className="auth-submit" aria-disabled={form.busy}>
         {form.busy ? busyLabel : submitLabel}
       </button>

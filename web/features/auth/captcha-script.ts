@@ -1,4 +1,5 @@
 import type { CaptchaProviderName } from '#shared/captcha.ts';
+import { limits } from '#shared/limits.ts';
 import type { WebConfig } from '#shared/web-config.ts';
 
 type WidgetId = number | string;
@@ -45,13 +46,17 @@ const load = ({ provider, scriptUrl }: WebConfig['captcha'], language: string) =
     address.searchParams.set('hl', language);
     const script = document.createElement('script');
     const fail = () => {
+      clearTimeout(timer);
       script.remove();
       reject(new Error('The captcha script did not load'));
     };
+    // Neither does a firewall that swallows what is asked tell of a failure, nor a provider whose further scripts are blocked.
+    const timer = setTimeout(fail, limits.web.captchaSeconds * 1000);
     window.portalCaptchaLoaded = () => {
       const found = offered[provider]();
-      if (found) resolve(found);
-      else fail();
+      if (!found) return fail();
+      clearTimeout(timer);
+      resolve(found);
     };
     script.addEventListener('error', fail);
     script.src = address.href;

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { FormCaptcha } from './captcha-field.tsx';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
 
@@ -8,17 +9,16 @@ import { loadCaptcha } from './captcha-script.ts';
 const compactBelowPixels = 350;
 
 type CaptchaProps = {
-  /** Rises with each attempt that failed: a token counts once, so the box has to be ticked anew. */
-  readonly failures: number;
+  /** Its failures rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
+  readonly captcha: FormCaptcha;
   readonly isMissing: boolean;
   /** Receives the token, or nothing when it no longer counts. */
   readonly onToken: (token: string) => void;
 };
 
 /** Shows the provider's checkbox in an element, once its script is there. */
-const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onToken'>) => {
+const useWidget = ({ captcha: { failures, setState }, onToken }: Pick<CaptchaProps, 'captcha' | 'onToken'>) => {
   const { language } = useTexts();
-  const [state, setState] = useState<'loading' | 'ready' | 'unavailable'>('loading');
   const container = useRef<HTMLFieldSetElement>(null);
   const widget = useRef<{ provider: CaptchaProvider; id: ReturnType<CaptchaProvider['render']> }>(undefined);
   const tell = useEffectEvent(onToken);
@@ -27,6 +27,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
     // The provider renders only once into an element, so each run brings its own.
     const place = document.createElement('div');
     container.current?.append(place);
+    setState('loading');
     const show = (provider: CaptchaProvider) => {
       if (!place.isConnected) return;
       const id = provider.render(place, {
@@ -46,7 +47,7 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
       widget.current = undefined;
       place.remove();
     };
-  }, [language]);
+  }, [language, setState]);
 
   useEffect(() => {
     if (failures === 0) return;
@@ -54,12 +55,13 @@ const useWidget = ({ failures, onToken }: Pick<CaptchaProps, 'failures' | 'onTok
     widget.current?.provider.reset(widget.current.id);
   }, [failures]);
 
-  return { container, state };
+  return container;
 };
 
-const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
+const CaptchaBox = ({ captcha, isMissing, onToken, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
   const { t } = useTexts();
-  const { container, state } = useWidget({ failures, onToken });
+  const container = useWidget({ captcha, onToken });
+  const { state } = captcha;
   const errorId = useId();
   return (
     <>
@@ -69,8 +71,9 @@ const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { 
         ref={container}
         className="captcha"
         aria-label={t('login.captcha.label')}
-        aria-describedby={isMissing ? errorId : undefined}
-        tabIndex={-1}
+        aria-describedby={isMissing && state === 'ready' ? errorId : undefined}
+        // Whoever is led to what is hidden finds the button instead.
+        tabIndex={state === 'unavailable' ? undefined : -1}
         hidden={state === 'unavailable'}
       />
       <output>
@@ -82,7 +85,7 @@ const CaptchaBox = ({ failures, isMissing, onToken, onRetry }: CaptchaProps & { 
           {t('login.captcha.retry')}
         </button>
       )}
-      {isMissing && (
+      {isMissing && state === 'ready' && (
         <p id={errorId} className="auth-error">
           {t('errors.CaptchaFailed')}
         </p>

@@ -72,6 +72,8 @@ test('password managers find which is old, which is new and whose they are', asy
 });
 
 test('a password that meets every rule and is easy to guess is objected to while it is typed', async () => {
+  const store = { storeId: 'UK-1001', storeName: 'Oxford Street' };
+  sessionStore.signIn('nuk', { ...authForTest(), store });
   const { user } = await open(() =>
     Response.json(
       {
@@ -93,7 +95,11 @@ test('a password that meets every rule and is easy to guess is objected to while
   await put(user, newPassword(), 'kX7-qPm2');
   expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
   await user.clear(newPassword());
-  // The page knows the address only; the server also knows the store.
+  await put(user, newPassword(), 'Oxford-Street-1');
+  await waitFor(() =>
+    expect(newPassword()).toHaveAccessibleDescription(/The password must not consist of your email address/),
+  );
+  await user.clear(newPassword());
   await fillIn(user, 'Sam@Example-1');
   await waitFor(() =>
     expect(newPassword()).toHaveAccessibleDescription(/^The password must not consist of your email address/),
@@ -171,6 +177,24 @@ describe('the account', () => {
       ['/api/auth/nuk/start-second-factor', { password: 'Old-Password-1' }],
       ['/api/auth/nuk/confirm-second-factor', { code: '123456' }],
     ]);
+  });
+
+  test('one-time codes are switched off with the password and a code, and a wrong one is told at its field', async () => {
+    setAccount(() => ({ sessions: [here], secondFactor: true }));
+    const { user, sent } = await open(
+      () => Response.json({ error: { code: 'CodeMismatchException', message: '' } }, { status: 400 }),
+      () => Response.json({}),
+    );
+    const panel = within(await screen.findByRole('region', { name: 'One-time codes' }));
+    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1');
+    const code = panel.getByLabelText('Code that the app shows');
+    await put(user, code, '111111{Enter}');
+    expect(await panel.findAllByText(/This code is not right/)).not.toEqual([]);
+    await user.clear(code);
+    setAccount(() => ({ sessions: [here], secondFactor: false }));
+    await put(user, code, '222222{Enter}');
+    expect(await panel.findByText('One-time codes are switched off.')).toBeVisible();
+    expect(sent[1]).toEqual(['/api/auth/nuk/stop-second-factor', { password: 'Old-Password-1', code: '222222' }]);
   });
 
   test('an admin who needs one-time codes is told so', async () => {

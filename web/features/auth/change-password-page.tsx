@@ -36,7 +36,7 @@ export const ChangePasswordPage = () => {
           isShown={isShown}
           onChange={(value) => form.set('oldPassword', value)}
         />
-        <NewPasswordFields form={form} isShown={isShown} email={session?.email} />
+        <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
       <AccountPanels round={round} />

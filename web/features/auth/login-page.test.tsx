@@ -118,6 +118,40 @@ test('after signing in the page that was wanted opens', async () => {
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.submittedRepairs(place)));
 });
 
+test('whoever came for a page is told why they have to sign in; home needs no reason', () => {
+  rememberWantedPage('nuk', paths.home(place));
+  open();
+  expect(screen.queryByText('Please sign in to open the page you asked for.')).toBeNull();
+  cleanup();
+  rememberWantedPage('nuk', paths.submittedRepairs(place));
+  open();
+  expect(screen.getByText('Please sign in to open the page you asked for.')).toBeVisible();
+});
+
+test('a browser without cookies is named as the reason before anything is typed', () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  open();
+  expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
+});
+
+test('the country stands on top with a way to the others, and a refusal names both, and blanks around the password', async () => {
+  fetching.mockImplementation(async () => refused('NotAuthorizedException', 401));
+  const { user, captcha } = open();
+  act(captcha.arrive);
+  const [countries] = screen.getAllByRole('link');
+  expect(countries).toHaveAccessibleName('Choose another country');
+  expect(countries).toHaveAttribute('href', '/UK');
+  await fillIn(user);
+  await user.type(screen.getByLabelText('Password'), ' {Enter}');
+  const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
+  expect(complaint).toHaveTextContent(/This is the sign-in for United Kingdom & Ireland\./);
+  expect(within(complaint).getByRole('link')).toHaveAttribute('href', '/UK');
+  expect(complaint).toHaveTextContent(/begins or ends with a space/);
+  expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
+  await put(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
+  expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
+});
+
 test('nothing filled in: each field says so, and nothing is sent', async () => {
   const { user, captcha } = open();
   act(captcha.arrive);
@@ -190,6 +224,25 @@ test('a captcha that cannot be loaded is told and can be loaded again', async ()
   act(captcha.arrive);
   expect(await captchaBox()).toBeVisible();
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
+});
+
+test('whoever cannot tick a captcha that did not load is told that, not to tick it', async () => {
+  const { user, captcha } = open();
+  act(() => void captcha.fail());
+  await screen.findByRole('button', { name: 'Load it again' });
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  const complaint = screen.getByRole('region', { name: 'Please fix form errors to proceed.' });
+  await user.click(within(complaint).getByRole('link', { name: /^Security check: .*could not be loaded/ }));
+  expect(screen.getByRole('button', { name: 'Load it again' })).toHaveFocus();
+  expect(screen.queryByText(/not a robot/)).toBeNull();
+});
+
+test('a captcha of which nothing comes, not even a failure, counts as one that cannot be loaded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open();
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  vi.useRealTimers();
+  expect(screen.getByText(/The security check could not be loaded/)).toBeVisible();
 });
 
 test('password managers find their fields, and the password can be shown and pasted', async () => {
@@ -273,8 +326,10 @@ test('caps lock is told while it is on', async () => {
   expect(screen.queryByText('Caps lock is on.')).not.toBeInTheDocument();
 });
 
-test('a lock says how long it lasts, and leads to what ends it', async () => {
-  fetching.mockImplementation(async () => refused('LimitExceededException', 429));
+test('a lock says how long it lasts, and leads to what ends it; nobody has to be asked', async () => {
+  fetching.mockImplementation(async () =>
+    Response.json({ error: { code: 'LimitExceededException', message: '', requestId: 'abc125=' } }, { status: 429 }),
+  );
   const { user, captcha } = open();
   act(captcha.arrive);
   await fillIn(user);
@@ -283,6 +338,7 @@ test('a lock says how long it lasts, and leads to what ends it', async () => {
   expect(complaint).toHaveFocus();
   expect(complaint).toHaveTextContent('You can try again in 15 minutes or less.');
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
+  expect(complaint).not.toHaveTextContent('abc125=');
 });
 
 test('what fails by the server’s fault shows the request’s id; a wrong password has none to quote', async () => {
@@ -302,7 +358,7 @@ test('what fails by the server’s fault shows the request’s id; a wrong passw
   const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
   // The captcha has to be ticked again: no fault of whoever signs in.
-  expect(within(complaint).queryByRole('link')).toBeNull();
+  expect(within(complaint).getByRole('link')).toHaveAccessibleName('Choose another country');
 });
 
 test('whoever has typed their address and switches the language finds it in the next document', async () => {

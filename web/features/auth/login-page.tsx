@@ -15,9 +15,20 @@ import { useLogin } from './use-login.ts';
 export const LoginPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail } = useLogin();
+  const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
-  const description = t('login.region', { region: t(regions[place.region].title) });
+  const region = t(regions[place.region].title);
+  const otherCountry = (
+    <Link className="auth-link" href={paths.landing(place.prefix)} reloadDocument>
+      {t('login.otherCountry')}
+    </Link>
+  );
+  const description = (
+    <>
+      {t('login.region', { region })} {otherCountry}
+    </>
+  );
+  const { password } = form.values;
   if (isCodeWanted) {
     return (
       <Page title={t('login.title')} description={description}>
@@ -27,16 +38,28 @@ export const LoginPage = () => {
   }
   return (
     <Page title={t('login.title')} description={description}>
+      {!navigator.cookieEnabled && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
+      {isPageWanted && <p className="auth-notice">{t('login.wanted')}</p>}
       <AuthForm
         form={form}
-        failures={failures}
+        captcha={captcha}
         submitLabel={t('login.submit')}
         busyLabel={t('login.busy')}
         instead={
           <Link href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
             {t('login.lockedInstead')}
           </Link>
+        }
+        help={
+          form.complaint?.failure?.code === 'NotAuthorizedException' && (
+            <>
+              {password !== password.trim() && <p>{t('login.spaces')}</p>}
+              <p>
+                {t('login.here', { region })} {otherCountry}
+              </p>
+            </>
+          )
         }
       >
         <EmailField

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { About } from '#shared/easy-password.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRuleList } from './password-rule-list.tsx';
@@ -15,15 +16,18 @@ type NewPasswordFieldsProps = {
     readonly errorOf: (field: keyof Fields) => string | undefined;
   };
   readonly isShown: boolean;
-  /** Whose password it is. */
-  readonly email: string | undefined;
+  /** Whose password it is, as far as the server knows it, too. */
+  readonly about: About;
 };
 
 /** A new password, what it needs, and the same once more. */
-export const NewPasswordFields = ({ form, isShown, email }: NewPasswordFieldsProps) => {
+export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
-  const reason = useWhyEasy(form.values.newPassword, { email });
+  const reason = useWhyEasy(form.values.newPassword, about);
   const rulesId = useId();
+  const error = form.errorOf('newPassword');
+  // The summary has it in a sentence, and the list below marks what is missing: a third time helps nobody.
+  const isWeak = error === t('validation.password');
   return (
     <>
       <PasswordField
@@ -31,12 +35,17 @@ export const NewPasswordFields = ({ form, isShown, email }: NewPasswordFieldsPro
         label={t('password.new')}
         kind="new-password"
         value={form.values.newPassword}
-        error={form.errorOf('newPassword')}
+        error={isWeak ? '' : error}
         isShown={isShown}
         describedBy={rulesId}
         onChange={(value) => form.set('newPassword', value)}
       />
-      <PasswordRuleList id={rulesId} password={form.values.newPassword} reason={reason && t(`validation.${reason}`)} />
+      <PasswordRuleList
+        id={rulesId}
+        password={form.values.newPassword}
+        isRefused={isWeak}
+        reason={reason && t(`validation.${reason}`)}
+      />
       <PasswordField
         name="confirmPassword"
         label={t('password.confirm')}

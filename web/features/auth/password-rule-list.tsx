@@ -10,12 +10,14 @@ const rules = Object.keys(passwordRules) as PasswordRule[];
 type PasswordRuleListProps = {
   readonly id: string;
   readonly password: string;
+  /** It was sent without what it needs. */
+  readonly isRefused: boolean;
   /** Why it is easy to guess, although it may meet every rule. */
   readonly reason: string | undefined;
 };
 
 /** What a new password needs, each ticked as soon as it is met. Read out with the field and once all are met, not with every key. */
-export const PasswordRuleList = ({ id, password, reason }: PasswordRuleListProps) => {
+export const PasswordRuleList = ({ id, password, isRefused, reason }: PasswordRuleListProps) => {
   const { t } = useTexts();
   const isMet = (rule: PasswordRule) => passwordRules[rule](password);
   const areAllMet = rules.every(isMet);
@@ -30,7 +32,7 @@ export const PasswordRuleList = ({ id, password, reason }: PasswordRuleListProps
   }, [isGood, t]);
 
   return (
-    <div id={id} className="auth-rules">
+    <div id={id} className={isRefused ? 'auth-rules is-refused' : 'auth-rules'}>
       <p>{t('password.rules.label')}</p>
       <ul>
         {rules.map((rule) => (

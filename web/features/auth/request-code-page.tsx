@@ -12,7 +12,7 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { captchaWords, useFailures } from './captcha-field.tsx';
+import { useCaptcha } from './captcha-field.tsx';
 import { EmailField } from './email-field.tsx';
 
 /** Asks for a code by email; the page goes on the same way whether or not the address is known. */
@@ -22,14 +22,14 @@ export const RequestCodePage = () => {
   const { region } = place;
   const navigate = useNavigate();
   const [{ email = '' }] = useState(() => whoSignsIn(region));
-  const { failures, counted } = useFailures();
+  const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
     today: useToday(),
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
-    send: (input) => counted(call(auth.requestCode, input)),
-    words: { captcha: captchaWords },
+    send: (input) => captcha.counted(call(auth.requestCode, input)),
+    words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     onDone: () => {
       carryEmail();
@@ -42,7 +42,7 @@ export const RequestCodePage = () => {
     <Page title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
       <AuthForm
         form={form}
-        failures={failures}
+        captcha={captcha}
         submitLabel={t('forgotPassword.request.submit')}
         busyLabel={t('forgotPassword.request.busy')}
       >

@@ -15,13 +15,13 @@ import { useResetPassword } from './use-reset-password.ts';
 export const ResetPasswordPage = () => {
   const { t } = useTexts();
   const place = usePlace();
-  const { form, failures, carryEmail } = useResetPassword();
+  const { form, captcha, carryEmail } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
     <Page title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
       <AuthForm
         form={form}
-        failures={failures}
+        captcha={captcha}
         submitLabel={t('forgotPassword.reset.submit')}
         busyLabel={t('forgotPassword.reset.busy')}
       >
@@ -38,7 +38,7 @@ export const ResetPasswordPage = () => {
           error={form.errorOf('code')}
           onChange={(value) => form.set('code', value)}
         />
-        <NewPasswordFields form={form} isShown={isShown} email={form.values.email} />
+        <NewPasswordFields form={form} isShown={isShown} about={{ email: form.values.email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
       <Link className="auth-link" href={paths.requestCode(place)} onClick={carryEmail}>

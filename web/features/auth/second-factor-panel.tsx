@@ -25,6 +25,7 @@ type StepProps = { readonly region: RegionId; readonly onDone: () => void };
 const wrongPassword = {
   NotAuthorizedException: { field: 'password', key: 'changePassword.wrongOldPassword' },
 } as const;
+const wrongCode = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
 const StartStep = ({
   region,
@@ -70,7 +71,7 @@ const ConfirmStep = ({
     initial: { region, code: '' },
     today: useToday(),
     labels: { code: 'account.codes.code' },
-    fieldOfCode: { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } },
+    fieldOfCode: wrongCode,
     onDone: () => {
       showAlert({ key: 'account.codes.switchedOn' });
       onDone();
@@ -111,10 +112,10 @@ const StopStep = ({ region, onDone }: StepProps) => {
   const { t } = useTexts();
   const form = useRouteForm({
     route: auth.stopSecondFactor,
-    initial: { region, password: '' },
+    initial: { region, password: '', code: '' },
     today: useToday(),
-    labels: { password: 'account.codes.password' },
-    fieldOfCode: wrongPassword,
+    labels: { password: 'account.codes.password', code: 'account.codes.code' },
+    fieldOfCode: { ...wrongPassword, ...wrongCode },
     onDone: () => {
       showAlert({ key: 'account.codes.switchedOff' });
       onDone();
@@ -130,6 +131,12 @@ const StopStep = ({ region, onDone }: StepProps) => {
         error={form.errorOf('password')}
         isShown={false}
         onChange={(value) => form.set('password', value)}
+      />
+      <CodeField
+        label={t('account.codes.code')}
+        value={form.values.code}
+        error={form.errorOf('code')}
+        onChange={(value) => form.set('code', value)}
       />
     </AuthForm>
   );

@@ -77,7 +77,9 @@ test('a password that is too weak and one that differs are told at their fields,
   await put(user, newPassword(), 'short');
   await put(user, confirmation(), 'other');
   await user.click(submit());
-  expect(newPassword()).toHaveAccessibleDescription(/^Password must be at least 10 characters long/);
+  expect(newPassword()).toBeInvalid();
+  expect(newPassword()).toHaveAccessibleDescription(/^The new password needs:/);
+  expect(screen.getAllByText(/Password must be at least 10 characters long/)).toHaveLength(1);
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   await user.clear(newPassword());
   await put(user, newPassword(), strong);

@@ -38,7 +38,7 @@ export const SetPasswordPage = () => {
     <Page title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
-        <NewPasswordFields form={form} isShown={isShown} email={email} />
+        <NewPasswordFields form={form} isShown={isShown} about={{ email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
       <Link className="auth-link" href={paths.login(place)} reloadDocument>

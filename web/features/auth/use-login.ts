@@ -8,18 +8,23 @@ import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
-import { takeWantedPage } from '#web/session/wanted-page.ts';
+import { takeWantedPage, wantedPage } from '#web/session/wanted-page.ts';
+import { alertStore } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { captchaWords, useFailures } from './captcha-field.tsx';
+import { useCaptcha } from './captcha-field.tsx';
 
 /** The sign-in form. */
 export const useLogin = () => {
   const place = usePlace();
   const { region } = place;
-  const { failures, counted } = useFailures();
+  const captcha = useCaptcha();
   const [{ email = '', expires }] = useState(() => whoSignsIn(region));
   // Only the link says so: asked of the server, the answer would tell strangers who is invited.
   const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
+  // Where something else has led here, that is said already.
+  const [isPageWanted] = useState(
+    () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(wantedPage(place)),
+  );
   const [isCodeWanted, setCodeWanted] = useState(false);
   const begin = (session: AuthObject) => {
     sessionStore.signIn(region, session);
@@ -33,8 +38,8 @@ export const useLogin = () => {
     initial: { region, email, password: '', captcha: '' },
     today: useToday(),
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
-    send: (input) => counted(call(auth.login, input)),
-    words: { captcha: captchaWords },
+    send: (input) => captcha.counted(call(auth.login, input)),
+    words: { captcha: captcha.words },
     fieldOfCode: { CaptchaFailed: 'captcha' },
     // Each way leads to a new document, whose content policy does not let the captcha provider in.
     onDone: (answer) => {
@@ -48,5 +53,5 @@ export const useLogin = () => {
   });
   /** Takes the address along to the next page of signing in. */
   const carryEmail = () => rememberEmail(region, form.values.email.trim());
-  return { form, failures, isInvitationExpired, isCodeWanted, begin, carryEmail };
+  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail };
 };

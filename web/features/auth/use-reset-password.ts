@@ -8,7 +8,7 @@ import { call } from '#web/data/api.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
-import { captchaWords, useFailures } from './captcha-field.tsx';
+import { useCaptcha } from './captcha-field.tsx';
 import { newPasswordLabels } from './new-password-fields.tsx';
 
 /** The form for a new password with the code of an email. */
@@ -16,7 +16,7 @@ export const useResetPassword = () => {
   const place = usePlace();
   const { region } = place;
   const [{ email = '' }] = useState(() => whoSignsIn(region));
-  const { failures, counted } = useFailures();
+  const captcha = useCaptcha();
   const form = useRouteForm({
     route: auth.resetPassword,
     initial: { region, email, code: '', newPassword: '', confirmPassword: '', captcha: '' },
@@ -27,8 +27,8 @@ export const useResetPassword = () => {
       ...newPasswordLabels,
       captcha: 'login.captcha.label',
     },
-    send: (input) => counted(call(auth.resetPassword, input)),
-    words: { captcha: captchaWords },
+    send: (input) => captcha.counted(call(auth.resetPassword, input)),
+    words: { captcha: captcha.words },
     fieldOfCode: { CodeMismatchException: 'code', CaptchaFailed: 'captcha' },
     onDone: () => {
       carryEmail();
@@ -37,5 +37,5 @@ export const useResetPassword = () => {
   });
   /** Takes the address along to the next page. */
   const carryEmail = () => rememberEmail(region, form.values.email.trim());
-  return { form, failures, carryEmail };
+  return { form, captcha, carryEmail };
 };

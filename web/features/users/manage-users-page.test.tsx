@@ -16,15 +16,27 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_00
 const users = (...changes: Partial<UserSummary>[]) =>
   changes.map((change, at) => userWith({ sub: subOf(at), email: `user${at}@nuk.example`, ...change }));
 
-type Options = { readonly items?: readonly UserSummary[]; readonly search?: string; readonly prefix?: Prefix };
+type Options = {
+  readonly items?: readonly UserSummary[];
+  /** Answers the list itself. */
+  readonly answer?: (asked: { readonly cursor: string | null }) => unknown;
+  readonly search?: string;
+  readonly prefix?: Prefix;
+};
 
-const open = async ({ items = users({}, {}), search = '', prefix = 'UK' }: Options = {}) => {
+const open = async ({
+  items = users({}, {}),
+  answer = () => ({ items }),
+  search = '',
+  prefix = 'UK',
+}: Options = {}) => {
   signedIn('nuk', { isAdmin: true });
   const at = { prefix, region: 'nuk' } as const;
   const requests = answerCalls(({ url }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.includes('/jobs/')) return { body: {} };
     if (url.pathname.endsWith('/audit')) return { body: { items: [eventWith()] } };
-    return { body: { items } };
+    return Promise.resolve(answer({ cursor: url.searchParams.get('cursor') })).then((body) => ({ body }));
   });
   const page = await openPages(
     { manageUsers: <ManageUsersPage />, individualUserOperations: <p>one user</p>, register: <p>the form</p> },
@@ -52,13 +64,13 @@ describe('the list', () => {
     const { user, router } = await open({
       items: users(
         { status: 'invited', inviteExpiresAt: inDays(2), roles: ['admin', 'register-repairs'] },
-        { status: 'inviteExpired', inviteExpiresAt: inDays(-3), roles: [], enabled: false },
+        { status: 'inviteExpired', inviteExpiresAt: inDays(-3), roles: [] },
       ),
     });
     expect(await rowOf('user0@nuk.example')).toHaveTextContent(
       'user0@nuk.exampleUK-1001London Oxford StreetInvitedexpires in 2 daysAdmin, Register repairsYes01/10/2026, 10:3002/10/2026, 10:30',
     );
-    expect(await rowOf('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneNo/);
+    expect(await rowOf('user1@nuk.example')).toHaveTextContent(/Invitation expiredexpired 2 days agoNoneYes/);
     await user.click(screen.getByRole('link', { name: 'user0@nuk.example' }));
     expect(await screen.findByText('one user')).toBeVisible();
     expect(router.state.location.search).toBe(`?sub=${subOf(0)}`);
@@ -107,6 +119,40 @@ describe('the list', () => {
     const { asked } = await open({ search: '?storeId=UK-1002&enabled=true&role=nonsense' });
     await screen.findByText('user0@nuk.example');
     expect(asked()).toEqual(['limit=25&enabled=true&storeId=UK-1002']);
+  });
+
+  test('a disabled user is neither confirmed nor invited, whatever they were', async () => {
+    await open({ items: users({ enabled: false }, { enabled: false, status: 'invited', inviteExpiresAt: inDays(2) }) });
+    for (const email of ['user0@nuk.example', 'user1@nuk.example'])
+      expect(await rowOf(email)).toHaveTextContent(/Oxford StreetDisabledRegister repairsNo/);
+  });
+
+  test('says how many rows there are, as far as it knows', async () => {
+    const many = users(...Array.from({ length: 25 }, () => ({})));
+    const { user } = await open({
+      answer: ({ cursor }) => ({ items: cursor ? many.slice(0, 7) : many, ...(!cursor && { cursor: 'c'.repeat(20) }) }),
+    });
+    expect(await screen.findByText('Rows: 25 so far, and more')).toBeVisible();
+    const next = screen.getByRole('button', { name: 'Next page' });
+    await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled', 'true'));
+    await user.click(next);
+    expect(await screen.findByText('Rows: 32')).toBeVisible();
+  });
+
+  test('while it looks through rows it says how many, and nothing is called empty before the end', async () => {
+    let calls = 0;
+    const { user } = await open({
+      search: '?role=admin',
+      answer: () => {
+        calls += 1;
+        return calls > 3 ? new Promise(() => {}) : { items: [], read: 500, cursor: `${calls}${'c'.repeat(20)}` };
+      },
+    });
+    expect(await screen.findByText('Rows looked through so far: 1,500. Rows found: 0')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stop loading' }));
+    expect(await screen.findByText('Nothing has been found so far.')).toBeVisible();
+    expect(screen.queryByText('Nothing matches')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
   });
 
   test('without users, or with none that match, it says so', async () => {
@@ -178,9 +224,21 @@ describe('the history', () => {
     const { user, router } = await open({ search: '?view=audit' });
     await screen.findByText('kim@nuk.example');
     await user.type(screen.getByLabelText('By'), 'sam');
+    // Over the button that clears the field.
+    await user.tab();
     await user.tab();
     expect(screen.getByLabelText('By')).toHaveAccessibleDescription(/Email must be valid/);
     expect(router.state.location.search).toBe('?view=audit');
+  });
+
+  test('is asked for by whom it was done to, and by who is no user', async () => {
+    const { user, asked } = await open({ search: '?view=audit' });
+    await screen.findByText('kim@nuk.example');
+    await user.type(screen.getByLabelText('User'), 'Anna@NUK.example{Enter}');
+    await user.click(screen.getByLabelText('By'));
+    await user.click(await screen.findByRole('option', { name: 'Technical support' }));
+    await waitFor(() => expect(asked('/audit').at(-1)).toBe('limit=25&by=operator&person=anna%40nuk.example'));
+    expect(screen.getByLabelText('By')).toHaveValue('Technical support');
   });
 
   test('of one user leads on to that of all', async () => {

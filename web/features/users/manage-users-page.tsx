@@ -3,24 +3,35 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AuditList } from './audit/audit-list.tsx';
+import { JobHistory } from './bulk/job-history.tsx';
 import { UsersList } from './list/users-list.tsx';
+import { StoresList } from './store/stores-list.tsx';
 
-/** The users of the region, and in a second tab (`?view=audit`) all that has happened to them. */
+const views = { users: UsersList, audit: AuditList, jobs: JobHistory, stores: StoresList } as const;
+type View = keyof typeof views;
+const viewNames = Object.keys(views) as View[];
+
+/** The users of the region, and in further tabs (`?view=audit`) all that has happened to them, what was done to many at once, and their stores. */
 export const ManageUsersPage = () => {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const isAudit = new URLSearchParams(useLocation().search).get('view') === 'audit';
+  const asked = new URLSearchParams(useLocation().search).get('view');
+  const active = viewNames.find((name) => name === asked) ?? 'users';
+  const Content = views[active];
   return (
     <Page title={t('users.title')}>
       <Tabs
         ariaLabel={t('users.title')}
-        activeTabId={isAudit ? 'audit' : 'users'}
+        activeTabId={active}
         // Each list has filters of its own: those of the other one go.
-        onChange={({ detail }) => void navigate({ search: detail.activeTabId === 'audit' ? '?view=audit' : '' })}
-        tabs={[
-          { id: 'users', label: t('users.tabs.users'), content: isAudit ? null : <UsersList /> },
-          { id: 'audit', label: t('users.tabs.audit'), content: isAudit ? <AuditList /> : null },
-        ]}
+        onChange={({ detail }) =>
+          void navigate({ search: detail.activeTabId === 'users' ? '' : `?view=${detail.activeTabId}` })
+        }
+        tabs={viewNames.map((id) => ({
+          id,
+          label: t(`users.tabs.${id}`),
+          content: id === active ? <Content /> : null,
+        }))}
       />
     </Page>
   );

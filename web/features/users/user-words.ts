@@ -7,13 +7,17 @@ import { relativeTime } from './relative-time.ts';
 export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): string =>
   roles.map((role) => t(`users.roles.${role}`)).join(', ');
 
+/** What is said of a user: whoever is disabled can neither sign in nor finish registering. */
+export const shownStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
+  enabled ? status : 'disabled';
+
 /** How long an invitation can still be used, or since when it no longer can; undefined where none is pending. */
 export const inviteEndText = (
-  { status, inviteExpiresAt }: Pick<UserSummary, 'status' | 'inviteExpiresAt'>,
+  { status, enabled, inviteExpiresAt }: Pick<UserSummary, 'status' | 'enabled' | 'inviteExpiresAt'>,
   { t, locale }: Pick<Texts, 't' | 'locale'>,
   now: Date,
 ): string | undefined => {
-  if (status === 'confirmed' || inviteExpiresAt === undefined) return undefined;
+  if (!enabled || status === 'confirmed' || inviteExpiresAt === undefined) return undefined;
   const when = relativeTime(inviteExpiresAt, now, locale);
   return t(status === 'invited' ? 'users.expires' : 'users.expired', { when });
 };

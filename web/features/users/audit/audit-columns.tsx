@@ -39,15 +39,12 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
       id: 'email',
       header: t('users.audit.fields.email'),
       text: ({ email }) => email,
-      // A deleted user has no page any more.
-      cell: ({ id, sub, email, action }) =>
-        action === 'deleted' ? (
-          email
-        ) : (
-          <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
-            <EmailAddress>{email}</EmailAddress>
-          </RowLink>
-        ),
+      // Whoever was deleted has a page that tells what happened to them.
+      cell: ({ id, sub, email }) => (
+        <RowLink href={paths.individualUserOperations(place, sub)} id={id}>
+          <EmailAddress>{email}</EmailAddress>
+        </RowLink>
+      ),
       minWidth: 170,
     },
     {

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
-import { auditActions } from '#shared/users/audit.ts';
+import { auditActions, auditActors } from '#shared/users/audit.ts';
 import { EmptyList } from '#web/features/users/empty-list.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
@@ -19,10 +19,10 @@ import type { AuditState } from './use-audit.ts';
 import { useAudit } from './use-audit.ts';
 import { WhoField } from './who-field.tsx';
 
-/** What one can narrow the history down by: what happened, who did it, and when. */
+/** What one can narrow the history down by: what happened, to whom, who did it, and when. */
 const Filters = ({ state }: { readonly state: AuditState }) => {
   const { t } = useTexts();
-  const { action, by, from, to } = state.filters;
+  const { action, by, person, from, to } = state.filters;
   const { filter } = state.list.view;
   return (
     <ListFilters
@@ -37,9 +37,19 @@ const Filters = ({ state }: { readonly state: AuditState }) => {
           />
         </div>
       }
-      others={[by, from ?? to]}
+      others={[person, by, from ?? to]}
     >
-      <WhoField value={by ?? ''} onChange={(email) => filter({ by: email })} />
+      <WhoField
+        label={t('users.audit.fields.email')}
+        value={person ?? ''}
+        onChange={(email) => filter({ person: email })}
+      />
+      <WhoField
+        label={t('users.audit.fields.by')}
+        value={by ?? ''}
+        others={auditActors.map((value) => ({ value, label: t(`users.audit.actors.${value}`) }))}
+        onChange={(who) => filter({ by: who })}
+      />
       <PeriodField
         value={{ from, to }}
         today={state.today}
@@ -54,7 +64,6 @@ export const AuditList = () => {
   const { t } = useTexts();
   const state = useAudit();
   const { list, exporting, filters, isFiltered, clearFilters } = state;
-  const hasNothing = list.state.status === 'loaded' && list.items.length === 0;
   const [title, hint] = [t('users.audit.empty.title'), t('users.audit.empty.hint', { months: limits.auditMonths })];
   const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
   return (
@@ -80,7 +89,7 @@ export const AuditList = () => {
       <Filters state={state} />
       <ListTools
         list={list}
-        actions={<ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />}
+        actions={<ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />}
       />
       <ExportStatus exporting={exporting} />
       <ListNotes list={list} />

@@ -1,4 +1,6 @@
+import { auditActors } from '#shared/users/audit.ts';
 import type { AuditedFacts, AuditEvent } from '#shared/users/audit.ts';
+import { jobName, jobSummary, roleWords } from '#web/features/users/bulk/job-words.ts';
 import { rolesText } from '#web/features/users/user-words.ts';
 import type { Texts, TextKey } from '#web/language/i18n.ts';
 
@@ -26,16 +28,31 @@ const valueText = (name: keyof AuditedFacts, told: AuditedFacts | undefined, tex
   return t(told[name] ? 'users.yes' : 'users.no');
 };
 
+/** What a job was to do, and what it came to. */
+const jobLines = ({ action, job }: Pick<AuditEvent, 'action' | 'job'>, texts: Texts): string[] => {
+  if (!job) return [];
+  const { t, formatNumber } = texts;
+  const told = (fact: string, value: string) => t('users.audit.fact', { fact, value });
+  return [
+    action === 'jobStarted' ? told(jobName(job, t), formatNumber(job.total)) : jobSummary(job, texts),
+    ...(job.role ? [told(t('users.bulk.effects.group'), roleWords(job.role, t))] : []),
+  ];
+};
+
 /** What an event has changed, a line for each fact: before and after, or the one of them that there is. */
-export const changeLines = ({ before, after }: Pick<AuditEvent, 'before' | 'after'>, texts: Texts): string[] =>
-  factNames.flatMap((name) => {
+export const changeLines = (event: Pick<AuditEvent, 'action' | 'before' | 'after' | 'job'>, texts: Texts): string[] => [
+  ...jobLines(event, texts),
+  ...factNames.flatMap((name) => {
     const fact = texts.t(facts[name]);
-    const [was, is] = [valueText(name, before, texts), valueText(name, after, texts)];
+    const [was, is] = [valueText(name, event.before, texts), valueText(name, event.after, texts)];
     if (was !== undefined && is !== undefined) return [texts.t('users.audit.change', { fact, before: was, after: is })];
     const value = was ?? is;
     return value === undefined ? [] : [texts.t('users.audit.fact', { fact, value })];
-  });
+  }),
+];
 
 /** Who did it: an email address, or who else is not a user. */
-export const actorText = (by: string, { t }: Pick<Texts, 't'>): string =>
-  by === 'operator' || by === 'reconciliation' ? t(`users.audit.actors.${by}`) : by;
+export const actorText = (by: string, { t }: Pick<Texts, 't'>): string => {
+  const actor = auditActors.find((name) => name === by);
+  return actor === undefined ? by : t(`users.audit.actors.${actor}`);
+};

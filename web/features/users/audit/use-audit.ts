@@ -19,7 +19,14 @@ import { auditColumns } from './audit-columns.tsx';
 
 const newestFirst = { column: 'at', isDescending: true } as const;
 
-const unfiltered = { action: undefined, by: undefined, from: undefined, to: undefined, sub: undefined };
+const unfiltered = {
+  action: undefined,
+  by: undefined,
+  person: undefined,
+  from: undefined,
+  to: undefined,
+  sub: undefined,
+};
 
 /** What has happened to the users of the region as the address asks for it. */
 export const useAudit = () => {
@@ -52,13 +59,13 @@ export const useAudit = () => {
     ask: (page) => ask(page, call),
   });
 
-  const { action, by, from, to, sub } = filters;
+  const { action, by, person, from, to, sub } = filters;
   return {
     list,
     exporting,
     filters,
     today,
-    isFiltered: [action, by, from, to, sub].some((filter) => filter !== undefined),
+    isFiltered: [action, by, person, from, to, sub].some((filter) => filter !== undefined),
     clearFilters: () => {
       // The button that asked for it goes with the empty list.
       focusField(['action']);

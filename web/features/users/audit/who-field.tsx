@@ -1,52 +1,62 @@
+import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import * as field from '#shared/fields.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-type Props = {
-  /** An email address; blank for anybody. */
+type Props<Other extends string> = {
+  readonly label: string;
+  /** An email address, or one of the others; blank for anybody. */
   readonly value: string;
-  readonly onChange: (email: string | undefined) => void;
+  /** Who else it may be, and what they are called. */
+  readonly others?: readonly { readonly value: Other; readonly label: string }[];
+  readonly onChange: (who: string | undefined) => void;
 };
 
-/** Filters by the address of whoever did something: once it is complete, and one has left the field or pressed Enter. */
-export const WhoField = ({ value, onChange }: Props) => {
+/** Filters by somebody's address: once it is complete, and one has left the field or pressed Enter. */
+export const WhoField = <Other extends string>({ label, value, others = [], onChange }: Props<Other>) => {
   const { t } = useTexts();
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
+  const shown = others.find((other) => other.value === value)?.label ?? value;
+  const [typed, setTyped] = useState(shown);
+  const [known, setKnown] = useState(shown);
   const [isRefused, setRefused] = useState(false);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
+  if (known !== shown) {
+    setKnown(shown);
+    setTyped(shown);
     setRefused(false);
   }
 
-  const take = () => {
-    if (typed.trim() === '') {
-      setRefused(false);
-      if (value !== '') onChange(undefined);
-      return;
-    }
-    const email = field.email.safeParse(typed);
-    setRefused(!email.success);
-    if (email.success && email.data !== value) onChange(email.data);
+  const take = (text: string) => {
+    const wanted = text.trim();
+    const other = others.find((one) => one.label.toLowerCase() === wanted.toLowerCase());
+    const who = other?.value ?? field.email.safeParse(text).data;
+    setRefused(wanted !== '' && who === undefined);
+    if ((wanted === '' || who !== undefined) && (who ?? '') !== value) onChange(who);
+  };
+  const input = {
+    value: typed,
+    onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTyped(detail.value),
+    onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) => detail.key === 'Enter' && take(typed),
+    onBlur: () => take(typed),
+    spellcheck: false,
   };
   return (
     <FormField
-      label={t('users.audit.fields.by')}
-      constraintText={t('users.audit.byHint')}
+      label={label}
+      constraintText={t('users.audit.whoHint')}
       errorText={isRefused ? t('validation.email') : undefined}
     >
-      <Input
-        type="email"
-        value={typed}
-        onChange={({ detail }) => setTyped(detail.value)}
-        onKeyDown={({ detail }) => detail.key === 'Enter' && take()}
-        onBlur={take}
-        autoComplete={false}
-        spellcheck={false}
-      />
+      {others.length === 0 ? (
+        <Input {...input} type="email" autoComplete={false} />
+      ) : (
+        <Autosuggest
+          {...input}
+          options={others.map((other) => ({ value: other.label }))}
+          hideEnteredTextOption
+          onSelect={({ detail }) => take(detail.value)}
+        />
+      )}
     </FormField>
   );
 };

@@ -14,6 +14,7 @@ import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { roleWords } from './job-words.ts';
+import { useTypedNumber } from './typed-number.tsx';
 import { useStartJob } from './use-start-job.ts';
 import { whatWouldHappen } from './what-would-happen.ts';
 
@@ -59,15 +60,21 @@ const texts = {
 
 type EffectProps = Parameters<typeof whatWouldHappen>[0];
 
+/** What would happen; of the group that may do everything in so many words. */
+const effectText = ({ action, role }: EffectProps): TextKey => {
+  if (role !== 'admin') return texts[action].will;
+  return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
+};
+
 /** What would happen to how many of the selected users. */
 const Effects = (wanted: EffectProps) => {
   const { t } = useTexts();
   const { subs, already, isOwnLeftOut } = whatWouldHappen(wanted);
-  const { will, already: alreadyText } = texts[wanted.action];
+  const { already: alreadyText } = texts[wanted.action];
   return (
     <div aria-live="polite">
       <ul className="bulk-effects">
-        <li>{t(will, { count: subs.length })}</li>
+        <li>{t(effectText(wanted), { count: subs.length })}</li>
         {already > 0 && <li>{t(alreadyText, { count: already })}</li>}
         {isOwnLeftOut && <li>{t('users.bulk.effects.ownAccount')}</li>}
       </ul>
@@ -93,10 +100,11 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
   const options = rolesFor(config().regions[region]).map((value) => ({ value, label: roleWords(value, t) }));
   const wanted = { action, role, selected, ownEmail };
   const { subs } = whatWouldHappen(wanted);
+  const number = useTypedNumber(subs.length);
 
   const disabledReason = () => {
     if (needsRole && role === undefined) return t('users.bulk.effects.chooseGroup');
-    return subs.length === 0 ? t('users.bulk.effects.nobody') : undefined;
+    return subs.length === 0 ? t('users.bulk.effects.nobody') : number.missing;
   };
   return (
     <QuestionDialog
@@ -123,7 +131,12 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
           />
         </FormField>
       )}
-      {(!needsRole || role !== undefined) && <Effects {...wanted} />}
+      {(!needsRole || role !== undefined) && (
+        <>
+          <Effects {...wanted} />
+          {number.field}
+        </>
+      )}
     </QuestionDialog>
   );
 };

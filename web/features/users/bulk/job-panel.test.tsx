@@ -133,6 +133,12 @@ test('what a stopped job has left is counted', async () => {
   expect(numbers).toEqual(['Invited60', 'Errors2', 'Not begun138']);
 });
 
+test('a job that nobody stopped says why it was', async () => {
+  await open(() => jobWith({ state: 'stopped', outcomes: { invited: 60 }, stopReason: 'starterDisabled' }));
+  await pass(2500);
+  expect(screen.getByText(/^60 of 200 users imported, 0 errors\. It was stopped because the account/)).toBeVisible();
+});
+
 describe('remaining time', () => {
   const t = (key: string, { count }: Record<string, string | number> = {}) =>
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();

@@ -58,7 +58,8 @@ type Props = {
   readonly job: Job;
   /** Begun just now, so that whoever began it is led here. */
   readonly isBegunHere: boolean;
-  readonly onDismiss: () => void;
+  /** Absent where it stands for good. */
+  readonly onDismiss?: () => void;
   readonly actions?: ReactNode;
 };
 
@@ -103,9 +104,8 @@ export const JobPanel = ({ job, isBegunHere, onDismiss, actions }: Props) => {
           </Box>
           {isRunning ? <JobProgress job={job} /> : <JobSummary job={job} />}
           <SpaceBetween direction="horizontal" size="xs">
-            {isRunning ? (
-              <StopJob job={job} />
-            ) : (
+            {isRunning && <StopJob job={job} />}
+            {!isRunning && onDismiss && (
               <Button
                 onClick={() => {
                   // The button goes with the panel.

@@ -42,20 +42,27 @@ const roleTexts = {
 
 export const roleWords = (role: Role, t: Translate): string => t(roleTexts[role]);
 
-const textsOf = ({ kind, action }: Job): JobTexts => (action === undefined ? kindTexts[kind] : actionTexts[action]);
+/** As much of a job as its history tells. */
+type ToldJob = Pick<Job, 'kind' | 'action' | 'total' | 'outcomes' | 'stopReason'>;
+
+const textsOf = ({ kind, action }: ToldJob): JobTexts => (action === undefined ? kindTexts[kind] : actionTexts[action]);
+
+/** What a job does. */
+export const jobName = (job: ToldJob, t: Translate): string => t(textsOf(job).name);
 
 /** What a job does, and whether it still does. */
-export const jobHeading = (job: Job, t: Translate): string => t(headingTexts[job.state], { job: t(textsOf(job).name) });
+export const jobHeading = (job: Job, t: Translate): string => t(headingTexts[job.state], { job: jobName(job, t) });
 
-/** How many rows a job was for, how many of them went well, and how many did not. */
-export const jobSummary = (job: Job, { t, formatNumber }: Texts): string => {
+/** How many rows a job was for, how many of them went well, how many did not, and why it went no further. */
+export const jobSummary = (job: ToldJob, { t, formatNumber }: Texts): string => {
   const { failed = 0 } = job.outcomes;
-  return t(textsOf(job).summary, {
+  const summary = t(textsOf(job).summary, {
     done: formatNumber(rowsDone(job) - failed),
     total: formatNumber(job.total),
     errors: formatNumber(failed),
     count: failed,
   });
+  return job.stopReason ? `${summary}. ${t(`users.bulk.job.stopReasons.${job.stopReason}`)}` : summary;
 };
 
 /** How many rows ended how, as far as any did; what a stopped job has left is counted as well. */

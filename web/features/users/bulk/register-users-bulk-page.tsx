@@ -1,4 +1,5 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { takesAway } from '#shared/jobs/job.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
@@ -28,7 +29,7 @@ export const RegisterUsersBulkPage = () => {
           />
         )}
         <UsersFileSection
-          isBlocked={watched?.job.state === 'running'}
+          isBlocked={watched?.job.state === 'running' && !takesAway(watched.job)}
           onStarted={(job) => watchJob(region, job, { isBegunHere: true })}
         />
       </SpaceBetween>

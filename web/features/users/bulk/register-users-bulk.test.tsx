@@ -112,16 +112,30 @@ test('a start that got no answer is sent again under the same id', async () => {
 test('another job that runs is shown, and the file stays', async () => {
   let isOther = false;
   const { user } = await openReport(usersReport({ accepted: [userRow(2)] }), {
-    latest: () => (isOther ? jobWith({ kind: 'actions', action: 'disable' }) : undefined),
+    latest: () => (isOther ? jobWith({ kind: 'actions', action: 'enable' }) : undefined),
     start: () => {
       isOther = true;
       return error('JobRunning', 409);
     },
   });
   await user.click(button('Invite 1 user'));
-  expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
   expect(await reportHeading('users.csv')).toBeVisible();
   expect(button('Invite 1 user')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('how many users are left for the day is told before it is too many', async () => {
+  await openReport(usersReport({ accepted, emailsLeft: 3 }));
+  expect(screen.getByText('Number of users you can still invite or change by file today: 3.')).toBeVisible();
+  expect(button('Invite 2 and update 1')).toBeEnabled();
+});
+
+test('more users than are left for the day are not sent', async () => {
+  const { user, asked } = await openReport(usersReport({ accepted, emailsLeft: 2 }));
+  const [told] = screen.getAllByText(/today: 2\. Please choose a smaller file/);
+  expect(told).toBeVisible();
+  await user.click(button('Invite 2 and update 1'));
+  expect(asked('jobs/nuk/import')).toEqual([]);
 });
 
 test('the option to update existing users has the file read anew', async () => {
@@ -142,26 +156,36 @@ test('the option to update existing users has the file read anew', async () => {
   await waitFor(() => expect(asked('jobs/nuk/import')[0]?.['updateExisting']).toBe(true));
 });
 
-test.each([
-  ['Those of the portal', 'Oxford Street'],
-  ['Those of the file', 'Oxford St'],
-])('stores that are named differently are asked about first: %s', async (choice, storeName) => {
-  const { user, asked } = await openReport(
+test('stores that are named differently keep their names, and are told about', async () => {
+  await openReport(
     usersReport({
       accepted: [userRow(2, { storeName: 'Oxford St' }), userRow(3, { storeId: 'UK002', storeName: 'Princes Street' })],
       renamed: [{ storeId: 'UK001', known: 'Oxford Street', named: 'Oxford St' }],
     }),
   );
   expect(screen.getByText('UK001: “Oxford Street” in the portal, “Oxford St” in the file')).toBeVisible();
-  await user.click(button('Invite 2 users'));
-  expect(screen.getAllByText('Please choose which names are right.').at(-1)).toBeVisible();
-  expect(screen.getByRole('radio', { name: /Those of the portal/ })).toHaveFocus();
+  expect(screen.getByText(/The names in the portal stay/)).toBeVisible();
+});
+
+test('says how many become administrators or are no longer; more than fifty are only sent once their number is typed', async () => {
+  const rows = Array.from({ length: 51 }, (_, at) => userRow(at + 2, { email: `user${at}@store.example` }));
+  const concerned = rows.map((row, at) => ({
+    ...row,
+    ...(at < 10 && { admin: 'becomes' as const }),
+    ...(at === 10 && { admin: 'ceases' as const }),
+  }));
+  const { user, asked } = await openReport(usersReport({ accepted: concerned }));
+  expect(screen.getByText('10 users become administrators.')).toBeVisible();
+  expect(screen.getByText('1 user is no longer an administrator.')).toBeVisible();
+  const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
+  expect(button('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
+  await user.type(field, '50');
+  await user.click(button('Invite 51 users'));
   expect(asked('jobs/nuk/import')).toEqual([]);
-  await user.click(screen.getByRole('radio', { name: new RegExp(choice) }));
-  await user.click(button('Invite 2 users'));
+  await user.clear(field);
+  await user.type(field, '51');
+  await user.click(button('Invite 51 users'));
   await waitFor(() => expect(asked('jobs/nuk/import')).toHaveLength(1));
-  const sent = asked('jobs/nuk/import')[0]?.['rows'] as { storeName: string }[];
-  expect(sent.map((row) => row.storeName)).toEqual([storeName, 'Princes Street']);
 });
 
 test('copied rows can be pasted', async () => {

@@ -20,7 +20,14 @@ import { userColumns } from './user-columns.tsx';
 
 const byEmail = { column: 'email', isDescending: false } as const;
 
-const unfiltered = { search: undefined, status: undefined, role: undefined, enabled: undefined, storeId: undefined };
+const unfiltered = {
+  search: undefined,
+  status: undefined,
+  role: undefined,
+  enabled: undefined,
+  storeId: undefined,
+  idleDays: undefined,
+};
 
 /** Which rows are chosen; those that no longer show don't count. */
 const useSelection = (items: readonly UserRow[]) => {
@@ -68,8 +75,8 @@ export const useUsers = () => {
   );
   const filters = readFilters(users.listUsers, region, view.params, ruleContext(session, today));
   const ask: AskRows<UserRow> = async (page, through) => {
-    const { items, cursor } = await through(users.listUsers, { ...filters, ...page });
-    return { items: items.map((user) => ({ ...user, id: user.sub })), cursor };
+    const { items, ...rest } = await through(users.listUsers, { ...filters, ...page });
+    return { items: items.map((user) => ({ ...user, id: user.sub })), ...rest };
   };
   const list = useList({
     name: 'users',
@@ -88,7 +95,7 @@ export const useUsers = () => {
     ask: (page) => ask(page, call),
   });
 
-  const { search, status, role, enabled, storeId } = filters;
+  const { search, status, role, enabled, storeId, idleDays } = filters;
   return {
     list,
     exporting,
@@ -100,7 +107,7 @@ export const useUsers = () => {
       clear();
       list.reload();
     },
-    isFiltered: [search, status, role, enabled, storeId].some((filter) => filter !== undefined),
+    isFiltered: [search, status, role, enabled, storeId, idleDays].some((filter) => filter !== undefined),
     clearFilters: () => {
       // The button that asked for it goes with the empty list.
       focusField(['search']);

@@ -4,7 +4,7 @@ import { regions } from '#shared/regions.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { EmailAddress } from '#web/features/users/email-address.tsx';
 import { UserStatus } from '#web/features/users/user-status.tsx';
-import { rolesText } from '#web/features/users/user-words.ts';
+import { rolesText, shownStatus } from '#web/features/users/user-words.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
@@ -14,7 +14,7 @@ export type UserRow = UserSummary & { readonly id: string };
 
 /**
  * The columns of the users, in their order; a file also says until when an invitation can be used. Each is as wide as the longest word
- * of its header in three languages. Those that show at first fit beside the drawer in 1280 pixels.
+ * of its header in three languages. Those that show at first fit beside the drawer in 1280 pixels less a scrollbar of 17.
  */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
   const { t, formatInstant } = texts;
@@ -45,14 +45,14 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
         </RowLink>
       ),
       isRowHeader: true,
-      minWidth: 146,
+      minWidth: 131,
     },
     { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
     { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },
     {
       id: 'status',
       header: t('users.fields.status'),
-      text: ({ status }) => t(`users.statuses.${status}`),
+      text: (user) => t(`users.statuses.${shownStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
       minWidth: 112,
     },

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
-import { rolesFor, userStatuses } from '#shared/users/user.ts';
+import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { BulkActions, ResendExpired, RunningJob } from '#web/features/users/bulk/bulk-actions.tsx';
@@ -24,7 +24,7 @@ import { useUsers } from './use-users.ts';
 /** What one can search users for and narrow them down by. */
 const Filters = ({ state }: { readonly state: UsersState }) => {
   const { t } = useTexts();
-  const { search = '', status, role, enabled, storeId } = state.filters;
+  const { search = '', status, role, enabled, storeId, idleDays: days } = state.filters;
   const { filter } = state.list.view;
   const roles = rolesFor(config().regions[usePlace().region]);
   return (
@@ -37,11 +37,12 @@ const Filters = ({ state }: { readonly state: UsersState }) => {
           onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
         />
       }
-      others={[storeId, status, role, enabled]}
+      others={[storeId, status, role, enabled, days]}
     >
       <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />
       <ChoiceField
         label={t('users.fields.status')}
+        hint={status !== undefined && enabled === undefined ? t('users.list.enabledOnly') : undefined}
         all={t('users.list.allStatuses')}
         choices={userStatuses.map((value) => ({ value, label: t(`users.statuses.${value}`) }))}
         value={status}
@@ -64,6 +65,13 @@ const Filters = ({ state }: { readonly state: UsersState }) => {
         value={enabled}
         onChange={(chosen) => filter({ enabled: chosen })}
       />
+      <ChoiceField
+        label={t('users.fields.lastSignInAt')}
+        all={t('users.list.allSignIns')}
+        choices={idleDays.map((value) => ({ value, label: t('users.list.idle', { days: value }) }))}
+        value={days}
+        onChange={(chosen) => filter({ idleDays: chosen })}
+      />
     </ListFilters>
   );
 };
@@ -74,7 +82,6 @@ export const UsersList = () => {
   const place = usePlace();
   const state = useUsers();
   const { list, exporting, selection, selected, isFiltered, clearFilters, onManyChanged } = state;
-  const hasNothing = list.state.status === 'loaded' && list.items.length === 0;
   const [title, hint] = [t('users.list.empty.title'), t('users.list.empty.hint')];
   const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
   return (
@@ -93,7 +100,7 @@ export const UsersList = () => {
         actions={
           <>
             <BulkActions selected={selected} onDone={onManyChanged} />
-            <ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />
+            <ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />
           </>
         }
       />

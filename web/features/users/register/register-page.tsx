@@ -6,20 +6,46 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import '#web/features/users/users.css';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Role } from '#shared/groups.ts';
 import { roles } from '#shared/groups.ts';
+import { paths } from '#shared/paths.ts';
+import { users } from '#shared/routes/users.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { config } from '#web/data/config.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
-import { WhichName } from '#web/features/users/store/which-name.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
-import type { Registration } from './use-registration.ts';
-import { useRegistration } from './use-registration.ts';
+
+const nobody = { email: '', storeId: '', storeName: '', roles: [] as Role[] };
+
+/** The form that registers a user. */
+const useRegistration = () => {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [initial] = useState(() => ({ region: place.region, ...nobody }));
+  return useRouteForm({
+    route: users.registerUser,
+    initial,
+    today: useToday(),
+    labels: {
+      email: 'users.fields.email',
+      storeId: 'users.fields.storeId',
+      storeName: 'users.fields.storeName',
+      roles: 'users.fields.roles',
+    },
+    fieldOfCode: { UsernameExistsException: 'email' },
+    onDone: ({ sub }) => void navigate(paths.registrationConfirmed(place, sub)),
+  });
+};
 
 /** What the new user may do. */
-const RoleFields = ({ form }: { readonly form: Registration['form'] }) => {
+const RoleFields = ({ form }: { readonly form: ReturnType<typeof useRegistration> }) => {
   const { t } = useTexts();
   const chosen = form.values.roles;
   const offered = rolesFor(config().regions[usePlace().region]);
@@ -52,7 +78,7 @@ const RoleFields = ({ form }: { readonly form: Registration['form'] }) => {
 /** Registers a user, who is invited by email. */
 export const RegisterPage = () => {
   const { t } = useTexts();
-  const { form, known, submit } = useRegistration();
+  const form = useRegistration();
   const { email, storeId, storeName } = form.values;
   return (
     <Page title={t('users.register.title')} description={t('users.register.description')}>
@@ -60,7 +86,7 @@ export const RegisterPage = () => {
       {/* No form element: only the button may send. */}
       <Form
         actions={
-          <Button variant="primary" formAction="none" loading={form.busy} onClick={submit}>
+          <Button variant="primary" formAction="none" loading={form.busy} onClick={() => void form.submit()}>
             {t('users.register.submit')}
           </Button>
         }
@@ -80,7 +106,6 @@ export const RegisterPage = () => {
               </FormField>
             </div>
             <StoreFields
-              known={known}
               value={{ storeId, storeName }}
               onChange={(change) => {
                 if (change.storeId !== undefined) form.set('storeId', change.storeId);
@@ -92,7 +117,6 @@ export const RegisterPage = () => {
           </SpaceBetween>
         </Container>
       </Form>
-      <WhichName known={known} />
     </Page>
   );
 };

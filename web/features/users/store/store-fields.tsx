@@ -3,13 +3,13 @@ import Autosuggest from '@cloudscape-design/components/autosuggest';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Store } from '#shared/stores.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { KnownStores } from './use-known-stores.ts';
 
 type Props = {
-  readonly known: KnownStores;
   readonly value: Store;
   readonly onChange: (change: Partial<Store>) => void;
   readonly errorOf: (field: 'storeId' | 'storeName') => string | undefined;
@@ -17,34 +17,21 @@ type Props = {
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
-/** A store: one that is known, whose name then fills itself in, or a new one. */
-export const StoreFields = ({ known, value: { storeId, storeName }, onChange, errorOf }: Props) => {
+/** A store: one that is known, whose name stands fast, or a new one. */
+export const StoreFields = ({ value: { storeId, storeName }, onChange, errorOf }: Props) => {
   const { t } = useTexts();
-  const {
-    stores: { items = [], status, reload },
-    nameOf,
-  } = known;
+  const { items = [], status, reload } = useStores(usePlace().region);
+  const nameOf = (id: string) => items.find((store) => store.storeId === id.trim())?.storeName;
+  const known = nameOf(storeId);
 
-  // While another id is typed, the name of the former one still stands there.
-  const [filledIn, setFilledIn] = useState(storeName);
-
-  /** What was typed of a name by hand stays: a differing one is asked about later. */
-  const take = (id: string) => {
-    const name = nameOf(id);
-    const wasFilledIn = storeName.trim() === '' || storeName === filledIn;
-    if (name !== undefined && wasFilledIn) setFilledIn(name);
-    onChange({ storeId: id, ...(name !== undefined && wasFilledIn && { storeName: name }) });
-  };
-  // Whoever is faster than the stores finds the name filled in once they are there; a name that somebody emptied stays empty.
-  const [isNameTyped, setNameTyped] = useState(false);
-  const takeTyped = useEffectEvent(() => {
-    if (storeId.trim() !== '' && storeName.trim() === '' && !isNameTyped) take(storeId);
+  // Also for whoever is faster than the stores.
+  const fillIn = useEffectEvent((name: string) => {
+    if (name !== storeName) onChange({ storeName: name });
   });
-  const isLoaded = status === 'loaded';
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value, and the stores come once
-    if (isLoaded) takeTyped();
-  }, [isLoaded]);
+    // oxlint-disable-next-line react/set-state-in-effect -- the form owns the value
+    if (known !== undefined) fillIn(known);
+  }, [known]);
 
   return (
     <SpaceBetween size="l">
@@ -57,9 +44,10 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
         >
           <Autosuggest
             value={storeId}
-            onChange={({ detail }) => take(detail.value)}
-            // The stores may have come while it was typed.
-            onBlur={() => take(storeId)}
+            // A new store is not called as the one whose id was there before.
+            onChange={({ detail: { value: id } }) =>
+              onChange({ storeId: id, ...(known !== undefined && nameOf(id) === undefined && { storeName: '' }) })
+            }
             options={items.map((store) => ({ value: store.storeId, description: store.storeName }))}
             enteredTextLabel={(typed) => t('users.storeForm.use', { storeId: typed })}
             empty={t('stores.noMatch')}
@@ -74,13 +62,16 @@ export const StoreFields = ({ known, value: { storeId, storeName }, onChange, er
         </FormField>
       </div>
       <div data-field="storeName" className="users-field">
-        <FormField label={t('users.fields.storeName')} errorText={errorOf('storeName')} stretch>
+        <FormField
+          label={t('users.fields.storeName')}
+          constraintText={known === undefined ? undefined : t('users.storeForm.nameHint')}
+          errorText={errorOf('storeName')}
+          stretch
+        >
           <Input
             value={storeName}
-            onChange={({ detail }) => {
-              setNameTyped(true);
-              onChange({ storeName: detail.value });
-            }}
+            onChange={({ detail }) => onChange({ storeName: detail.value })}
+            readOnly={known !== undefined}
             autoComplete={false}
             ariaRequired
           />

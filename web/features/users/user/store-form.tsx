@@ -8,8 +8,6 @@ import type { UserDetails } from '#shared/users/user.ts';
 import { newUser } from '#shared/users/user.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
-import { useKnownStores } from '#web/features/users/store/use-known-stores.ts';
-import { WhichName } from '#web/features/users/store/which-name.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -26,14 +24,12 @@ type Props = {
 /** Changes the store that a user books for. */
 export const StoreForm = ({ user, isBusy, start }: Props) => {
   const { t } = useTexts();
-  const known = useKnownStores();
   const form = useForm({
     shape,
     initial: { storeId: user.storeId, storeName: user.storeName },
     today: useToday(),
     labels: { storeId: 'users.fields.storeId', storeName: 'users.fields.storeName' },
-    send: async (store) =>
-      known.settleName(store, (storeName) => start({ type: 'changeStore', storeId: store.storeId, storeName })),
+    send: async (store) => start({ type: 'changeStore', ...store }),
     onDone: () => undefined,
   });
   // What somebody else has changed meanwhile must not be changed back unseen.
@@ -49,7 +45,6 @@ export const StoreForm = ({ user, isBusy, start }: Props) => {
       <SpaceBetween size="m">
         <FormErrors complaint={form.complaint} />
         <StoreFields
-          known={known}
           value={{ storeId, storeName }}
           onChange={(change) => {
             if (change.storeId !== undefined) form.set('storeId', change.storeId);
@@ -66,7 +61,6 @@ export const StoreForm = ({ user, isBusy, start }: Props) => {
           {t('users.storeForm.save')}
         </Button>
       </SpaceBetween>
-      <WhichName known={known} />
     </Container>
   );
 };

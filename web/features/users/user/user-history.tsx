@@ -19,12 +19,11 @@ import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 type Events = Output<typeof users.listAuditEvents>;
 
 type Props = {
-  readonly sub: string;
   readonly history: QueryState<Events> & { readonly reload: () => void };
 };
 
 /** What has happened to a user: what, by whom, when, before and after; newest first. */
-export const UserHistory = ({ sub, history }: Props) => {
+export const UserHistory = ({ history }: Props) => {
   const texts = useTexts();
   const { t, formatInstant } = texts;
   const place = usePlace();
@@ -33,8 +32,9 @@ export const UserHistory = ({ sub, history }: Props) => {
   const content = () => {
     if (history.status === 'idle' || history.status === 'loading') return <Loading text={t('users.audit.loading')} />;
     if (history.status === 'failed') return <LoadFailed failure={history} onRetry={history.reload} />;
-    const { items, cursor } = history.data;
-    if (items.length === 0)
+    const { items } = history.data;
+    const [latest] = items;
+    if (latest === undefined)
       return (
         <EmptyList
           title={t('users.audit.empty.title')}
@@ -54,11 +54,11 @@ export const UserHistory = ({ sub, history }: Props) => {
             </li>
           ))}
         </ol>
-        {cursor !== undefined && (
-          <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'audit', sub })}`}>
-            {t('users.user.wholeHistory')}
-          </LinkButton>
-        )}
+        <LinkButton
+          href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'audit', person: latest.email })}`}
+        >
+          {t('users.user.wholeHistory')}
+        </LinkButton>
       </SpaceBetween>
     );
   };

@@ -243,6 +243,23 @@ describe('failures', () => {
     await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user in this region.');
   });
+
+  test('the page of somebody deleted tells what happened to them, and to their address', async () => {
+    signedIn('nuk', { isAdmin: true });
+    answerCalls(({ url }) =>
+      url.pathname.endsWith('/audit')
+        ? { body: { items: [eventWith({ action: 'deleted' })] } }
+        : error('UserNotFoundException', 404),
+    );
+    await openPages({ individualUserOperations: <UserOperationsPage /> }, paths.individualUserOperations(uk, sub));
+    expect(await screen.findByText('This user has been deleted. The history remains.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'kim@nuk.example' })).toBeVisible();
+    expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Deleted');
+    expect(screen.getByRole('link', { name: /this address/ })).toHaveAttribute(
+      'href',
+      `${paths.manageUsers(uk)}?view=audit&person=kim%40nuk.example`,
+    );
+  });
 });
 
 describe('one’s own account', () => {
@@ -363,22 +380,13 @@ describe('the store', () => {
     ]);
   });
 
-  test('another name for a known store is asked about before it is sent', async () => {
-    const { user, sent } = await open({ found: foundUser() });
-    await user.type(screen.getByLabelText('Store name'), ' West');
-    await user.click(button('Save store'));
-    const dialog = await screen.findByRole('dialog', { name: 'Which name is right?' });
-    expect(sent()).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: 'Rename to “London Oxford Street West”' }));
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    expect(sent()[0]?.[1]).toMatchObject({ storeId: 'UK-1001', storeName: 'London Oxford Street West' });
-  });
-
   test('nothing is sent without a store', async () => {
     const { user, sent } = await open({ found: foundUser() });
-    await user.clear(screen.getByLabelText('Store name'));
+    await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
+    await user.clear(screen.getByLabelText('Store ID'));
     await user.click(button('Save store'));
-    expect(await screen.findByText('Field is required.')).toBeVisible();
+    // Of the id and of the name, which went with it.
+    expect(await screen.findAllByText('Field is required.')).toHaveLength(2);
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
     expect(sent()).toEqual([]);
   });
@@ -394,6 +402,22 @@ test('the history tells what happened, by whom, when, before and after, in each 
       by: 'operator',
     }),
     eventWith(),
+    eventWith({
+      id: 'e0',
+      action: 'jobStopped',
+      before: undefined,
+      after: undefined,
+      by: 'portal',
+      job: {
+        kind: 'actions',
+        action: 'addToGroup',
+        role: 'admin',
+        total: 60,
+        admins: 60,
+        outcomes: { invited: 0, updated: 0, unchanged: 0, done: 2, failed: 1 },
+        stopReason: 'starterDemoted',
+      },
+    }),
   ];
   await open({ found: foundUser(), events });
   const told = async (name: string) =>
@@ -404,9 +428,10 @@ test('the history tells what happened, by whom, when, before and after, in each 
   expect(await told('History')).toEqual([
     'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
     'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
+    'Work on several users stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
   ]);
   await act(() => setLanguage('DE'));
-  expect(await told('Verlauf')).toEqual([
+  expect((await told('Verlauf')).slice(0, 2)).toEqual([
     'Zu einer Gruppe hinzugefügtGruppen: Keine → Reparaturen buchen02.11.2026, 09:30 · Technischer Support',
     'DeaktiviertAktiviert: Ja → Nein02.11.2026, 09:30 · sam@nuk.example',
   ]);

@@ -69,7 +69,7 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
         isBusy={isBusy}
         start={start}
       />
-      <UserHistory sub={user.sub} history={history} />
+      <UserHistory history={history} />
       {question && (
         <ConfirmOperation
           type={question}
@@ -92,15 +92,19 @@ export const UserOperationsPage = () => {
   const navigate = useNavigate();
   const sub = field.sub.safeParse(new URLSearchParams(search).get('sub')).data;
   const operations = useUserOperations(sub);
-  const { query } = operations;
+  const { query, history } = operations;
   const isUnknown = sub === undefined || (query.status === 'failed' && query.code === 'UserNotFoundException');
+  const last = isUnknown && history.status === 'loaded' ? history.data.items[0] : undefined;
 
   const content = () => {
     if (isUnknown)
       return (
-        <div role="alert">
-          <Alert type="error">{t('users.user.notFound')}</Alert>
-        </div>
+        <SpaceBetween size="l">
+          <div role="alert">
+            <Alert type={last ? 'info' : 'error'}>{t(last ? 'users.user.isGone' : 'users.user.notFound')}</Alert>
+          </div>
+          {last && <UserHistory history={history} />}
+        </SpaceBetween>
       );
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
     if (query.status === 'loaded') return <FoundUser key={sub} operations={operations} />;
@@ -117,7 +121,10 @@ export const UserOperationsPage = () => {
           {t('users.user.back')}
         </Button>
       </div>
-      <Page title={query.status === 'loaded' ? query.data.user.email : t('users.user.title')} view={sub ?? ''}>
+      <Page
+        title={query.status === 'loaded' ? query.data.user.email : (last?.email ?? t('users.user.title'))}
+        view={sub ?? ''}
+      >
         {content()}
       </Page>
     </>

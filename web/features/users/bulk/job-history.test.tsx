@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { jobWith } from '#web/testing/bulk-users.tsx';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+
+const uk = { prefix: 'UK', region: 'nuk' } as const;
+const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
+const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';
+
+afterEach(() => sessionStore.clear('nuk'));
+
+test('from the latest operation one goes back to those before it, until they are forgotten', async () => {
+  signedIn('nuk', { isAdmin: true });
+  answerCalls(({ url }) => {
+    if (url.pathname.endsWith('/latest'))
+      return { body: { job: jobWith({ state: 'done', outcomes: { invited: 200 }, previous: before }) } };
+    return url.searchParams.get('id') === before
+      ? { body: jobWith({ id: before, state: 'stopped', outcomes: { invited: 7 }, previous: gone }) }
+      : { status: 404, body: { error: { code: 'NotFound', message: '' } } };
+  });
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
+  const back = () => user.click(screen.getByRole('link', { name: 'Show the operation before this one' }));
+  expect(await screen.findByText('200 of 200 users imported, 0 errors')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  await back();
+  expect(await screen.findByText('7 of 200 users imported, 0 errors')).toBeVisible();
+  await back();
+  expect(await screen.findByText('Bulk operations are kept for 30 days.')).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useLocation } from 'react-router';
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import { jobs } from '#shared/routes/jobs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
+import { EmptyList } from '#web/features/users/empty-list.tsx';
+import { useTexts } from '#web/language/i18n.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { RunningJob } from './bulk-actions.tsx';
+import { JobPanel } from './job-panel.tsx';
+
+/** The region's latest job, or the one that the address names (`job=…`), with a way to the one before. */
+export const JobHistory = () => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const { region } = place;
+  const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
+  const latest = useQuery(jobs.latestJob, id === undefined ? { region } : undefined);
+  const named = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
+  const query = id === undefined ? latest : named;
+  const job = named.status === 'loaded' ? named.data : latest.status === 'loaded' ? latest.data.job : undefined;
+
+  if (query.status === 'failed' && query.code !== 'NotFound')
+    return <LoadFailed failure={query} onRetry={query.reload} />;
+  if (query.status === 'idle' || query.status === 'loading') return <Loading text={t('list.pages.isLoading')} />;
+  if (!job)
+    return (
+      <EmptyList title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
+    );
+  return (
+    <SpaceBetween size="m">
+      {job.state === 'running' ? <RunningJob /> : <JobPanel key={job.id} job={job} isBegunHere={false} />}
+      {job.previous !== undefined && (
+        <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: job.previous })}`}>
+          {t('users.bulk.history.before')}
+        </LinkButton>
+      )}
+    </SpaceBetween>
+  );
+};

@@ -1,0 +1,49 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
+import { sessionStore } from '#web/session/session-store.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { knownStores } from '#web/testing/user.ts';
+
+const uk = { prefix: 'UK', region: 'nuk' } as const;
+
+const open = async () => {
+  signedIn('nuk', { isAdmin: true });
+  const requests = answerCalls(({ method, url, body }) => ({ body: method === 'POST' ? body : url && knownStores }));
+  const page = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=stores`, uk);
+  await screen.findByText('London Oxford Street');
+  return { ...page, sent: () => requests.filter(({ method }) => method === 'POST') };
+};
+const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+
+afterEach(() => sessionStore.clear('nuk'));
+
+test('the stores of the region are found by id and by name, and lead to their users', async () => {
+  const { user } = await open();
+  expect(rows()).toEqual(['UK-1001', 'UK-1002']);
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'GRAFTON');
+  expect(rows()).toEqual(['UK-1002']);
+  expect(screen.getByRole('link', { name: 'Users of UK-1002' })).toHaveAttribute(
+    'href',
+    `${paths.manageUsers(uk)}?storeId=UK-1002`,
+  );
+});
+
+test('a store is renamed once, and called so from then on', async () => {
+  const { user, sent } = await open();
+  await user.click(screen.getByRole('button', { name: 'Rename store UK-1001' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename store UK-1001' });
+  const name = within(dialog).getByLabelText('Store name');
+  const rename = within(dialog).getByRole('button', { name: 'Rename' });
+  await user.clear(name);
+  expect(rename).toHaveAttribute('aria-disabled', 'true');
+  await user.type(name, 'Oxford Circus');
+  await user.click(rename);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent().map(({ url, body }) => [url.pathname, body])).toEqual([
+    ['/api/users/nuk/rename-store', { storeId: 'UK-1001', storeName: 'Oxford Circus' }],
+  ]);
+  expect(screen.getByText('Oxford Circus')).toBeVisible();
+  expect(screen.queryByText('London Oxford Street')).toBeNull();
+});

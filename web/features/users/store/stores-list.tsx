@@ -1,0 +1,147 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { useMemo, useState } from 'react';
+import '#web/features/users/users.css';
+import * as field from '#shared/fields.ts';
+import type { Place } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
+import { users } from '#shared/routes/users.ts';
+import type { Store } from '#shared/stores.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useMutation } from '#web/data/use-mutation.ts';
+import { useStores } from '#web/data/use-stores.ts';
+import { EmptyList } from '#web/features/users/empty-list.tsx';
+import type { Translate } from '#web/language/i18n.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { showAlert } from '#web/ui/alerts.ts';
+import { ReportTable } from '#web/ui/file/report-table.tsx';
+import { Loading } from '#web/ui/list/loading.tsx';
+import { RowLink } from '#web/ui/list/row-link.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+
+const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) => [
+  {
+    id: 'storeId',
+    header: t('users.fields.storeId'),
+    text: ({ storeId }: Store) => storeId,
+    isRowHeader: true,
+    minWidth: 104,
+  },
+  {
+    id: 'storeName',
+    header: t('users.fields.storeName'),
+    text: ({ storeName }: Store) => storeName,
+    minWidth: 146,
+  },
+  {
+    id: 'users',
+    header: t('users.tabs.users'),
+    text: () => '',
+    cell: ({ storeId }: Store) => (
+      <RowLink href={`${paths.manageUsers(place)}?${new URLSearchParams({ storeId })}`} id={storeId}>
+        {t('users.stores.users', { storeId })}
+      </RowLink>
+    ),
+    minWidth: 146,
+  },
+  {
+    id: 'rename',
+    header: t('users.stores.name'),
+    text: () => '',
+    cell: (store: Store) => (
+      <Button ariaLabel={t('users.stores.renameOne', store)} onClick={() => rename(store)}>
+        {t('users.stores.rename')}
+      </Button>
+    ),
+    minWidth: 104,
+  },
+];
+
+type RenameProps = {
+  readonly store: Store;
+  readonly onRenamed: (store: Store) => void;
+  readonly onClose: () => void;
+};
+
+/** Gives a store another name, at all of its users. */
+const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const [typed, setTyped] = useState(store.storeName);
+  const name = field.storeName.safeParse(typed).data;
+  const { isBusy, failure, mutate } = useMutation(users.renameStore, { onDone: onRenamed });
+  return (
+    <QuestionDialog
+      title={t('users.stores.renameOne', store)}
+      cancel={t('users.bulk.dialog.cancel')}
+      confirm={{
+        text: t('users.stores.rename'),
+        onChosen: () => void mutate({ region, storeId: store.storeId, storeName: typed }),
+      }}
+      disabledReason={name === undefined ? t('validation.pattern') : undefined}
+      isBusy={isBusy}
+      failure={failure}
+      onClose={onClose}
+    >
+      <FormField label={t('users.fields.storeName')}>
+        <Input value={typed} onChange={({ detail }) => setTyped(detail.value)} autoComplete={false} />
+      </FormField>
+      <Box>{t('users.stores.effect')}</Box>
+    </QuestionDialog>
+  );
+};
+
+/** The stores of the region by id, their users, and their names, which are changed here. */
+export const StoresList = () => {
+  const { t } = useTexts();
+  const place = usePlace();
+  const { items = [], status, reload } = useStores(place.region);
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState<Store>();
+  const [renamed, setRenamed] = useState<ReadonlyMap<string, string>>(() => new Map());
+
+  const columns = useMemo(
+    () => columnsOf(t, { prefix: place.prefix, region: place.region }, setAsked),
+    [t, place.prefix, place.region],
+  );
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return items
+      .map(({ storeId, storeName }) => ({ id: storeId, storeId, storeName: renamed.get(storeId) ?? storeName }))
+      .filter(({ storeId, storeName }) => `${storeId}\n${storeName}`.toLowerCase().includes(wanted));
+  }, [items, renamed, search]);
+
+  if (status === 'failed') return <Button onClick={reload}>{t('stores.retry')}</Button>;
+  return (
+    <div className="users-list">
+      <FormField label={t('list.search')} constraintText={t('users.stores.searchHint')}>
+        <Input
+          type="search"
+          value={search}
+          onChange={({ detail }) => setSearch(detail.value)}
+          autoComplete={false}
+          spellcheck={false}
+        />
+      </FormField>
+      {status === 'loading' && <Loading text={t('stores.loading')} />}
+      {status === 'loaded' && shown.length === 0 ? (
+        <EmptyList title={t('stores.noMatch')} hint="" />
+      ) : (
+        <ReportTable label={t('users.tabs.stores')} columns={columns} items={shown} />
+      )}
+      {asked && (
+        <RenameStore
+          store={asked}
+          onRenamed={(store) => {
+            setAsked(undefined);
+            setRenamed((before) => new Map(before).set(store.storeId, store.storeName));
+            showAlert({ key: 'users.stores.renamed', values: store });
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+};
