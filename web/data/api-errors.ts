@@ -30,8 +30,11 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Whether the server knows of no session, or of none any more. */
-export const isSignedOut = (error: unknown) =>
-  error instanceof AppError && (error.code === 'MissingCookie' || error.code === 'ExpiredToken');
+export const isSignedOutCode = (code: ErrorCode) => code === 'MissingCookie' || code === 'ExpiredToken';
+export const isSignedOut = (error: unknown) => error instanceof AppError && isSignedOutCode(error.code);
+
+/** Whether whoever asked is signed in, and may not do that. */
+export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
 const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { default: english } = await import('#shared/locales/en.json');
@@ -53,7 +56,11 @@ export const errorOfAnswer = async (status: number, body: unknown, sentId?: stri
     });
   }
   const gateway = gateways.safeParse(body);
-  if (!gateway.success) return new AppError('InternalServerError', { requestId: sentId });
+  // CloudFront tells an outage in HTML.
+  if (!gateway.success) {
+    const isOfOutage = codeOfStatus[status] === 'ServiceUnavailable';
+    return new AppError(isOfOutage ? 'ServiceUnavailable' : 'InternalServerError', { requestId: sentId });
+  }
   const code = (await codeOfMessage(gateway.data.message)) ?? codeOfStatus[status] ?? 'OtherAwsError';
   return new AppError(code, { requestId: sentId });
 };

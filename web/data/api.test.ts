@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
@@ -57,6 +57,15 @@ beforeEach(() => {
   sessionStore.signIn('nuk', { ...session, userGroups: [...session.userGroups] });
 });
 
+test('where the firewall asks whether a browser is there the document is loaded anew, and not again at once', async () => {
+  const challenged = () => new Response(null, { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } });
+  answer(challenged, challenged);
+  void call(post, { region: 'nuk', name: 'x' });
+  await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledWith(location.href));
+  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  expect(loadDocument).toHaveBeenCalledTimes(1);
+});
+
 test('a GET carries its path parameters in the path and the rest as query', async () => {
   answer(fine);
   await expect(call(get, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
@@ -104,7 +113,8 @@ test.each<[string, () => Response, string]>([
     'ServiceUnavailable',
   ],
   ['the gateway, anything else', () => Response.json({ message: 'Hm' }, { status: 418 }), 'OtherAwsError'],
-  ['an unreadable error', () => new Response('<html>', { status: 502 }), 'InternalServerError'],
+  ['an unreadable error', () => new Response('<html>', { status: 500 }), 'InternalServerError'],
+  ['an outage that CloudFront tells', () => new Response('<html>', { status: 504 }), 'ServiceUnavailable'],
   ['an answer that is not the route’s', () => Response.json({ value: 1 }), 'InternalServerError'],
 ])('%s', async (_, response, code) => {
   answer(response);
@@ -192,6 +202,22 @@ test('when the server cannot be asked for a refresh, the user stays and may try 
   await expect(call(get, { region: 'nuk', id: '1' })).rejects.toMatchObject({ code: 'NoAnswer' });
   expect(sessionStore.get('nuk')).toBeDefined();
   expect(loadDocument).not.toHaveBeenCalled();
+});
+
+test('where a role has been taken away, the session is asked for anew, and the page follows', async () => {
+  const forAdmins = route({ ...get, audience: ['admin'] });
+  sessionStore.signIn('nuk', { ...session, userGroups: ['NUK', 'admin'], isAdminUser: true });
+  answer(
+    () => refused(403, 'InsufficientAccess'),
+    () => Response.json(session),
+    () => refused(403, 'InsufficientAccess'),
+  );
+  const asked = () => call(forAdmins, { region: 'nuk', id: 'x' });
+  await expect(asked()).rejects.toMatchObject({ code: 'InsufficientAccess' });
+  await waitFor(() => expect(sessionStore.get('nuk')?.userGroups).toEqual(['NUK']));
+  // Whom the page itself would not let in is told, and nothing is asked for again.
+  await expect(asked()).rejects.toMatchObject({ code: 'InsufficientAccess' });
+  expect(fetching).toHaveBeenCalledTimes(3);
 });
 
 test('other errors and open routes never refresh', async () => {

@@ -1,24 +1,38 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import { apiStage, webConfigPath } from '#shared/http.ts';
+import { isInAudience } from '#shared/policies.ts';
 import { isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Input, Output, Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { tabMemory } from '#web/browser/memory.ts';
 import { endSession } from '#web/session/end-session.ts';
 import { aloneOfAllTabs, createLoadSession, createRefresh, isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { tracked } from './activity.ts';
-import { errorOfAnswer, isSignedOut } from './api-errors.ts';
+import { errorOfAnswer, isRefused, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takeEarly, whileAnswersCome } from './asked-early.ts';
+
+const challengedAt = 'challengedAt';
+
+/** The firewall wants to see that a browser asks: to load a document shows it. Not twice in a minute, where the browser cannot. */
+const passingChallenge = (response: Response): Response | Promise<never> => {
+  if (response.headers.get('x-amzn-waf-action') !== 'challenge') return response;
+  if (Date.now() - Number(tabMemory.get(challengedAt) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
+  tabMemory.set(challengedAt, String(Date.now()));
+  loadDocument(location.href);
+  return new Promise<never>(() => undefined);
+};
 
 /** The only fetch, but for what was asked early. Throws Offline without a network, NoAnswer where anything else keeps an answer from arriving. */
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(), ...init })).catch(
-    (cause: unknown) => {
+  (takeEarly(path) ?? fetch(path, { credentials: 'same-origin', signal: whileAnswersCome(), ...init }))
+    .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
-    },
-  );
+    })
+    .then(passingChallenge);
 
 const readable = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
@@ -29,8 +43,11 @@ export const readJson = async (path: string): Promise<unknown> => {
   return readable(response);
 };
 
-/** Asks our own site for anything at all, and takes any answer. Throws Offline or NoAnswer where none comes. */
-export const reachSite = () => ask(webConfigPath, { cache: 'no-store' });
+/** Asks our own site for anything at all. Throws Offline or NoAnswer where nothing comes, ServiceUnavailable where only the edge is there to answer. */
+export const reachSite = async () => {
+  const { status } = await ask(webConfigPath, { cache: 'no-store' });
+  if (status >= 502) throw await errorOfAnswer(status, undefined);
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,7 +78,7 @@ const send = async <R extends Route>(route: R, input: Input<R>): Promise<Output<
   const { path, init } = requestOf(route, input as Fields);
   const response = await ask(path, init);
   const body = await readable(response);
-  const requestId = response.headers.get('apigw-requestid') ?? undefined;
+  const requestId = response.headers.get('apigw-requestid') ?? response.headers.get('x-amz-cf-id') ?? undefined;
   if (!response.ok) throw await errorOfAnswer(response.status, body, requestId);
   const output = z.safeParse(route.output, body);
   if (!output.success) throw new AppError('InternalServerError', { cause: output.error, requestId });
@@ -102,8 +119,12 @@ export const call = async <R extends Route>(route: R, input: Input<R>): Promise<
   if (route.audience === 'anyone' || typeof region !== 'string' || !isRegionId(region)) return tracked(once());
   return tracked(
     once().catch((error: unknown) => {
-      if (!isSignedOut(error)) throw error;
-      return renewed(region, once);
+      if (isSignedOut(error)) return renewed(region, once);
+      const session = sessionStore.get(region);
+      // Somebody has taken a role away: pages and navigation follow as soon as the session is asked for anew.
+      if (isRefused(error) && session && isInAudience(session, route.audience))
+        void refreshSession(region).catch(() => undefined);
+      throw error;
     }),
   );
 };

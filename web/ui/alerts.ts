@@ -32,6 +32,8 @@ export const clearAlertsOnNavigation = () => {
 const routeAlerts = {
   sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
   sessionEnded: { key: 'session.ended', type: 'info' },
+  signedOut: { key: 'session.signedOut' },
+  cookiesRefused: { key: 'session.cookiesRefused', type: 'error' },
   setPasswordExpired: { key: 'setPassword.expired', type: 'warning' },
   codeExpired: { key: 'login.code.expired', type: 'warning' },
   codeSent: { key: 'forgotPassword.sent', type: 'info' },

@@ -9,6 +9,11 @@ const region = () => {
   return made;
 };
 
+/** Long enough to be heard. What stays would be met again by whoever reads on, beside what it tells of. */
+export const announcedMs = 10_000;
+
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
 /** Has screen readers say something when they next pause. */
 export const announce = (message: string) => {
   const spoken = region();
@@ -17,4 +22,6 @@ export const announce = (message: string) => {
   requestAnimationFrame(() => {
     spoken.textContent = message;
   });
+  clearTimeout(clearing);
+  clearing = setTimeout(() => spoken.replaceChildren(), announcedMs);
 };

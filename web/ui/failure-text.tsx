@@ -6,8 +6,8 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from './announce.ts';
 
-/** Whether whoever reads it can mend it: nobody is asked about those. */
-const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422].includes(errorStatus[code]);
+/** Whether whoever reads it can mend it, or has only to wait: nobody is asked about those. */
+const isOwnToMend = (code: ErrorCode) => [400, 401, 409, 422, 429].includes(errorStatus[code]);
 
 /** The id of a failed request, to quote to whoever helps. */
 const RequestId = ({ id }: { readonly id: string }) => {

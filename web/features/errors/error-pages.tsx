@@ -9,7 +9,11 @@ import { FailureText } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-type ErrorPageProps = { /** What a call failed with, if it was one. */ readonly failure?: Failure | undefined };
+type ErrorPageProps = {
+  /** What a call failed with, if it was one. */
+  readonly failure: Failure | undefined;
+  readonly onTryAgain: () => void;
+};
 
 /** The home of the region that the address names, whatever else is wrong with it; the choice of a country where it names none. */
 const useHome = () => {
@@ -26,8 +30,8 @@ const Parcel = ({ children }: { readonly children: ReactNode }) => (
   </svg>
 );
 
-/** Whatever failed but a missing page. Its button loads a document anew: what is in memory may be what failed. */
-export const ErrorPage = ({ failure }: ErrorPageProps) => {
+/** Whatever failed but a missing page. Its buttons load a document anew: what is in memory may be what failed. */
+export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
   const home = useHome();
   return (
@@ -44,7 +48,8 @@ export const ErrorPage = ({ failure }: ErrorPageProps) => {
         <div>
           <PlainButtonLink href={home} isPrimary reloadDocument>
             {t('pageErrors.home')}
-          </PlainButtonLink>
+          </PlainButtonLink>{' '}
+          <PlainButton onClick={onTryAgain}>{t('pageErrors.outage.retry')}</PlainButton>
         </div>
       </Page>
     </div>

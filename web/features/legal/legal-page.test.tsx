@@ -13,6 +13,13 @@ test.each([
   expect((await screen.findByText(/2024/)).textContent.replace('\u00A0', ' ')).toBe(words);
 });
 
+test('a region whose documents are elsewhere shows where, and none of ours', async () => {
+  openSite('/UK/nfr/legal-information/terms-of-service');
+  const main = within(await screen.findByRole('main'));
+  expect(await main.findByRole('link')).toHaveAttribute('href', 'https://fr.example.com/terms');
+  expect(main.queryByText(/pounds|United Kingdom/)).toBeNull();
+});
+
 test('its table of contents leads to every section', async () => {
   openSite('/UK/legal-information/privacy-policy');
   const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));

@@ -2,6 +2,7 @@ import './legal.css';
 import { useEffect, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { LegalDocument } from '#shared/paths.ts';
+import { useAddress } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -77,10 +78,14 @@ const Provider = () => {
   );
 };
 
-const LegalPage = ({ document }: { readonly document: LegalDocument }) => {
+type DocumentProps = { readonly document: LegalDocument };
+
+const titles = { 'privacy-policy': 'legal.privacyPolicy', 'terms-of-service': 'legal.termsOfService' } as const;
+
+const OwnDocument = ({ document }: DocumentProps) => {
   const { t, language, formatLongDate } = useTexts();
   const text = useLegalText(document, language);
-  const title = t(document === 'privacy-policy' ? 'legal.privacyPolicy' : 'legal.termsOfService');
+  const title = t(titles[document]);
   return (
     <Page title={title} description={t('legal.lastUpdated', { date: formatLongDate(limits.terms.lastUpdated) })}>
       <div className="legal-text" aria-busy={text === undefined}>
@@ -99,6 +104,22 @@ const LegalPage = ({ document }: { readonly document: LegalDocument }) => {
           </>
         )}
       </div>
+    </Page>
+  );
+};
+
+/** A document of ours, or, in a region that has others, where its own is. */
+const LegalPage = ({ document }: DocumentProps) => {
+  const { t } = useTexts();
+  const { region } = useAddress();
+  const legal = region && config().regions[region].legal;
+  if (!legal) return <OwnDocument document={document} />;
+  const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;
+  return (
+    <Page title={t(titles[document])} description={t('legal.elsewhere')}>
+      <a className="legal-elsewhere" href={href}>
+        {href}
+      </a>
     </Page>
   );
 };

@@ -14,8 +14,10 @@ import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { BookingOutcome } from './booking-outcome.tsx';
 import { FormBar } from './form-bar.tsx';
-import type { NamedKind } from './record-kind.ts';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
+import type { Outcome } from './use-outcome.ts';
 
 type BookedProps = {
   readonly kind: NamedKind;
@@ -65,6 +67,8 @@ type Props<Booked> = {
     readonly restoredFrom: Draft['restoredFrom'];
     readonly discardDraft: Draft['onDiscard'];
   };
+  /** What became of an attempt that failed. */
+  readonly outcome: { readonly outcome: Outcome<ChangeableRecord> | undefined; readonly askAgain: () => void };
   /** What was booked last, until the next booking begins. */
   readonly booked: Booked | undefined;
   /** Prints what goes with it. */
@@ -83,6 +87,7 @@ type Props<Booked> = {
 export const BookingPage = <Booked extends { readonly id: string; readonly storeRefNo: string }>({
   kind,
   form,
+  outcome,
   booked,
   renderPrint,
   onNext,
@@ -101,12 +106,14 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
       )}
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
       <FormErrors complaint={form.complaint} />
+      <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={outcome.askAgain} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
       <Form>
         {/* What is on its way to the server no longer changes. */}
         <div inert={form.busy}>{children}</div>
       </Form>
-      <FormBar missing={missing}>
+      {/* The summary above says it while it shows. */}
+      <FormBar missing={form.complaint?.fields.length ? undefined : missing}>
         <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
           {t(`${kind.name}.book.submit`)}
         </Button>

@@ -1,33 +1,33 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { ChangeRefusal } from '#shared/records/why-not.ts';
+import { useEffect, useRef } from 'react';
 import { whyNot } from '#shared/records/why-not.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { ChangeableRecord } from './record-kind.ts';
-import type { RefusingKind } from './refusal-text.ts';
-import { refusalText } from './refusal-text.ts';
+import { focusHeading } from '#web/ui/page.tsx';
+import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
 type Props = {
-  readonly kind: RefusingKind;
+  readonly kind: NamedKind;
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
 };
 
-/** What its store can still do with a record; what it cannot any more says why. */
-export const ChangeButtons = ({ kind, record, onCorrect, onWithdraw }: Props) => {
-  const texts = useTexts();
-  const { t } = texts;
-  const refused = (refusal: ChangeRefusal | undefined) =>
-    refusal === undefined ? {} : { disabled: true, disabledReason: refusalText(kind, record, refusal, texts) };
+/** What its store can still do with a record. Why it cannot do the rest stands below the heading (refusal-text.ts). */
+export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw }: Props) => {
+  const { t } = useTexts();
+  const canCorrect = whyNot.correct(record) === undefined;
+  const canWithdraw = whyNot.withdraw(record) === undefined;
+  const couldWithdraw = useRef(canWithdraw);
+  useEffect(() => {
+    // Whoever was about to press it: the number came while they looked, or they have just withdrawn it.
+    if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
+    couldWithdraw.current = canWithdraw;
+  }, [canWithdraw]);
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button onClick={onCorrect} {...refused(whyNot.correct(record))}>
-        {t(`${kind.name}.details.correct`)}
-      </Button>
-      <Button onClick={onWithdraw} {...refused(whyNot.withdraw(record))}>
-        {t(`${kind.name}.details.withdraw`)}
-      </Button>
+      {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
+      {canWithdraw && <Button onClick={onWithdraw}>{t(`${name}.details.withdraw`)}</Button>}
     </SpaceBetween>
   );
 };

@@ -50,7 +50,7 @@ export const CorrectionFrame = ({ kind, form, meanwhile, missing, onSubmit, onCa
         {/* What is on its way to the server no longer changes. */}
         <div inert={form.busy}>{children}</div>
       </Form>
-      <FormBar missing={refusal ? undefined : missing}>
+      <FormBar missing={refusal || form.complaint?.fields.length ? undefined : missing}>
         {meanwhile && refusal ? (
           <Button variant="primary" formAction="none" onClick={() => onRefused(meanwhile.unsaved)}>
             {t(`${name}.book.correct.reload`)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 
 type Props = {
-  /** What has still to be filled in, by name; undefined where nothing can be sent any more. */
+  /** What has still to be filled in, by name; undefined where it is told elsewhere, or nothing can be sent any more. */
   readonly missing: readonly string[] | undefined;
   /** Its buttons. */
   readonly children: ReactNode;

@@ -24,6 +24,9 @@ import { StateLabel } from './state-label.tsx';
 
 type Props<Summary extends SubmittedRecord> = { readonly kind: RecordKind<Summary> };
 
+/** Whether the page says already that its records cannot be loaded, and has the way to try again. */
+export type Told = { readonly isFailureTold?: boolean };
+
 /** One record; leads to its details. Only admins, who see those of a whole region, are told the store. */
 const LatestRecord = <Summary extends SubmittedRecord>({
   kind,
@@ -68,7 +71,10 @@ const LatestRecord = <Summary extends SubmittedRecord>({
 };
 
 /** A panel of the home page: the latest records of a kind, and the way to all of them. New RMA numbers appear by themselves. */
-export const LatestPanel = <Summary extends SubmittedRecord>({ kind }: Props<Summary>) => {
+export const LatestPanel = <Summary extends SubmittedRecord>({
+  kind,
+  isFailureTold = false,
+}: Props<Summary> & Told) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -81,6 +87,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>({ kind }: Props<Sum
   });
   useRefreshWhilePending({ isPending: state.status === 'loaded' && state.found.items.some(kind.isPending), refresh });
 
+  if (isFailureTold && state.status === 'failed') return null;
   const content = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
     if (state.status === 'loading')

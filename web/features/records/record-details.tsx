@@ -30,6 +30,8 @@ type Props<Full> = {
   readonly view: string;
   readonly query: QueryState<Full>;
   readonly actions?: ReactNode;
+  /** Stands below the heading. */
+  readonly description?: string | undefined;
   readonly onBack: () => void;
   readonly onRetry: () => void;
   /** Stands above the record, also while that is still loading. */
@@ -44,6 +46,7 @@ export const RecordDetails = <Full,>({
   view,
   query,
   actions,
+  description,
   onBack,
   onRetry,
   status,
@@ -67,7 +70,7 @@ export const RecordDetails = <Full,>({
           {t(`${name}.details.back`)}
         </Button>
       </div>
-      <Page title={title} view={view} actions={actions}>
+      <Page title={title} view={view} actions={actions} description={description}>
         {status}
         {content()}
       </Page>

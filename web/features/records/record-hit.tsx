@@ -80,8 +80,8 @@ type HitsProps = {
 /** Records of any kind, each leading to its details. */
 export const Hits = ({ label, hits, onFollowed }: HitsProps) => (
   <ul className="hits" aria-label={label}>
-    {hits.map(({ id, href, content }) => (
-      <li key={id}>
+    {hits.map(({ href, content }) => (
+      <li key={href}>
         <Link href={href} onClick={onFollowed}>
           {content}
         </Link>

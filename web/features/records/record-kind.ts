@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type * as field from '#shared/fields.ts';
 import type { Place } from '#shared/paths.ts';
 import type { listFilter } from '#shared/records/list.ts';
-import type { RecordIdentity, recordIdentity, RecordKindName, seenRecord } from '#shared/records/record.ts';
+import type { RecordIdentity, RecordKindName, recordQuestion, seenRecord } from '#shared/records/record.ts';
 import type { Route } from '#shared/route.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
@@ -41,7 +41,7 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly name: RecordKindName;
   readonly routes: {
     readonly list: RouteOf<ListInput, { items: Summary[]; cursor?: string | undefined }>;
-    readonly find: RouteOf<typeof recordIdentity, Full>;
+    readonly find: RouteOf<typeof recordQuestion, Full>;
     readonly withdraw: RouteOf<typeof seenRecord, Full>;
   };
   readonly paths: {
@@ -53,6 +53,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   /** Every state, with the icon and colour that it shows in. */
   readonly states: Readonly<Record<Summary['state'], StatusIndicatorProps.Type>>;
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** Answers a booking whose reference the store has used before. */
+  readonly exists: ErrorCode;
   /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */
   readonly conflicts: readonly ErrorCode[];
   readonly notPending: ErrorCode;

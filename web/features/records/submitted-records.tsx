@@ -74,7 +74,6 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
   const place = usePlace();
   const submitted = useSubmittedRecords(kind, columns, location);
   const { list, exporting, isFiltered, clearFilters } = submitted;
-  const hasNothing = list.state.status === 'loaded' && list.items.length === 0;
   const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
   return (
@@ -89,7 +88,7 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
       <Filters kind={kind} submitted={submitted} />
       <ListTools
         list={list}
-        actions={<ExportMenu exporting={exporting} disabledReason={hasNothing ? t('list.nothing') : undefined} />}
+        actions={<ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />}
       />
       <ExportStatus exporting={exporting} />
       <ListNotes list={list} />

@@ -55,6 +55,7 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
     withdrawn: 'stopped',
   },
   stateText: (state, { t }) => t(`repairs.states.${state}`),
+  exists: 'RepairRequestExists',
   conflicts: ['RepairChanged', 'RepairNotPending'],
   notPending: 'RepairNotPending',
   isPending,

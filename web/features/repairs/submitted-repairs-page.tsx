@@ -6,14 +6,14 @@ import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { repairKind } from './repair-kind.ts';
 
-/** All columns fit beside the drawer in 1280 pixels, with the longest words of three languages. */
+/** All columns fit beside the drawer in 1280 pixels less a scrollbar of 17, with the longest words of three languages. */
 const widths = {
   rma: { minWidth: 110, maxWidth: 140 },
   state: { minWidth: 132, maxWidth: 180 },
   storeRefNo: { minWidth: 122, maxWidth: 150 },
-  storeName: { minWidth: 114 },
+  storeName: { minWidth: 112 },
   createdAt: { minWidth: 108, maxWidth: 150 },
-  products: { minWidth: 112 },
+  products: { minWidth: 107 },
 };
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
@@ -32,7 +32,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place) => {
       id: 'issue',
       header: t('repairs.fields.issue'),
       text: ({ issue }) => t(`repairs.issues.${issue}`),
-      minWidth: 122,
+      minWidth: 114,
     },
     {
       id: 'serialNumber',

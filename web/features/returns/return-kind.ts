@@ -28,6 +28,7 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
   paths: { list: paths.submittedReturns, book: paths.bookReturn },
   states: { submitted: 'pending', registered: 'info', withdrawn: 'stopped' },
   stateText: (state, { t }) => t(`returns.states.${state}`),
+  exists: 'ReturnRequestExists',
   conflicts: ['ReturnChanged', 'ReturnNotPending'],
   notPending: 'ReturnNotPending',
   isPending: isPendingReturn,

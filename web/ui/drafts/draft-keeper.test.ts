@@ -24,6 +24,7 @@ const opened = () => {
   });
   const release = vi.fn<() => void>();
   const onWritten = vi.fn<(isKept: boolean) => void>();
+  const onBegin = vi.fn<(id: string) => void>();
   const onOwn = vi.fn<(id: string | undefined) => void>();
   const keeper = createDraftKeeper<ReturnType<typeof values>>({
     drafts,
@@ -33,12 +34,14 @@ const opened = () => {
     isWorthIt: ({ name }) => name !== '',
     clock,
     onWritten,
+    onBegin,
     onOwn,
   });
   return {
     keeper,
     release,
     onWritten,
+    onBegin,
     onOwn,
     waiting,
     pass: () => [...waiting.keys()].forEach((work) => work()),
@@ -64,6 +67,16 @@ test('the first key is kept as soon as it shows, then what is typed after a paus
   expect(Object.values({ ...localStorage }).join()).not.toContain('consent');
   expect(onWritten.mock.calls).toEqual([[true], [true]]);
   expect(onOwn).toHaveBeenCalledTimes(1);
+});
+
+test('the address has its id before anything is written, but for a form with nothing in it', () => {
+  const { keeper, onBegin, pass } = opened();
+  keeper.later(values(''));
+  pass();
+  expect(onBegin).not.toHaveBeenCalled();
+  keeper.later(values('A'));
+  expect(onBegin.mock.calls).toEqual([[id]]);
+  expect(localStorage).toHaveLength(0);
 });
 
 test('keys that follow one another before the first was kept don’t put it off', () => {

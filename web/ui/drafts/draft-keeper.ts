@@ -21,6 +21,8 @@ type Options<Values> = {
   readonly clock: Clock;
   /** Called after each writing: whether the browser took it. */
   readonly onWritten: (isKept: boolean) => void;
+  /** Called with the id of the draft that the open form is about to become: a reload may come before it has been written. */
+  readonly onBegin: (id: string) => void;
   /** Called when the open form becomes a draft, with its id, or ceases to be one. */
   readonly onOwn: (id: string | undefined) => void;
 };
@@ -34,6 +36,7 @@ export const createDraftKeeper = <Values>({
   isWorthIt,
   clock,
   onWritten,
+  onBegin,
   onOwn,
 }: Options<Values>) => {
   let own = resumed;
@@ -85,6 +88,8 @@ export const createDraftKeeper = <Values>({
         waiting = { ...waiting, values };
         return;
       }
+      const begun = hasBegun ? undefined : kept.safeParse(values).data;
+      if (begun && isWorthIt(begun)) onBegin(begun.id);
       waiting?.callOff();
       waiting = { values, callOff: clock.after(hasBegun ? pauseMs : 0, now) };
     },

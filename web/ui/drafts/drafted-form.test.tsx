@@ -155,6 +155,14 @@ test('what was typed is there again after a reload, says so, and is the same sen
   expect(send).toHaveBeenCalledWith({ id, name: 'Ann', consent: true });
 });
 
+test('a reload right after the first key comes back to what was typed', async () => {
+  await open();
+  fireEvent.change(name(), { target: { value: 'A' } });
+  const { search } = location;
+  fireEvent(window, new Event('pagehide'));
+  expect(search).toBe(`?draft=${keptId()}`);
+});
+
 test('a confirmation is never kept', async () => {
   const user = await open();
   await user.type(name(), 'Ann');

@@ -48,6 +48,10 @@ const OpenedForm = ({ wanted, Form, ...opening }: Props) => {
   );
 };
 
+// At once: the router takes its time, and a reload in between would open an empty form.
+const nameInAddress = (id: string | undefined) =>
+  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
+
 /** Opens a form as the address says: with the draft that it names, or empty. The address follows what is filled in, so that a reload, a way back and a sign-in lead to the same draft, and a copy of the tab finds that it is taken. */
 export const drafted = (kind: DraftKind, Form: ComponentType): ComponentType => {
   const Drafted = () => {
@@ -73,11 +77,17 @@ export const drafted = (kind: DraftKind, Form: ComponentType): ComponentType => 
 
     const setOwn = (id: string | undefined) => {
       setOwnId(id);
+      nameInAddress(id);
       // The same page: it stays where it is on the screen.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };
     if (!owner) return <Form />;
-    return <OpenedForm key={opened.count} {...{ kind, ...owner, ownId, setOwn, wanted: opened.wanted, Form }} />;
+    return (
+      <OpenedForm
+        key={opened.count}
+        {...{ kind, ...owner, ownId, nameOwn: nameInAddress, setOwn, wanted: opened.wanted, Form }}
+      />
+    );
   };
   return Drafted;
 };

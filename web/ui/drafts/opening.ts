@@ -34,6 +34,8 @@ export type Opening = {
   readonly missed: Missed | undefined;
   /** The draft that is being filled in here, as soon as there is something in it. */
   readonly ownId: string | undefined;
+  /** Puts a draft's id into the address, and nothing else: at once. */
+  readonly nameOwn: (id: string) => void;
   readonly setOwn: (id: string | undefined) => void;
 };
 

@@ -12,9 +12,9 @@ export type DraftOption<Values> = {
   readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   /** The form with nothing filled in, and an id of its own. */
   readonly fresh: () => Values;
+  /** What comes along with what is typed, and is nothing to come back for by itself. */
+  readonly beside?: keyof Values;
 };
-
-const textOf = <Values>(values: Partial<Values>) => JSON.stringify({ ...values, id: undefined });
 
 /** Whether the browser refused to keep what was typed last in the form that is open. */
 const isRefused = createStore(false);
@@ -31,7 +31,9 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   const [opened] = useState(() => {
     if (!option || !opening) return undefined;
     const { kept } = option;
-    const { resumed, drafts, setOwn } = opening;
+    const { resumed, drafts, nameOwn, setOwn } = opening;
+    const textOf = (values: Partial<Values>) =>
+      JSON.stringify({ ...values, id: undefined, ...(option.beside && { [option.beside]: undefined }) });
     const blank = kept.safeParse(option.fresh()).data;
     return {
       restored: resumed?.slot.read(kept),
@@ -43,6 +45,7 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
         isWorthIt: (values) => blank === undefined || textOf(values) !== textOf(blank),
         clock: browserClock,
         onWritten: (isKept) => isRefused.set(!isKept),
+        onBegin: nameOwn,
         onOwn: setOwn,
       }),
     };

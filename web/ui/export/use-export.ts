@@ -85,7 +85,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     await new Promise((shown) => setTimeout(shown));
     const file = await (await writer)({ title, columns, items, locale, timeZone });
     signal.throwIfAborted();
-    const first = isCapped ? [t('export.firstRows', { count: items.length })] : [];
+    const first = isCapped ? [t('export.firstRows', { count: String(items.length) })] : [];
     const fileName = `${[name, region, calendarDate(new Date(), timeZone), ...first].join('-')}.${format}`;
     saveFile(file, fileName);
     show(isCapped ? 'capped' : 'done', {

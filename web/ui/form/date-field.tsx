@@ -13,12 +13,21 @@ type Props = {
   /** The last day that can be picked. */
   readonly max: CalendarDate;
   readonly isOptional?: boolean;
+  readonly onLeave?: () => void;
   /** Where Enter means that the date is complete. */
   readonly onEnter?: () => void;
 };
 
+/** What is no date says so once one has left the field: the words, and who is told that. */
+export const useDateProblem = (value: string) => {
+  const { t } = useTexts();
+  const [left, setLeft] = useState('');
+  const isNone = value !== '' && parseDate(value) !== value;
+  return { problem: isNone && left === value ? t('validation.date') : undefined, onLeave: () => setLeft(value) };
+};
+
 /** A date, typed as people write it here (21/11/2026, 21.11.26, 211126, 21 Nov 2026), or picked from the browser's own calendar. */
-export const DateField = ({ value, onChange, max, isOptional = false, onEnter }: Props) => {
+export const DateField = ({ value, onChange, max, isOptional = false, onLeave, onEnter }: Props) => {
   const { t, formatDate } = useTexts();
   const [typed, setTyped] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
@@ -34,7 +43,10 @@ export const DateField = ({ value, onChange, max, isOptional = false, onEnter }:
           onChange(parseTypedDate(detail.value) ?? detail.value);
         }}
         // Formatted only when one leaves the field: while somebody types nothing is rewritten.
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => {
+          setTyped(undefined);
+          onLeave?.();
+        }}
         onKeyDown={(event) => {
           // As in the browser's own date fields: the calendar is no stop of its own on the way through a form.
           if (event.detail.key === 'ArrowDown' && event.detail.altKey) {

@@ -1,7 +1,9 @@
 import './form-errors.css';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { isSignedOutCode } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { focusField } from './focus-field.ts';
 import type { Complaint } from './use-form.ts';
@@ -17,6 +19,7 @@ export const FormErrors = ({ complaint, children }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const { t } = useTexts();
   const textId = useId();
+  const session = useSession();
   const attempt = complaint?.attempt;
 
   useEffect(() => {
@@ -27,6 +30,8 @@ export const FormErrors = ({ complaint, children }: Props) => {
 
   if (!complaint) return null;
   const { text, failure, fields } = complaint;
+  // One has signed in again since.
+  if (failure && session && isSignedOutCode(failure.code)) return null;
   return (
     <section ref={box} className="form-errors" aria-labelledby={textId} tabIndex={-1}>
       <p id={textId}>{text}</p>

@@ -1,11 +1,14 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { route } from '#shared/route.ts';
 import { setLanguage } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { signedIn } from '#web/testing/page.tsx';
 import { FormErrors } from './form-errors.tsx';
 import { useRouteForm } from './use-form.ts';
 
@@ -147,6 +150,19 @@ test('what fails without any field shows and takes the focus too, with the id of
   expect(await navigator.clipboard.readText()).toBe('Abc-1=');
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Request ID copied'));
   expect(summary('Internal server error.')).toHaveTextContent('Request ID copied');
+});
+
+test('whoever signs in again is no longer asked to', async () => {
+  send.mockRejectedValue(new AppError('ExpiredToken'));
+  sessionStore.clear('nuk');
+  const user = userEvent.setup({ delay: null });
+  const routes = [{ path: '/:prefix/:region', element: <Form /> }];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
+  await fillIn(user);
+  await submit(user);
+  await waitFor(() => expect(summary('An error occurred.')).toHaveFocus());
+  act(() => signedIn('nuk'));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
 test('a field is checked again when it changes, and only the errors it mends go', async () => {

@@ -121,11 +121,12 @@ export const useForm = <const Shape extends FormShape, Result>({
     isTouched: false,
   }));
   const [attempt, setAttempt] = useState<object>();
+  const done = (result: Result) => {
+    opened?.keeper.answered(true);
+    onDone(result);
+  };
   const { isBusy, run } = useAction(send, {
-    onDone: (result) => {
-      opened?.keeper.answered(true);
-      onDone(result);
-    },
+    onDone: done,
     onFailed: (error) => {
       opened?.keeper.answered(false);
       failWith(error);
@@ -234,6 +235,8 @@ export const useForm = <const Shape extends FormShape, Result>({
     busy: isBusy,
     submit,
     reset,
+    /** Ends it as when it was sent: for a result that is heard of in another way. */
+    done,
     /** The instant (ISO) of the draft that the form was restored from. */
     restoredFrom: restored?.savedAt,
     discardDraft: () => {

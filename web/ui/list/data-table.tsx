@@ -2,6 +2,7 @@ import Icon from '@cloudscape-design/components/icon';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
+import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
@@ -120,7 +121,7 @@ type RowsProps<Item extends Row> = {
 const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps<Item>) =>
   items.map((item, index) => (
     <TableRow
-      key={item.id}
+      key={rowKey(item)}
       item={item}
       columns={columns}
       position={before === undefined ? undefined : before + index + 2}

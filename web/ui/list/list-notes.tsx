@@ -21,10 +21,16 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
     return <LoadFailed failure={state} onRetry={retry} />;
   }
   if (state.status === 'loading') {
-    const { length: count } = state.found.items;
-    return count > 0 ? (
-      <Box color="text-body-secondary">{t('list.loadedSoFar', { count: formatNumber(count) })}</Box>
-    ) : null;
+    const {
+      items: { length: found },
+      read,
+    } = state.found;
+    const count = formatNumber(found);
+    if (read !== undefined)
+      return (
+        <Box color="text-body-secondary">{t('list.lookingThrough', { read: formatNumber(read), found: count })}</Box>
+      );
+    return found > 0 ? <Box color="text-body-secondary">{t('list.loadedSoFar', { count })}</Box> : null;
   }
   const hasMore = state.found.cursor !== undefined;
   const count = formatNumber(list.items.length);

@@ -27,15 +27,12 @@ const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   );
 };
 
-/** A page behind the last row. */
-const NoMoreRows = () => {
-  const { t } = useTexts();
-  return (
-    <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
-      {t('list.noMore')}
-    </Box>
-  );
-};
+/** A page behind the last row, or one that was stopped before its first. */
+const NoRows = ({ text }: { readonly text: string }) => (
+  <Box textAlign="center" padding={{ vertical: 'm' }} color="text-body-secondary">
+    {text}
+  </Box>
+);
 
 type Props<Item extends Row> = {
   readonly list: List<Item>;
@@ -59,9 +56,11 @@ export const ListTable = <Item extends Row>({
   onClearFilters,
   selection,
 }: Props<Item>) => {
+  const { t } = useTexts();
   const { items, columns, columnChoice, isCompact, sort, state, view } = list;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
+  const mayHaveMore = state.found.cursor !== undefined;
   const clear = useStable(onClearFilters);
   const sortBy = useStable(view.sortBy);
 
@@ -75,9 +74,10 @@ export const ListTable = <Item extends Row>({
   const instead = useMemo(() => {
     if (items.length > 0) return null;
     if (isLoading) return <Loading text={loadingText} />;
-    if (isBehindTheLast) return <NoMoreRows />;
+    if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
+    if (isBehindTheLast) return <NoRows text={t('list.noMore')} />;
     return isFiltered ? <NoMatch onClear={clear} /> : empty;
-  }, [isLoading, loadingText, items.length, isBehindTheLast, isFiltered, clear, empty]);
+  }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, isFiltered, clear, empty, t]);
 
   const current = useMemo(
     () => ({ label, isCompact, columns: visible, items, sort, instead }),

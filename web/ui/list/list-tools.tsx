@@ -70,7 +70,7 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
   const { state, size, view } = list;
   const isLoading = state.status === 'loading';
   // One button for both, so that the focus stays when loading ends.
-  const isStoppable = isLoading && state.found.items.length > 0;
+  const isStoppable = isLoading && state.found.cursor !== undefined;
   return (
     <div className="list-tools">
       <RowsPerPage size={size} onResize={list.resize} />
@@ -85,6 +85,7 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
       </span>
       {actions}
       <span className="list-tools-end">
+        {list.count !== undefined && <span>{list.count}</span>}
         {size !== 'all' && (
           <Pager view={view} next={isLoading ? undefined : state.found.cursor} isLoading={isLoading} />
         )}

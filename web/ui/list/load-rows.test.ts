@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import type { Found, ListSize } from './load-rows.ts';
-import { loadRows, mostCallsFor } from './load-rows.ts';
+import { loadRows } from './load-rows.ts';
 
 type Item = { readonly id: string };
 
@@ -57,7 +57,7 @@ test('where hardly anything matches it asks for whole pages, not row by row', as
   const { asked, ask } = server(60, 1);
   const [last] = (await load(ask, 10)).slice(-1);
   expect(last?.items).toHaveLength(10);
-  expect(asked.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 10, 10]);
+  expect(asked.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 500, 500]);
 });
 
 test('it is content after the most calls that it may take, and knows where it goes on', async () => {
@@ -68,9 +68,13 @@ test('it is content after the most calls that it may take, and knows where it go
   expect(asked).toHaveLength(3);
 });
 
-test('a page may take ten calls, and all rows as many as they need and nine', () => {
-  expect([10, 25, 100].map(mostCallsFor)).toEqual([10, 10, 10]);
-  expect(mostCallsFor('all')).toBe(limits.allRows / limits.page.max + 9);
+test('the one row that passes a filter is found, however many there are before it', async () => {
+  let calls = 0;
+  const ask = async () => {
+    calls += 1;
+    return calls < 50 ? { items: [], cursor: String(calls) } : { items: items(0, 1) };
+  };
+  expect((await load(ask, 25)).at(-1)).toEqual({ items: items(0, 1), cursor: undefined });
 });
 
 test('all rows come in calls of the most that one may ask for, up to the cap', async () => {
@@ -84,4 +88,10 @@ test('all rows come in calls of the most that one may ask for, up to the cap', a
 test('a record that a search finds twice is one row', async () => {
   const answers: Found<Item>[] = [{ items: items(0, 2), cursor: 'a' }, { items: items(1, 3) }];
   expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(items(0, 3));
+});
+
+test('records of one id under two references are two rows', async () => {
+  const twins = ['A', 'B'].map((storeRefNo) => ({ id: '1', storeId: 'UK-1', storeRefNo }));
+  const answers: Found<Item>[] = [{ items: twins.slice(0, 1), cursor: 'a' }, { items: twins }];
+  expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(twins);
 });

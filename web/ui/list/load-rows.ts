@@ -1,16 +1,24 @@
 import { limits } from '#shared/limits.ts';
 import type { Call } from '#web/data/api.ts';
 
-/** A row tells itself from all others by its id. */
-export type Row = { readonly id: string };
+/** A row of a list. Records have a reference, too. */
+export type Row = { readonly id: string; readonly storeId?: string; readonly storeRefNo?: string };
+
+/** What tells a row from all others: an id; with a reference, the store and that as well. */
+export const rowKey = ({ id, storeId, storeRefNo }: Row) =>
+  storeRefNo === undefined ? id : [id, storeId, storeRefNo].join('\u001F');
 
 /** How many rows a page has; `all` are as many as a list shows at most. */
 export type ListSize = number | 'all';
 
 export const rowsOf = (size: ListSize) => (size === 'all' ? limits.allRows : size);
 
-/** What has been found, and where it goes on: no cursor after the last row. */
-export type Found<Item> = { readonly items: readonly Item[]; readonly cursor?: string | undefined };
+/** What has been found, and where it goes on: no cursor after the last row. `read`: how many rows were gone through for it, where a filter thins them out. */
+export type Found<Item> = {
+  readonly items: readonly Item[];
+  readonly cursor?: string | undefined;
+  readonly read?: number | undefined;
+};
 
 /** One call for a list's rows, through the caller that is handed in. */
 export type AskRows<Item> = (
@@ -23,22 +31,16 @@ type Options<Item> = {
   readonly size: ListSize;
   /** Where the rows begin. */
   readonly cursor: string | undefined;
-  /** After so many calls it is content with what there is; otherwise it goes on until the page is full. */
+  /** After so many calls it is content with what there is; otherwise it goes on until the page is full, or nothing is left. */
   readonly mostCalls?: number;
 };
 
-/** How often only what is missing is asked for. Where hardly anything matches, that would crawl: then a page may get longer. */
+/** How often only what is missing is asked for. Where hardly anything matches, that would crawl, unless the server itself goes through more: then a page may get longer. */
 const exactCalls = 4;
-
-/** How many calls more than it would need a list's page may take. */
-const spareCalls = 9;
-
-/** The most calls for a list's page: a search of which hardly anything passes a filter must not go through all that it finds. */
-export const mostCallsFor = (size: ListSize) => Math.ceil(rowsOf(size) / limits.page.max) + spareCalls;
 
 // A search finds a record by each of its numbers.
 const withoutRepeats = <Item extends Row>(items: readonly Item[]) => [
-  ...new Map(items.map((item) => [item.id, item])).values(),
+  ...new Map(items.map((item) => [rowKey(item), item])).values(),
 ];
 
 /** The rows of a page, call after call: an answer may hold fewer than asked for, even none, and still have more behind it. Tells what has been found after each call. */
@@ -52,13 +54,16 @@ export async function* loadRows<Item extends Row>({
   let items: readonly Item[] = [];
   let cursor = start;
   let calls = 0;
+  let read: number | undefined;
   do {
     calls += 1;
-    const limit = Math.min(calls > exactCalls ? wanted : wanted - items.length, limits.page.max);
+    const missing = Math.min(wanted - items.length, limits.page.max);
+    const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
     // oxlint-disable-next-line no-await-in-loop -- each call begins where the one before it ended
     const page: Found<Item> = await ask({ limit, ...(cursor !== undefined && { cursor }) });
     items = withoutRepeats([...items, ...page.items]);
     cursor = page.cursor;
-    yield { items, cursor };
+    if (page.read !== undefined) read = (read ?? 0) + page.read;
+    yield { items, cursor, ...(read !== undefined && { read }) };
   } while (cursor !== undefined && items.length < wanted && calls < mostCalls);
 }

@@ -2,7 +2,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DateField } from '#web/ui/form/date-field.tsx';
+import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import type { Period, Preset } from './period.ts';
 import { isDay, periodOfDays, periodOfPreset, presetOf } from './period.ts';
@@ -17,25 +17,13 @@ type DayProps = {
   readonly problem?: string | undefined;
 };
 
-/** An end of a period. What is no date says so once one has left the field. */
+/** An end of a period. */
 const DayField = ({ label, value, onChange, max, problem }: DayProps) => {
-  const { t } = useTexts();
-  const [isLeft, setLeft] = useState(false);
-  const isUnfinished = value !== '' && !isDay(value);
+  const { problem: unfinished, onLeave } = useDateProblem(value);
   return (
-    <div onBlur={() => setLeft(true)}>
-      <FormField label={label} errorText={isUnfinished && isLeft ? t('validation.date') : problem}>
-        <DateField
-          value={value}
-          onChange={(typed) => {
-            setLeft(false);
-            onChange(typed);
-          }}
-          max={max}
-          isOptional
-        />
-      </FormField>
-    </div>
+    <FormField label={label} errorText={unfinished ?? problem}>
+      <DateField value={value} onChange={onChange} onLeave={onLeave} max={max} isOptional />
+    </FormField>
   );
 };
 

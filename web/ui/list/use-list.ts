@@ -41,7 +41,9 @@ export const useList = <Item extends Row>({
   ask,
   onNews,
 }: Options<Item>) => {
-  const { t, locale } = useTexts();
+  const { t, locale, formatNumber } = useTexts();
+  const countWords = ({ count, hasMore }: { readonly count: number; readonly hasMore: boolean }) =>
+    t(hasMore ? 'list.countSoFar' : 'list.count', { count: formatNumber(count) });
   const [remembered, remember] = useRememberedList(name);
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
@@ -51,7 +53,10 @@ export const useList = <Item extends Row>({
     size,
     cursor,
     ask,
-    onLoaded: ({ length: count }) => announce(count === 0 ? t('list.nothing') : t('list.count', { count })),
+    onLoaded: ({ items: { length: count }, cursor: next }) =>
+      announce(
+        count > 0 || next !== undefined ? countWords({ count, hasMore: next !== undefined }) : t('list.nothing'),
+      ),
     ...(onNews && { onNews }),
   });
   const { state } = rows;
@@ -73,10 +78,19 @@ export const useList = <Item extends Row>({
     return by === undefined ? found : sortRows(found, by.order ?? by.text, sort.isDescending, locale);
   }, [found, columns, sort, locale]);
 
+  const hasMore = state.found.cursor !== undefined;
+  // Pages are full, but for those of a search, which may get longer.
+  const isCountable = state.status === 'loaded' && (view.page === 1 || !isUnsorted);
+  const before = size === 'all' ? 0 : (view.page - 1) * size;
+
   return {
     ...rows,
     view,
     size,
+    /** How many rows there are, as far as is known. */
+    count: isCountable && found.length > 0 ? countWords({ count: before + found.length, hasMore }) : undefined,
+    /** Known to have no row at all. */
+    isEmpty: state.status === 'loaded' && found.length === 0 && !hasMore && view.page === 1,
     sort,
     /** Whether only the rows that show are in this order. */
     isSortedHere: isUnsorted || view.sort !== undefined,

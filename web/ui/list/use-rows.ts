@@ -6,7 +6,7 @@ import { call, callQuietly } from '#web/data/api.ts';
 import { useSteady } from '#web/data/use-steady.ts';
 import { useTryAgain } from '#web/data/use-try-again.ts';
 import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import { loadRows, mostCallsFor, rowsOf } from './load-rows.ts';
+import { loadRows, rowsOf } from './load-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 type RowsState<Item> =
@@ -41,8 +41,8 @@ type Options<Item> = {
   readonly size: ListSize;
   readonly cursor?: string | undefined;
   readonly ask: AskRows<Item>;
-  /** All that was asked for is there. */
-  readonly onLoaded?: (items: readonly Item[]) => void;
+  /** All that was asked for is there, or somebody was content with less. */
+  readonly onLoaded?: (found: Found<Item>) => void;
   /** What a refresh in the background has changed. */
   readonly onNews?: (before: readonly Item[], after: readonly Item[]) => void;
 };
@@ -81,16 +81,14 @@ export const useRows = <Item extends Row>({ question, size, cursor, ask, onLoade
     return true;
   };
 
-  const begin = useEffectEvent(() =>
-    loadRows({ ask: (page) => ask(page, call), size, cursor, mostCalls: mostCallsFor(size) }),
-  );
+  const begin = useEffectEvent(() => loadRows({ ask: (page) => ask(page, call), size, cursor }));
   const endsEarly = useEffectEvent(
     (found: Found<Item>) => found.cursor !== undefined && found.items.length < rowsOf(size),
   );
   const catchUp = useEffectEvent(() => void refresh().catch(() => undefined));
   const settled = useEffectEvent((next: Kept<Item>) => {
     keep(next);
-    if (next.state.status === 'loaded') onLoaded?.(next.state.found.items);
+    if (next.state.status === 'loaded') onLoaded?.(next.state.found);
   });
 
   useEffect(() => {

@@ -14,6 +14,10 @@ export type Ink = {
 
 type Printing<Job> = { readonly job: Job; readonly ink: Ink; /** Counts the prints. */ readonly round: number };
 
+/** Paper is set in the portal's own type, whatever the machine has: it is there before anything is measured, unless it cannot be had. */
+const typeIsThere = () =>
+  Promise.allSettled(['400', '700'].map((weight) => document.fonts.load(`${weight} 1em 'Open Sans'`)));
+
 /** Prepares what is to be printed; show it in a PrintSheet. `Job` says what to print. */
 export const usePrinting = <Job>() => {
   const { region } = usePlace();
@@ -24,7 +28,11 @@ export const usePrinting = <Job>() => {
     setFailed(false);
     try {
       // Only whoever prints needs barcodes and, on a page in another language, the region's texts.
-      const [texts, { code128 }] = await Promise.all([textsIn(regions[region].prefix), import('./code-128.ts')]);
+      const [texts, { code128 }] = await Promise.all([
+        textsIn(regions[region].prefix),
+        import('./code-128.ts'),
+        typeIsThere(),
+      ]);
       setPrinting((last) => ({ job, ink: { texts, encode: code128 }, round: (last?.round ?? 0) + 1 }));
     } catch {
       setFailed(true);

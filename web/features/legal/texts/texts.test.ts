@@ -48,6 +48,10 @@ describe.each([
     expect([...new Set(passages(terms).flatMap(placeholders))].toSorted()).toEqual(figures.toSorted());
   });
 
+  test('part withdrawing in the store, which ends with the RMA number, from withdrawing the offer', () => {
+    expect(terms.sections[2]?.paragraphs[1]).toMatch(/RMA/);
+  });
+
   test('write no figure out, so that none can differ from the limits', () => {
     expect(passages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
   });

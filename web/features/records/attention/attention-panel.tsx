@@ -28,19 +28,18 @@ const Group = ({ title, hits, children }: GroupProps) => (
 );
 
 type Props = Watched & {
-  /** Its height is known: what stands below it can show. */
-  readonly onSettled: () => void;
+  /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
+  readonly onSettled: (hasFailed: boolean) => void;
 };
 
 /** What a store should look at first: fees to be answered, RMA numbers that are long in coming, and what was reported. */
 export const AttentionPanel = ({ onSettled, ...watched }: Props) => {
   const { t } = useTexts();
   const { state, reload, markSeen } = useAttention(watched);
-  const isSettled = state.status !== 'loading';
   const settle = useEffectEvent(onSettled);
   useEffect(() => {
-    if (isSettled) settle();
-  }, [isSettled]);
+    if (state.status !== 'loading') settle(state.status === 'failed');
+  }, [state.status]);
 
   const content = () => {
     if (state.status === 'loading') return <Loading text={t('home.attention.loading')} />;

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ownName } from '#web/browser/memory.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -7,7 +6,7 @@ import { failureOf } from '#web/data/api-errors.ts';
 import { useSteady } from '#web/data/use-steady.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { useSession } from '#web/session/session-store.ts';
-import { changedSince, readSeen, rememberSeen } from './seen-states.ts';
+import { changedSince, readSeen, rememberSeen, seenName } from './seen-states.ts';
 import type { Concern, Latest, Watch } from './watch.ts';
 
 export type Watched = {
@@ -31,7 +30,7 @@ export const useAttention = ({ watches, reports }: Watched) => {
   const place = usePlace();
   const today = useToday();
   const session = useSession();
-  const memory = session && ownName('seenStates', session);
+  const memory = session && seenName(session);
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<Answer>();
   const key = [place.prefix, place.region, memory, round].join(' ');

@@ -55,6 +55,8 @@ test('an empty form names every field that is missing, and nothing is sent', asy
   ]);
   await user.click(screen.getByRole('link', { name: 'Product: Field is required.' }));
   expect(field('product').getAllByRole('button')[0]).toHaveFocus();
+  // The bar leaves it to the summary.
+  expect(screen.queryByText(/^Still missing/)).toBeNull();
   expect(bookings()).toEqual([]);
 });
 

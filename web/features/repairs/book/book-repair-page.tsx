@@ -19,13 +19,14 @@ import { useBooking } from './use-booking.ts';
 
 const BookRepair = () => {
   const { t } = useTexts();
-  const { form, today, booked, bookNext } = useBooking();
+  const { form, outcome, today, booked, bookNext } = useBooking();
   const { storeId, serialNumber } = form.values;
   const [leftSerialNumber, setLeftSerialNumber] = useState(serialNumber);
   return (
     <BookingPage
       kind={repairKind}
       form={form}
+      outcome={outcome}
       booked={booked}
       renderPrint={(repair) => <PrintSlip repair={repair} />}
       onNext={bookNext}

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import {
   field,
@@ -16,16 +18,17 @@ import {
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-const book = async () => {
-  const requests = answerCalls(({ method, body }) =>
-    method === 'POST'
-      ? { status: 201, body: repairWith({ id: String(body?.['id']), storeRefNo: String(body?.['storeRefNo']) }) }
-      : { body: { items: [] } },
-  );
+const book = async (stored: Partial<Repair> = {}) => {
+  const requests = answerCalls(({ method, body = {} }) => {
+    const { customerPresence: _, termsAcceptance: __, ...sent } = body;
+    return method === 'POST'
+      ? { status: 201, body: repairWith({ ...sent, ...stored } as Partial<Repair>) }
+      : { body: { items: [] } };
+  });
   const { user } = await openBooking();
   await fillIn(user);
   await submit(user);
-  const heading = await screen.findByRole('heading', { name: 'Repair REF-1: what next?' });
+  const heading = await screen.findByRole('heading', { name: `Repair ${stored.storeRefNo ?? 'REF-1'}: what next?` });
   return { user, heading, bookings: () => requests.filter(({ method }) => method === 'POST') };
 };
 
@@ -44,6 +47,16 @@ test('the message names the reference, the form is empty, and the focus is on wh
   expect(serialNumber()).toHaveValue('');
   expect(screen.queryByText(product)).toBeNull();
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
+});
+
+test.each<[string, Partial<Repair>]>([
+  ['under another reference', { storeRefNo: 'REF-0' }],
+  ['with other content', { serialNumber: 'XAW10075273453' }],
+])('what an earlier attempt had booked %s is said', async (_, stored) => {
+  await book(stored);
+  expect(alertStore.get()).toMatchObject([
+    { key: 'repairs.book.doneBefore', type: 'warning', values: { reference: stored.storeRefNo ?? 'REF-1' } },
+  ]);
 });
 
 test('nothing of it is kept in the browser', async () => {
@@ -83,4 +96,39 @@ test('one can just go on typing: the next booking takes the place of the last', 
   await submit(user);
   expect(await screen.findByRole('heading', { name: 'Repair REF-1c: what next?' })).toHaveFocus();
   expect(screen.getAllByRole('heading', { name: /what next/ })).toHaveLength(1);
+});
+
+test('where nobody knows whether it was booked, the page says so, and shows what was booked once it knows', async () => {
+  let isReachable = false;
+  answerCalls(({ method, url, body = {} }) => {
+    if (method === 'POST' || (url.pathname.endsWith('/repair') && !isReachable)) throw new TypeError('no network');
+    return { body: url.pathname.endsWith('/repair') ? repairWith({ ...body, storeRefNo: 'REF-1' }) : { items: [] } };
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  const again = await screen.findByRole('button', { name: 'Ask again' });
+  expect(screen.getByText(/It is not known yet whether it was booked/)).toBeVisible();
+  isReachable = true;
+  await user.click(again);
+  expect(await screen.findByRole('heading', { name: 'Repair REF-1: what next?' })).toHaveFocus();
+});
+
+test.each([
+  ['sam@nuk.example', /^You booked REF-1 yourself on/],
+  ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
+])('a reference that is used says whose it is (%s) and leads there', async (by, text) => {
+  const other = repairWith({ storeRefNo: 'REF-1', timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }] });
+  answerCalls(({ method, url }) => {
+    if (method === 'POST') return { status: 409, body: { error: { code: 'RepairRequestExists' } } };
+    return { body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] } };
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
+    'href',
+    recordAddress(paths.submittedRepairs(place), other),
+  );
 });

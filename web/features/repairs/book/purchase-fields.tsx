@@ -4,7 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DateField } from '#web/ui/form/date-field.tsx';
+import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 import type { BookingForm } from './use-booking.ts';
@@ -36,13 +36,15 @@ type Props = {
 /** When it was bought (no day after today in the region's calendar), and the store's own number for this repair. */
 export const PurchaseFields = ({ form, today, reference }: Props) => {
   const { t } = useTexts();
+  const { problem, onLeave } = useDateProblem(form.values.purchaseDate);
   return (
     <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.purchase')}</Header>}>
       <div className="repair-pair">
-        <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate')}>
+        <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate') ?? problem}>
           <DateField
             value={form.values.purchaseDate}
             onChange={(value) => form.set('purchaseDate', value)}
+            onLeave={onLeave}
             max={today}
           />
         </LabelledField>

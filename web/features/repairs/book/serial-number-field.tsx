@@ -10,7 +10,7 @@ import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 
 const adviceOn = {
-  short: 'repairs.book.doubt.short',
+  unlikely: 'repairs.book.doubt.unlikely',
   ean: 'repairs.book.doubt.ean',
   shape: 'repairs.book.doubt.shape',
   checkDigit: 'repairs.book.doubt.checkDigit',

@@ -1,14 +1,29 @@
 import { useState } from 'react';
+import { normaliseReference } from '#shared/records/record.ts';
+import { isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
+import { call } from '#web/data/api.ts';
+import { useAskAgain, useOutcome } from '#web/features/records/use-outcome.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { bookingDraft, emptyBooking } from './booking-values.ts';
 import { contentLabels } from './content-form.tsx';
+
+/** Whether a repair is what was sent: an attempt whose answer was lost may have booked it before something was changed. */
+const isSameBooking = (sent: unknown, repair: Repair): boolean => {
+  const { data } = repairs.bookRepair.input.safeParse(sent);
+  return (
+    data !== undefined &&
+    normaliseReference(data.storeRefNo) === normaliseReference(repair.storeRefNo) &&
+    isSameContent(data, repair)
+  );
+};
 
 /** The booking form: what has been filled in, its errors, sending it, and what was booked with it last. */
 export const useBooking = () => {
@@ -22,8 +37,10 @@ export const useBooking = () => {
   const today = useToday();
   const [booked, setBooked] = useState<Repair>();
 
+  const outcome = useOutcome(repairKind);
   const form = useRouteForm({
     route: repairs.bookRepair,
+    send: (booking) => outcome.settle(booking, () => call(repairs.bookRepair, booking)),
     initial,
     today,
     labels: {
@@ -36,14 +53,20 @@ export const useBooking = () => {
     draft: { kept: bookingDraft(isAdmin), fresh },
     fieldOfCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
+      const isAsSent = isSameBooking(form.values, repair);
       form.reset(fresh());
       setBooked(repair);
-      showAlert({ key: 'repairs.book.done', values: { reference: repair.storeRefNo } });
+      const values = { reference: repair.storeRefNo };
+      if (isAsSent) showAlert({ key: 'repairs.book.done', values });
+      else showAlert({ key: 'repairs.book.doneBefore', values, type: 'warning' });
     },
   });
 
+  const askAgain = useAskAgain(outcome, form.done);
+
   return {
     form,
+    outcome: { outcome: outcome.outcome, askAgain },
     today,
     booked,
     /** Begins the next booking, as if one had just come here. */

@@ -147,14 +147,9 @@ test.each([
   ['was withdrawn', withdrawn, 'This repair has been withdrawn.'],
 ])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
   const requests = answerCalls(() => ({ body: repair }));
-  const { user } = await openDetails();
-  for (const name of ['Correct', 'Withdraw']) {
-    const button = await screen.findByRole('button', { name });
-    expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription(new RegExp(reason));
-    await user.click(button);
-  }
-  expect(screen.queryByRole('dialog', { name: /Withdraw/ })).toBeNull();
+  await openDetails();
+  expect(await screen.findByText(new RegExp(reason))).toBeVisible();
+  for (const name of ['Correct', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
   expect(requests).toHaveLength(1);
 });
@@ -169,8 +164,9 @@ test('what was corrected as often as can be can only be withdrawn', async () => 
   }));
   answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
   await openDetails();
-  expect(await screen.findByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/corrected 20 times/);
-  expect(screen.getByRole('button', { name: 'Withdraw' })).not.toHaveAttribute('aria-disabled', 'true');
+  expect(await screen.findByText(/corrected 20 times/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 });
 
 test('a correction is made in place and shown at once', async () => {

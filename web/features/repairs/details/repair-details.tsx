@@ -3,6 +3,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { RecordConflict, UnsavedChanges } from '#web/features/records/record-conflict.tsx';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
+import { refusalsText } from '#web/features/records/refusal-text.ts';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { WithdrawDialog } from '#web/features/records/withdraw-dialog.tsx';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
@@ -14,7 +15,8 @@ import { RepairTimeline } from './repair-timeline.tsx';
 
 /** One repair with all there is to know of it, and what can be done with it. */
 export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const details = useRecordDetails(repairKind, identity);
   const { query, correcting, conflict, unsaved, withdrawal, showCurrent, endCorrection } = details;
   const reference = identity.storeRefNo;
@@ -52,6 +54,7 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
           />
         )
       }
+      description={query.status === 'loaded' && !correcting ? refusalsText(repairKind, query.data, texts) : undefined}
       onBack={onBack}
       onRetry={showCurrent}
     >

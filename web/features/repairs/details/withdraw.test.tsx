@@ -30,7 +30,9 @@ test('withdrawing is asked first, then done with the version that was seen', asy
   expect(entries()).toHaveLength(2);
   // What is withdrawn must not travel.
   expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  expect(screen.getByText('This repair has been withdrawn.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('thought better of it, nothing is withdrawn', async () => {

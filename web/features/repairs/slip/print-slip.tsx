@@ -24,6 +24,23 @@ const setLabelPage = (sheet: HTMLElement) => {
   };
 };
 
+/** What of an A4 sheet is within its margins, in millimetres (slip.css). */
+const sheetLength = 277;
+
+/** Cuts the description where the sheet would end: the portal has all of it. */
+const fitSheet = (sheet: HTMLElement) => {
+  const over = sheet.getBoundingClientRect().height - sheetLength / mmPerPixel;
+  const text = sheet.querySelector<HTMLElement>('.is-clamped dd');
+  if (text && over > 0) {
+    const line = Number.parseFloat(getComputedStyle(text).lineHeight);
+    const lines = Math.floor((text.clientHeight - over) / line);
+    text.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
+  }
+  return () => undefined;
+};
+
+const prepare = { a4: fitSheet, '62': setLabelPage } as const satisfies Record<Paper, unknown>;
+
 /** Two buttons that print a repair's slip: on a sheet, or on a label. */
 export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
@@ -45,7 +62,7 @@ export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
           key={printing.round}
           className={`slip-sheet is-${printing.job}`}
           lang={printing.ink.texts.locale}
-          {...(printing.job === '62' && { prepare: setLabelPage })}
+          prepare={prepare[printing.job]}
           onEnd={end}
         >
           <SlipSheet repair={repair} region={region} paper={printing.job} ink={printing.ink} />

@@ -10,6 +10,7 @@ import {
   openReturn,
   place,
   purchaseDate,
+  recordOf,
   reference,
   rows,
   scanLine,
@@ -119,6 +120,18 @@ test('a return is sent as it was entered, and then the form is empty', async () 
     'href',
     paths.submittedReturns(place),
   );
+});
+
+test('what an earlier attempt had booked under another reference is said', async () => {
+  const { bookings } = answerReturns({
+    booking: () => ({ status: 201, body: { ...recordOf(bookings()[0]?.body), storeRefNo: 'RET-0' } }),
+  });
+  const { user } = await openReturn();
+  await put(user, reference(), 'RET-1');
+  await scanLine(user, 'XKW1');
+  await submit(user);
+  await screen.findByRole('heading', { name: 'Return RET-0: what next?' });
+  expect(alertStore.get()).toMatchObject([{ key: 'returns.book.doneBefore', type: 'warning' }]);
 });
 
 test('the next return begins at the top, and is another', async () => {

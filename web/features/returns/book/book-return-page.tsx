@@ -25,7 +25,7 @@ const BookReturn = () => {
   const { t } = useTexts();
   const { region } = usePlace();
   const booking = useReturn();
-  const { form, today, booked, bookNext } = booking;
+  const { form, outcome, today, booked, bookNext } = booking;
   const { id, storeId, lines, left } = form.values;
   const [unfinished] = useState(createUnfinished);
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
@@ -56,6 +56,7 @@ const BookReturn = () => {
     <BookingPage
       kind={returnKind}
       form={form}
+      outcome={outcome}
       booked={booked}
       renderPrint={(record) => (
         <SpaceBetween size="m">

@@ -11,7 +11,7 @@ import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/retu
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { DateField } from '#web/ui/form/date-field.tsx';
+import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
 import { lineFieldName } from './focus-line.ts';
 import type { LineField as FieldName } from './line-problems.ts';
 import { lineLabels } from './line-words.ts';
@@ -20,15 +20,16 @@ import type { LineForm } from './use-line-form.ts';
 type FieldProps = {
   readonly name: FieldName;
   readonly form: LineForm;
+  readonly problem?: string | undefined;
   readonly children: ReactNode;
 };
 
 /** A labelled field of a line with what is wrong with it. */
-const LineField = ({ name, form, children }: FieldProps) => {
+const LineField = ({ name, form, problem, children }: FieldProps) => {
   const { t } = useTexts();
   return (
     <div data-field={lineFieldName(form.scope, name)}>
-      <FormField label={t(lineLabels[name])} errorText={form.errorOf(name)} stretch>
+      <FormField label={t(lineLabels[name])} errorText={form.errorOf(name) ?? problem} stretch>
         {children}
       </FormField>
     </div>
@@ -80,6 +81,27 @@ type Props = {
   readonly actions: ReactNode;
 };
 
+type DateProps = {
+  readonly name: 'purchaseDate' | 'returnDate';
+  readonly form: LineForm;
+  readonly today: CalendarDate;
+};
+
+const LineDate = ({ name, form, today }: DateProps) => {
+  const { problem, onLeave } = useDateProblem(form.values[name]);
+  return (
+    <LineField name={name} form={form} problem={problem}>
+      <DateField
+        value={form.values[name]}
+        onChange={(value) => form.set(name, value)}
+        onLeave={onLeave}
+        onEnter={() => form.goOn(name)}
+        max={today}
+      />
+    </LineField>
+  );
+};
+
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
 export const LineFields = ({ form, today, actions }: Props) => {
   const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
@@ -100,25 +122,15 @@ export const LineFields = ({ form, today, actions }: Props) => {
       />
     </LineField>
   );
-  const dateInput = (name: 'purchaseDate' | 'returnDate') => (
-    <LineField name={name} form={form}>
-      <DateField
-        value={form.values[name]}
-        onChange={(value) => form.set(name, value)}
-        onEnter={() => form.goOn(name)}
-        max={today}
-      />
-    </LineField>
-  );
   return (
     <div className="line-fields">
       {textInput('ean', 'numeric')}
-      {dateInput('purchaseDate')}
+      <LineDate name="purchaseDate" form={form} today={today} />
       {textInput('serialNumber')}
       <div className="line-actions">{actions}</div>
       <ProductField form={form} />
       {textInput('productDescription')}
-      {dateInput('returnDate')}
+      <LineDate name="returnDate" form={form} today={today} />
       {form.complaint !== undefined && (
         <div className="line-complaint">
           <Box color="text-status-error">{form.complaint}</Box>

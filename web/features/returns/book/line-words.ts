@@ -25,7 +25,7 @@ const ofEan = {
 
 /** What is asked about a serial number that is hardly one. */
 export const oddWords = {
-  short: 'returns.book.odd.short',
+  unlikely: 'returns.book.odd.unlikely',
   ean: 'returns.book.odd.ean',
 } as const satisfies Record<OddSerialNumber, TextKey>;
 
@@ -39,6 +39,7 @@ export const problemWords = ({ field, rule, length, first }: LineProblem, ean: s
     const found = lookUpEan(ean);
     if ('problem' in found) return eanWords(found.problem);
   }
+  if (field === 'serialNumber' && rule === 'pattern') return { key: 'returns.reasons.serialNumberMalformed' };
   if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
   return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
 };

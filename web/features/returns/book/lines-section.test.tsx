@@ -208,9 +208,9 @@ test('each serial number is asked about once, as many at a time as the server ta
       1,
     ]),
   );
-  await scanLine(user, 'one-more');
+  await scanLine(user, 'one-more-1');
   await waitFor(() => expect(questions()).toHaveLength(4));
-  expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE'] });
+  expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE-1'] });
 });
 
 test('for an admin nothing is asked before there is a store, and all is asked again for another', async () => {

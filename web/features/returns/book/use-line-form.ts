@@ -86,21 +86,22 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     );
   };
 
-  const finish = () => {
+  const finish = (isPressed: boolean) => {
     const { values: filled } = withEan(values, language);
     const checked = checkLine(filled, context);
     const problems = problemsOf(filled);
     setValues(filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
     if (worst !== undefined) return complain(wordsOf(problems, filled.ean), worst);
-    if (!isQuestioned(filled) && checked.ok) onDone(checked.values);
+    if (!isQuestioned(filled, isPressed) && checked.ok) onDone(checked.values);
   };
 
-  /** Asks once about a serial number that is hardly one: the commonest slip is to scan the product's bar code again. */
-  const isQuestioned = ({ serialNumber }: LineValues): boolean => {
+  /** Asks about a serial number that is hardly one until the button is pressed: the commonest slip is to scan the product's bar code, and a scanner presses Enter again. */
+  const isQuestioned = ({ serialNumber }: LineValues, isPressed: boolean): boolean => {
     const tidy = tidySerialNumber(serialNumber);
     const odd = oddSerialNumber(tidy);
-    if (odd === undefined || asked === tidy) return false;
+    const isAnswered = asked === tidy && (isPressed || (scope === 'line' && tidy === begun.serialNumber));
+    if (odd === undefined || isAnswered) return false;
     setAsked(tidy);
     complain({ serialNumber: { key: oddWords[odd] } }, 'serialNumber');
     return true;
@@ -128,8 +129,8 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
     const next = typed.find((field) => settled[field].trim() === '');
     if (problems.length > 0) complain({ ...errors, ...wordsOf(problems, settled.ean) }, from);
-    else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled)) return;
-    else if (next === undefined) finish();
+    else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled, false)) return;
+    else if (next === undefined) finish(false);
     else focusLineField(scope, next);
   };
 
@@ -164,7 +165,7 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     complaint: isAwaited && isDirty ? inWords(complaint, t) : undefined,
     settle,
     goOn,
-    finish,
+    finish: () => finish(true),
     chooseProduct: (product: string) => {
       const filled = withProduct(values, product, language);
       setValues(filled);

@@ -1,9 +1,13 @@
 import { useMemo, useState } from 'react';
+import { normaliseReference } from '#shared/records/record.ts';
+import { isSameLines } from '#shared/returns/correction.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
+import { useAskAgain, useOutcome } from '#web/features/records/use-outcome.ts';
+import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -26,35 +30,50 @@ export const useReturn = () => {
   const [initial] = useState(fresh);
   const [booked, setBooked] = useState<ReturnRecord>();
 
+  const shape = bookingForm(judge);
+  const outcome = useOutcome(returnKind);
   const form = useForm({
-    shape: bookingForm(judge),
+    shape,
     initial,
     today,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
     words: {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
     },
-    draft: { kept: returnDraft(isAdmin), fresh },
+    draft: { kept: returnDraft(isAdmin), fresh, beside: 'left' },
     send: async (filled) => {
       const { lines, left: _, ...header } = filled;
       // A thousand lines take a slow till a while to write out: the press shows first.
       await new Promise((shown) => setTimeout(shown));
-      return call(returns.bookReturn, { ...header, lines: lines.map(valuesOf) }).catch((error: unknown) => {
-        note(error, lines);
-        throw error;
-      });
+      const sent = lines.map(valuesOf);
+      return outcome
+        .settle(header, () => call(returns.bookReturn, { ...header, lines: sent }))
+        .catch((error: unknown) => {
+          note(error, lines);
+          throw error;
+        });
     },
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
+      // An attempt whose answer was lost may have booked it before something was changed.
+      const { data } = shape.input.safeParse(form.values);
+      const isAsSent =
+        data !== undefined &&
+        normaliseReference(data.storeRefNo) === normaliseReference(record.storeRefNo) &&
+        isSameLines(record.lines, data.lines.map(valuesOf));
       form.reset(fresh());
       setBooked(record);
-      showAlert({ key: 'returns.book.done', values: { reference: record.storeRefNo } });
+      const values = { reference: record.storeRefNo };
+      if (isAsSent) showAlert({ key: 'returns.book.done', values });
+      else showAlert({ key: 'returns.book.doneBefore', values, type: 'warning' });
     },
   });
 
+  const askAgain = useAskAgain(outcome, form.done);
   const { lines } = form.values;
   return {
     form,
+    outcome: { outcome: outcome.outcome, askAgain },
     today,
     context,
     booked,

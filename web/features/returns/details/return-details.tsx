@@ -6,6 +6,7 @@ import { RecordConflict, UnsavedChanges } from '#web/features/records/record-con
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { refusalsText } from '#web/features/records/refusal-text.ts';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { WithdrawDialog } from '#web/features/records/withdraw-dialog.tsx';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
@@ -71,6 +72,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
           </SpaceBetween>
         )
       }
+      description={loaded && !correcting ? refusalsText(returnKind, loaded, texts) : undefined}
       status={!correcting && <ExportStatus exporting={exporting} />}
       onBack={onBack}
       onRetry={showCurrent}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import type { ReasonKey } from '#shared/returns/file/report.ts';
@@ -203,6 +203,13 @@ test('a reload forgets no row that is still to be corrected', async () => {
   expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   await submit(user);
   expect(await screen.findByText('1 row to be corrected is not in this return.')).toBeVisible();
+});
+
+test('a file that was only read leaves no draft', async () => {
+  await open({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
+  await act(async () => undefined);
+  dispatchEvent(new Event('pagehide'));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual([]);
 });
 
 test('an admin cannot change the store under the lines of a file', async () => {

@@ -90,7 +90,9 @@ test('a file that was submitted before is recognised, and leads to its return', 
     by: 'kim@nuk.example',
     lines: 48,
   });
-  expect(screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7, lines: 48\./)).toBeVisible();
+  expect(
+    screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7\. Lines in that return: 48\./),
+  ).toBeVisible();
   expect(screen.getByRole('link', { name: /^Show return OLD-7/ })).toHaveAttribute(
     'href',
     `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${id}`,

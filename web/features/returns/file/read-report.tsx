@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
-import type { LeftRows, ReadFileReport, RefusedRow } from '#shared/returns/file/report.ts';
+import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -15,6 +15,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
 import { CorrectRows } from './correct-rows.tsx';
+import { DoubtfulRows } from './doubtful-rows.tsx';
 import { DroppedRows } from './dropped-rows.tsx';
 import { FileNotices } from './file-notices.tsx';
 import { RefusedRows } from './refused-rows.tsx';
@@ -80,11 +81,11 @@ export const ReadReport = ({ name, report, answer, today, context, takeOver, unf
     return () => onShown(false);
   }, [onShown]);
 
-  const takeRowOver = ({ row }: RefusedRow, line: LineValues) => {
+  const takeRowsOver = (taken: readonly number[], lines: readonly LineValues[]) => {
     const { storeId } = report;
     const reference = takeOver.storeRefNo.trim() === '' ? report.storeRefNo : takeOver.storeRefNo;
-    takeOver.into({ accepted: [line], hash, reference, serialsSentBefore: undefined, storeId });
-    setCorrected((known) => new Set([...known, row]));
+    takeOver.into({ accepted: lines, hash, reference, serialsSentBefore: undefined, storeId });
+    setCorrected((known) => new Set([...known, ...taken]));
   };
   return (
     <>
@@ -113,14 +114,17 @@ export const ReadReport = ({ name, report, answer, today, context, takeOver, unf
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {refused.length > 0 &&
         (takeOver.room > 0 && takeOver.hasRoomForFile(hash) ? (
-          <CorrectRows
-            refused={refused}
-            today={today}
-            context={context}
-            takeOver={takeOver}
-            unfinished={unfinished}
-            onCorrected={takeRowOver}
-          />
+          <>
+            <DoubtfulRows refused={refused} room={takeOver.room} onTaken={takeRowsOver} />
+            <CorrectRows
+              refused={refused}
+              today={today}
+              context={context}
+              takeOver={takeOver}
+              unfinished={unfinished}
+              onCorrected={({ row }, line) => takeRowsOver([row], [line])}
+            />
+          </>
         ) : (
           <RefusedRows refused={refused} />
         ))}

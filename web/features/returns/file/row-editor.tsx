@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { parseDate } from '#shared/dates.ts';
+import { parseTypedDate } from '#shared/dates.ts';
 import type { Language } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -42,7 +42,7 @@ const lineOfRow = ({ values, reasons }: RefusedRow, today: CalendarDate, languag
   return {
     ...line,
     productDescription: text('productDescription').trim() || line.productDescription,
-    purchaseDate: parseDate(date) ?? date,
+    purchaseDate: parseTypedDate(date) ?? date,
     serialNumber: text('serialNumber'),
   };
 };

@@ -39,6 +39,25 @@ beforeEach(() => {
   signInAs('sam@nuk.example');
 });
 
+test('doubtful rows are added as they are by a press of their own, and by nothing else', async () => {
+  const { row: _, ...line } = acceptedRow(3, 'NONE');
+  const doubtful = {
+    row: 3,
+    values: ['', '', item.ean, '', '2026-11-01', 'NONE'],
+    reasons: [{ column: 'serialNumber', key: 'serialNumberUnlikely' } as const],
+    line,
+  };
+  const { user } = await open({ report: readReport({ accepted: [acceptedRow(2)], refused: [doubtful] }) });
+  await user.click(await takeOver(1));
+  expect(rows()).toEqual([['1', item.ean, 'F2']]);
+  await user.click(screen.getByRole('button', { name: 'Add them as they are (1)' }));
+  expect(rows()).toEqual([
+    ['2', item.ean, 'NONE'],
+    ['1', item.ean, 'F2'],
+  ]);
+  expect(screen.queryByText(/whose serial number is doubtful/)).not.toBeInTheDocument();
+});
+
 test('accepted lines land in the table with today’s return date, the reference is filled in, and the file is remembered', async () => {
   const { user, bookings } = await open({ report });
   await user.click(await takeOver(2));

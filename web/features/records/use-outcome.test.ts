@@ -1,0 +1,107 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
+import { answerCalls, signedIn } from '#web/testing/page.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { useAskAgain, useOutcome } from './use-outcome.ts';
+
+const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;
+const stored = repairWith({ id: booking.id, storeRefNo: 'REF-1' });
+const failing = (code: ErrorCode) => () => Promise.reject<Repair>(new AppError(code));
+
+/** The server: what it has stored, by reference, and whether it can be reached. */
+const server = { stored: {} as Record<string, Repair>, isReachable: true };
+let requests: ReturnType<typeof answerCalls>;
+
+const open = () => {
+  const onFound = vi.fn<(record: Repair) => void>();
+  const hook = renderHook(() => {
+    const outcome = useOutcome(repairKind);
+    useAskAgain(outcome, onFound);
+    return outcome;
+  });
+  const settle = async (
+    book: () => Promise<Repair>,
+    given: Parameters<typeof hook.result.current.settle>[0] = booking,
+  ) => {
+    let settled: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      settled = hook.result.current.settle(given, book).catch((error: AppError) => error.code);
+      await vi.advanceTimersByTimeAsync(0);
+    });
+    return { settled };
+  };
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  return { settle, pass, onFound, status: () => hook.result.current.outcome?.status, hook };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signedIn('nuk');
+  server.stored = {};
+  server.isReachable = true;
+  requests = answerCalls(({ url }) => {
+    if (!server.isReachable) throw new TypeError('no network');
+    if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.stored) } };
+    const found = server.stored[url.searchParams.get('storeRefNo') ?? ''];
+    return found?.id === url.searchParams.get('id')
+      ? { body: found }
+      : { status: 404, body: { error: { code: 'NotFound' } } };
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable', 'InternalServerError'])(
+  'what was booked though its answer was %s is found',
+  async (code) => {
+    server.stored = { 'REF-1': stored };
+    const { settle, status } = open();
+    expect(await (await settle(failing(code))).settled).toMatchObject({ id: booking.id });
+    expect(status()).toBeUndefined();
+  },
+);
+
+test('an answer that says that it failed is the end: it was not booked', async () => {
+  const { settle, status } = open();
+  expect(await (await settle(failing('InternalServerError'))).settled).toBe('InternalServerError');
+  expect(status()).toBe('notBooked');
+});
+
+test('without an answer it is asked until the attempt can no longer be under way', async () => {
+  const { settle, pass, status } = open();
+  const { settled } = await settle(failing('NoAnswer'));
+  await pass(12);
+  expect(status()).toBe('asking');
+  await pass(3);
+  expect(status()).toBe('notBooked');
+  expect(await settled).toBe('NoAnswer');
+});
+
+test('where nobody can be asked it is found once the portal is back, under any reference that was sent', async () => {
+  server.isReachable = false;
+  const { settle, pass, status, onFound } = open();
+  await settle(failing('NoAnswer'));
+  await settle(failing('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
+  expect(status()).toBe('unknown');
+  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
+  await pass(15);
+  expect(onFound.mock.calls).toMatchObject([[{ storeRefNo: 'REF-1' }]]);
+  expect(status()).toBeUndefined();
+});
+
+test('what is refused was not booked, and nobody is asked', async () => {
+  const { settle, status } = open();
+  expect(await (await settle(failing('InvalidParameterException'))).settled).toBe('InvalidParameterException');
+  expect([status(), requests]).toEqual([undefined, []]);
+});
+
+test('the record that has the reference is found', async () => {
+  const other = repairWith({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
+  server.stored = { 'REF-1': other };
+  const { settle, hook } = open();
+  expect(await (await settle(failing('RepairRequestExists'))).settled).toBe('RepairRequestExists');
+  expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: other.id } });
+});

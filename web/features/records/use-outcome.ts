@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { AppError, errorStatus } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { RecordQuestion } from '#shared/records/record.ts';
+import { normaliseReference } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { call } from '#web/data/api.ts';
+import { useAction } from '#web/data/use-action.ts';
+import { useTryAgain } from '#web/data/use-try-again.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+
+type Booking = RecordQuestion & { readonly region: RegionId };
+/** `settledAt`: from when on (ms since 1970) the attempt can't be under way any more. */
+type Sent = { readonly booking: Booking; readonly settledAt: number };
+
+/** What is known of a booking that failed; of one that exists under its reference, the record. */
+export type Outcome<Full> =
+  | { readonly status: 'asking' | 'unknown' | 'notBooked' }
+  | { readonly status: 'exists'; readonly record: Full };
+
+const pauseMs = 3000;
+const pause = () => new Promise((resume) => setTimeout(resume, pauseMs));
+
+/**
+ * Books, and where no answer says what became of it, asks for what was sent until it is known: an attempt may be booked after its answer
+ * was lost, also under the reference that was typed before. Where the reference is another record's, finds that one.
+ */
+export const useOutcome = <Summary extends SubmittedRecord, Full extends ChangeableRecord>(
+  kind: RecordKind<Summary, Full>,
+) => {
+  const [outcome, setOutcome] = useState<Outcome<Full>>();
+  const sent = useRef<readonly Sent[]>([]);
+
+  const find = ({ region, storeId, storeRefNo, id }: Booking): Promise<Full | undefined> =>
+    call(kind.routes.find, { region, storeRefNo, id, ...(storeId !== undefined && { storeId }) }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'NotFound') return undefined;
+        throw error;
+      },
+    );
+
+  const known = (next: Outcome<Full> | undefined) => {
+    sent.current = [];
+    setOutcome(next);
+  };
+
+  /** What was booked of all that was sent; undefined where nothing was, or where nobody can be asked. */
+  const ask = async (): Promise<Full | undefined> => {
+    setOutcome({ status: 'asking' });
+    try {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- each question comes a while after the one before it
+        const found = (await Promise.all(sent.current.map(({ booking }) => find(booking)))).find(Boolean);
+        const isSettled = sent.current.every(({ settledAt }) => settledAt <= Date.now());
+        if (found || isSettled) {
+          known(found ? undefined : { status: 'notBooked' });
+          return found;
+        }
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await pause();
+      }
+    } catch {
+      setOutcome({ status: 'unknown' });
+      return undefined;
+    }
+  };
+
+  /** The record that has the reference. Where it can't be found, the code alone says that it exists. */
+  const existing = async ({ region, storeId, storeRefNo }: Booking): Promise<Full | undefined> => {
+    const store = storeId === undefined ? {} : { storeId };
+    const { items } = await call(kind.routes.list, { region, search: storeRefNo, ...store });
+    const same = items.find(
+      (item) => item.state !== 'withdrawn' && normaliseReference(item.storeRefNo) === normaliseReference(storeRefNo),
+    );
+    return same && find({ region, storeId: same.storeId, storeRefNo, id: same.id });
+  };
+
+  /** Books, and answers what was booked, though its answer was lost. Throws what the booking failed with. */
+  const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
+    setOutcome(undefined);
+    const sentAt = Date.now();
+    try {
+      const record = await book();
+      known(undefined);
+      return record;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === kind.exists) {
+        const record = await existing(booking).catch(() => undefined);
+        if (record) setOutcome({ status: 'exists', record });
+      } else if (errorStatus[error.code] >= 500) {
+        const isUnheard = error.code === 'Offline' || error.code === 'NoAnswer';
+        const settledAt = isUnheard ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
+        sent.current = [...sent.current, { booking, settledAt }];
+        const record = await ask();
+        if (record) return record;
+      }
+      throw error;
+    }
+  };
+
+  return { outcome, settle, ask };
+};
+
+type Asked<Full> = { readonly outcome: Outcome<Full> | undefined; readonly ask: () => Promise<Full | undefined> };
+
+/** Asks again, also by itself as long as it is unknown whether a record was booked. */
+export const useAskAgain = <Full>({ outcome, ask }: Asked<Full>, onFound: (record: Full) => void) => {
+  const { run } = useAction(ask, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
+  useTryAgain(outcome?.status === 'unknown', () => void run());
+  return () => void run();
+};
