@@ -63,5 +63,5 @@ addEventListener('pageshow', (event) => {
 
 start().catch((error: unknown) => {
   reportError(error);
-  root.render(<BareError />);
+  root.render(<BareError error={error} />);
 });

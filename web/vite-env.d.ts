@@ -3,6 +3,6 @@
 declare module 'virtual:theme.css';
 
 declare module 'virtual:first-words' {
-  type Word = 'siteName' | 'loading' | 'noScript' | 'title' | 'text' | 'home';
+  type Word = 'siteName' | 'loading' | 'noScript' | 'title' | 'text' | 'home' | 'outageTitle' | 'outageText' | 'retry';
   export const firstWords: { readonly [L in import('#shared/regions.ts').Language]: { readonly [W in Word]: string } };
 }

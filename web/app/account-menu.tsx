@@ -15,7 +15,7 @@ const ShortcutSwitch = () => {
   const { t } = useTexts();
   const isOn = findShortcut.useIsOn();
   return (
-    <label className="menu-item">
+    <label className="menu-item of-keys">
       <input type="checkbox" checked={isOn} onChange={({ target }) => findShortcut.turn(target.checked)} />
       {t('shell.find.shortcut')}
     </label>

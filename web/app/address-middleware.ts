@@ -1,6 +1,7 @@
 import { data, replace } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
 import type { Prefix } from '#shared/regions.ts';
+import { lastRegion } from '#web/browser/last-region.ts';
 import { setLanguage } from '#web/language/i18n.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { resolveAddress } from './addresses.ts';
@@ -14,7 +15,7 @@ const applyLanguage = async (prefix: Prefix, wanted: string) => {
 
 /** Runs first on every navigation: the canonical address, then its language. */
 export const addressMiddleware: MiddlewareFunction = async ({ url }, next) => {
-  const resolved = resolveAddress(url.pathname, browsersPrefix());
+  const resolved = resolveAddress(url.pathname, browsersPrefix(), lastRegion.get());
   // The fragment of the document's own address isn't part of the request.
   const fragment = url.pathname === location.pathname ? location.hash : '';
   if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);

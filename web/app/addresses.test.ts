@@ -27,6 +27,12 @@ test.each<[string, string, string]>([
   expect(resolve(pathname)).toEqual(redirect(to));
 });
 
+test('the well-known address of password managers leads to the page, in the region that somebody worked in last', () => {
+  const address = '/.well-known/change-password';
+  expect(resolveAddress(address, 'FR', 'nuk')).toEqual(redirect('/nuk/auth/change-password'));
+  expect(resolve(address)).toEqual(redirect('/'));
+});
+
 test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('%s is a 404 before any redirect', (pathname) => {
   expect(resolve(pathname)).toEqual({ type: 'notFound' });
 });

@@ -1,4 +1,4 @@
-import { legalSegment } from '#shared/paths.ts';
+import { endingOf, legalSegment, wellKnownChangePassword } from '#shared/paths.ts';
 import { isPrefix, isRegionId, regions } from '#shared/regions.ts';
 import type { Prefix, RegionId } from '#shared/regions.ts';
 
@@ -19,8 +19,10 @@ const decoded = (segment: string) => {
   }
 };
 
-/** The canonical form of an address, or that there is none. `preferred` is the language when the address names none. */
-export const resolveAddress = (pathname: string, preferred: Prefix): ResolvedAddress => {
+/** The canonical form of an address, or that there is none. `preferred` is the language when the address names none, `lastRegion` the region that somebody worked in last. */
+export const resolveAddress = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedAddress => {
+  if (pathname === wellKnownChangePassword)
+    return { type: 'redirect', to: lastRegion ? `/${lastRegion}${endingOf('changePassword')}` : '/' };
   const raw = pathname.split('/').filter((segment) => segment !== '');
   const [first, second, ...rest] = raw.map(decoded);
   if (first === undefined) return { type: 'redirect', to: `/${preferred}` };

@@ -1,9 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/language/i18n.ts';
 import { alertStore, showAlert } from '#web/ui/alerts.ts';
+import { announce, announcedMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PageAlerts } from './page-alerts.tsx';
 
@@ -57,6 +58,26 @@ test('an error is said at once, anything else when nothing is read any more', as
   const said = () => document.querySelector('.alerts [aria-live=polite]');
   expect(said()).toBeEmptyDOMElement();
   await waitFor(() => expect(said()).toHaveTextContent('Success: Your password has been changed.'));
+});
+
+test('once it has been said it stands there once', async () => {
+  vi.useFakeTimers();
+  try {
+    showAlert({ key: 'changePassword.done' });
+    open();
+    const times = () => document.body.textContent.split('Your password has been changed.').length - 1;
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(times()).toBe(2);
+    await act(() => vi.advanceTimersByTimeAsync(announcedMs));
+    expect(times()).toBe(1);
+    announce('Your password has been changed.');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(times()).toBe(2);
+    await vi.advanceTimersByTimeAsync(announcedMs);
+    expect(times()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the sign-in page, which has messages too, is spared Cloudscape', async () => {

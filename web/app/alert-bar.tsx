@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { dismissAlert } from '#web/ui/alerts.ts';
 import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
+import { announcedMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 
 const circle = <circle cx="12" cy="12" r="9" />;
@@ -38,8 +39,12 @@ const saidAfterMs = 1000;
 const Said = ({ words }: { readonly words: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => region.current?.replaceChildren(words), saidAfterMs);
-    return () => clearTimeout(timer);
+    const saying = setTimeout(() => region.current?.replaceChildren(words), saidAfterMs);
+    const clearing = setTimeout(() => region.current?.replaceChildren(), saidAfterMs + announcedMs);
+    return () => {
+      clearTimeout(saying);
+      clearTimeout(clearing);
+    };
   }, [words]);
   return <div ref={region} className="visually-hidden" aria-live="polite" />;
 };

@@ -52,7 +52,11 @@ export const FindButton = () => {
       >
         <FindIcon />
         <span>{t('shell.find.open')}</span>
-        {isShortcutOn && <kbd aria-hidden="true">/</kbd>}
+        {isShortcutOn && (
+          <kbd className="of-keys" aria-hidden="true">
+            /
+          </kbd>
+        )}
       </button>
       {isOpen && <FindDialog onClose={() => setOpen(false)} />}
     </>

@@ -64,7 +64,7 @@ export const Footer = ({ loadsDocuments }: Props) => {
             </LegalLink>
           </li>
           <li>
-            <a href={cancellationForm(language)} download>
+            <a href={cancellationForm(config().stage, language)} download>
               {t('shell.footer.cancellationForm')}
             </a>
           </li>

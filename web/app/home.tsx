@@ -9,6 +9,7 @@ import { AttentionPanel } from '#web/features/records/attention/attention-panel.
 import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn, quotedIn } from '#web/features/records/attention/watch.ts';
 import { FindRecords } from '#web/features/records/find/find-records.tsx';
+import type { Told } from '#web/features/records/latest-panel.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -20,7 +21,7 @@ import { useFinders } from './use-finders.ts';
 /** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
-  return () => <LatestPanel kind={returnKind} />;
+  return (told: Told) => <LatestPanel kind={returnKind} {...told} />;
 });
 
 const overdueReturns: Watch = async (...asked) => {
@@ -43,7 +44,10 @@ export const Home = () => {
   const place = usePlace();
   const session = useSession();
   const finders = useFinders();
-  const [isSettled, setSettled] = useState(false);
+  const [attention, setAttention] = useState<'loaded' | 'failed'>();
+  const [round, setRound] = useState(0);
+  // What keeps one list away mostly keeps all: it is told once.
+  const told = { isFailureTold: attention === 'failed' };
   const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
   const hasReturns = session?.isRegisterReturnsAllowed ?? false;
   const actions: HomeAction[] = [
@@ -56,12 +60,16 @@ export const Home = () => {
       <AttentionPanel
         watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns] : [])]}
         reports={hasRepairs ? repairReports : undefined}
-        onSettled={() => setSettled(true)}
+        onSettled={(hasFailed) => {
+          setAttention(hasFailed ? 'failed' : 'loaded');
+          // Tried again: so is what was not told beside it.
+          if (told.isFailureTold) setRound(round + 1);
+        }}
       />
       {/* It is asked for at once, and shows when what stands above it moves no more. */}
-      <div className="home-latest" hidden={!isSettled}>
-        {hasRepairs && <LatestPanel kind={repairKind} />}
-        {hasReturns && <LatestReturns />}
+      <div className="home-latest" hidden={attention === undefined}>
+        {hasRepairs && <LatestPanel key={`repairs ${round}`} kind={repairKind} {...told} />}
+        {hasReturns && <LatestReturns key={`returns ${round}`} {...told} />}
       </div>
     </HomePage>
   );

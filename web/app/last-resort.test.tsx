@@ -1,6 +1,24 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import { BareError } from './last-resort.tsx';
+
+const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
+vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
+
+test('an outage that begins before the site has is called one, and ends by itself', async () => {
+  const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('<html>', { status: 504 }));
+  vi.stubGlobal('fetch', fetching);
+  history.replaceState(null, '', '/DE/nuk/repairs/book');
+  render(<BareError error={new AppError('ServiceUnavailable')} />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Das Portal ist im Moment nicht erreichbar');
+  screen.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await vi.waitFor(() => expect(fetching).toHaveBeenCalledOnce());
+  fetching.mockImplementation(async () => Response.json({}));
+  expect(loadDocument).not.toHaveBeenCalled();
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(location.href));
+});
 
 test.each([
   ['/DE/nuk/repairs', 'Hoppla, da ist etwas schiefgelaufen', 'de-DE'],

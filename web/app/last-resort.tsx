@@ -1,8 +1,14 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { firstWords } from 'virtual:first-words';
+import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/regions.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
+import { isOutage } from '#web/data/api-errors.ts';
+import { reachSite } from '#web/data/api.ts';
+import { useTryAgain } from '#web/data/use-try-again.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { browsersPrefix } from './language.ts';
 
 /** The language of the address, or else the browser's. */
@@ -17,10 +23,21 @@ const homeAddress = () => {
   return isPrefix(prefix) && isRegionId(region) ? paths.home({ prefix, region }) : paths.root();
 };
 
-/** The 500 page where there is no router, no configuration or no language to build a shell from: its words are built in. */
-export const BareError = () => {
+type BareErrorProps = { /** What kept the site from being built, where something did. */ readonly error?: unknown };
+
+/** The 500 page, and that of an outage, where there is no router, no configuration or no language to build a shell from: its words are built in. */
+export const BareError = ({ error }: BareErrorProps) => {
   const { language, locale } = currentPlace();
-  const { siteName, title, text, home } = firstWords[language];
+  const { siteName, home, retry, ...words } = firstWords[language];
+  const isAway = error instanceof AppError && isOutage(error.code);
+  const title = isAway ? words.outageTitle : words.title;
+  // While nothing can be reached this document stays: the browser's own error page would come in its place.
+  const again = () =>
+    void reachSite().then(
+      () => loadDocument(location.href),
+      () => undefined,
+    );
+  useTryAgain(isAway, again);
   useEffect(() => {
     document.title = `${title} – ${siteName}`;
     document.documentElement.lang = locale;
@@ -28,7 +45,10 @@ export const BareError = () => {
   return (
     <main className="bare-error">
       <h1>{title}</h1>
-      <p>{text}</p>
+      <p>{isAway ? words.outageText : words.text}</p>
+      <PlainButton isPrimary onClick={again}>
+        {retry}
+      </PlainButton>{' '}
       <a className="plain-button" href={homeAddress()}>
         {home}
       </a>

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { isOfCaptcha } from '#shared/paths.ts';
@@ -50,9 +51,26 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   const drawer = useDrawer();
   const loadsDocuments = isOfCaptcha(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
+  const nav = useRef<HTMLElement>(null);
+  const isStacked = () => window.matchMedia(stacked).matches;
   const closeIfStacked = useStable(() => {
-    if (window.matchMedia(stacked).matches) drawer.setOpen(false);
+    if (isStacked()) drawer.setOpen(false);
   });
+  /** Where it lies on top of the content, whoever opens it goes on in it. */
+  const setOpen = (isOpen: boolean) => {
+    flushSync(() => drawer.setOpen(isOpen));
+    if (isOpen && isStacked()) nav.current?.focus();
+  };
+  const leave = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isStacked() || !nav.current?.contains(document.activeElement)) return;
+    document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
+    drawer.setOpen(false);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => leave(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 
   return (
     <div className={`shell layout-${layout}`}>
@@ -60,10 +78,21 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
         {t('shell.skip')}
       </a>
       <LoadingBar />
-      <TopBar loadsDocuments={loadsDocuments} isSimple={layout === 'basic'} {...(hasDrawer && { drawer })} />
+      <TopBar
+        loadsDocuments={loadsDocuments}
+        isSimple={layout === 'basic'}
+        {...(hasDrawer && { drawer: { ...drawer, setOpen } })}
+      />
       <div className="body">
         {hasDrawer && (
-          <nav id="drawer" className="drawer" aria-label={t('shell.nav.label')} hidden={!drawer.isOpen}>
+          <nav
+            ref={nav}
+            id="drawer"
+            className="drawer"
+            aria-label={t('shell.nav.label')}
+            hidden={!drawer.isOpen}
+            tabIndex={-1}
+          >
             <Drawer session={session} onFollowed={closeIfStacked} />
           </nav>
         )}

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import type { MiddlewareFunction } from 'react-router';
+import { AppError } from '#shared/errors.ts';
 import { isOfCaptcha, paths } from '#shared/paths.ts';
 import type { Place } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
@@ -13,6 +14,7 @@ import { isRefusal } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { withAlert } from '#web/ui/alerts.ts';
+import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 import type { ExistingPage } from './pages.ts';
@@ -35,32 +37,36 @@ let isCaptchaDocument: boolean | undefined;
 let shownPath: string | undefined;
 
 /**
- * Loads the session that may exist on a first load, and renews one that ran out; tells whether one has ended by itself. Throws what
+ * Loads the session that may exist on a first load, and renews one that ran out; tells how one has ended by itself. Throws what
  * kept the server from answering: that signs nobody out. Only a page that is open to anyone, or that is shown already, does without.
  */
 const ensureSession = async (
   region: RegionId,
   { audience }: ExistingPage,
   isShown: boolean,
-): Promise<{ readonly hasEnded: boolean }> => {
+): Promise<{ readonly ended?: RouteAlert }> => {
   // An earlier sign-out never reached the server: it comes first.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
-    return { hasEnded: false };
+    return {};
   }
   const session = sessionStore.get(region);
   if (session ? !sessionStore.hasExpired(session) : !sessionStore.mayExist(region))
-    return { hasEnded: !session && sessionStore.hasRunOut(region) };
+    return !session && sessionStore.hasRunOut(region) ? { ended: 'sessionEnded' } : {};
+  const isNew = sessionStore.isNew(region);
   try {
     await (session ? refreshSession(region) : loadSession(region));
-    return { hasEnded: false };
+    return {};
   } catch (error) {
     const hasEnded = isRefusal(error);
     // Only the search of the page that shows changes, as when a draft gets its name: what it asks for tells of the failure.
-    if (!hasEnded && session && isShown) return { hasEnded };
+    if (!hasEnded && session && isShown) return {};
     if (!hasEnded && audience !== 'anyone') throw error;
     sessionStore.forget(region);
-    return { hasEnded };
+    if (!hasEnded) return {};
+    return {
+      ended: isNew && error instanceof AppError && error.code === 'MissingCookie' ? 'cookiesRefused' : 'sessionEnded',
+    };
   }
 };
 
@@ -93,13 +99,14 @@ export const pageMiddleware =
     const at = { prefix, region };
     // While the session is asked for, the page of whoever may have one is on its way.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
-    const { hasEnded } = await ensureSession(region, page, url.pathname === shownPath);
+    const { ended } = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
     const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
     if (verdict === 'allow') return show();
     if (verdict === 'signedOut') {
-      if (hasEnded) sessionStore.clear(region);
-      goToLogin(region, { wanted, ...(hasEnded && { alert: 'sessionEnded' as const }) });
+      if (ended) sessionStore.clear(region);
+      // A browser that keeps no cookies at all is told so by the sign-in page itself.
+      goToLogin(region, { wanted, ...(ended && navigator.cookieEnabled && { alert: ended }) });
       return untilItLoads();
     }
     const target = elsewhere(verdict, at, session);

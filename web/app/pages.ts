@@ -48,6 +48,8 @@ export const pages: Readonly<Record<PageName, Page>> = {
   setPassword: {
     audience: 'anyone',
     layout: 'auth',
+    // Whoever goes back after the password is set is signed in.
+    isLogin: true,
     load: async () => (await import('#web/features/auth/set-password-page.tsx')).SetPasswordPage,
   },
   changePassword: {

@@ -12,7 +12,7 @@ test('a link’s page is known by its address', () => {
 test.each([
   '/UK/nuk/auth/login',
   '/UK/nuk/auth/forgot-password/request-code',
-  '/documents/cancellation-form-en.pdf',
+  '/documents/dev/cancellation-form-en.pdf',
   'https://support.example.com/UK/nuk',
   '/UK/nuk/nothing',
 ])('%s has nothing to fetch early', (href) => {

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router';
 import { AppError } from '#shared/errors.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { failureOf, isOutage } from '#web/data/api-errors.ts';
 import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-pages.tsx';
 import { hasTexts } from '#web/language/i18n.ts';
@@ -16,18 +17,19 @@ export const RouteError = () => {
   const again = () => void navigate(pathname + search, { replace: true });
   const failure = error instanceof AppError ? failureOf(error) : undefined;
   if (failure && isOutage(failure.code)) return <OutagePage failure={failure} onTryAgain={again} />;
-  return <ErrorPage failure={failure} />;
+  return <ErrorPage failure={failure} onTryAgain={() => loadDocument(pathname + search)} />;
 };
 
 /** Marks a 404 of an address that matches no page at all. */
 export const unknownRoute = 'unknown route';
 
 /** The same where no layout stands around it; without a language not even that can be built. */
-export const RootError = () =>
-  hasTexts() ? (
+export const RootError = () => {
+  const error = useRouteError();
+  if (!hasTexts()) return <BareError error={error} />;
+  return (
     <PageLayout layout="basic">
       <RouteError />
     </PageLayout>
-  ) : (
-    <BareError />
   );
+};

@@ -127,7 +127,7 @@ test('the dialog can sign out', async () => {
   await pass(55 * minutes);
   await press('Sign out');
   expect(asked).toEqual(['/api/auth/nuk/logout']);
-  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
   expect({ ...localStorage, ...sessionStorage }).toEqual({});
 });
 

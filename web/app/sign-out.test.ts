@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rememberSeen, seenName } from '#web/features/records/attention/seen-states.ts';
+import type { Hit } from '#web/features/records/record-hit.tsx';
 import { createSessionStore, sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/site.tsx';
 import { drafts } from '#web/ui/drafts/drafts.ts';
@@ -44,7 +46,14 @@ test('what was half typed leaves the browser before the server is told, and no o
   draft.write({ storeRefNo: 'REF-123' });
   expect(keptWhenTold).toEqual([[]]);
   expect(keptDrafts()).toEqual([]);
-  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
+});
+
+test('what somebody has seen of their records leaves the browser with them', async () => {
+  rememberSeen(seenName({ region: 'nuk', email: auth.email }), [{ id: 'one', state: 'received' } as Hit]);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  await signOut('nuk');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('received');
 });
 
 test('a server that does not answer keeps nobody: after three seconds the session is over here and in all tabs', async () => {
@@ -56,7 +65,7 @@ test('a server that does not answer keeps nobody: after three seconds the sessio
   await vi.advanceTimersByTimeAsync(1);
   await signingOut;
   expect(sessionStore.get('nuk')).toBeUndefined();
-  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login');
+  expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
 });
 
 test('who signs out in another tab leaves nothing in this one', async () => {

@@ -1,18 +1,22 @@
 import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
+import { browserMemory } from '#web/browser/memory.ts';
 import { call } from '#web/data/api.ts';
+import { seenName } from '#web/features/records/attention/seen-states.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { drafts } from '#web/ui/drafts/drafts.ts';
 
-/** What somebody who signs out had half typed is no business of whoever comes next. */
-const forgetDrafts = (region: RegionId) => {
+/** What somebody who signs out had half typed, or seen of their records, is no business of whoever comes next. */
+const forgetUser = (region: RegionId) => {
   const email = sessionStore.lastUser(region);
-  if (email !== undefined) drafts.removeAll({ region, email });
+  if (email === undefined) return;
+  drafts.removeAll({ region, email });
+  browserMemory.remove(seenName({ region, email }));
 };
 
 // Forms open in other tabs would write theirs again.
-sessionStore.onSignedOutElsewhere(forgetDrafts);
+sessionStore.onSignedOutElsewhere(forgetUser);
 
 /**
  * How long the page that is left waits for the server, in milliseconds: whoever signs out goes away. The next one asks again, and waits:
@@ -23,10 +27,10 @@ const longestWaitMs = 3000;
 /** Ends the session here and in all tabs, whatever the server answers, and whether it does. */
 export const signOut = async (region: RegionId) => {
   sessionStore.beginSignOut(region);
-  forgetDrafts(region);
+  forgetUser(region);
   await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
   sessionStore.signOut(region);
-  goToLoginSignedOut(region);
+  goToLoginSignedOut(region, 'signedOut');
 };
 
 /** Tells the server; when it can't be told, the next page that is loaded tries again. */

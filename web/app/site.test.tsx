@@ -116,6 +116,19 @@ test('a session that may exist is asked for on the first load, and not prolonged
   expect({ ...localStorage }).toMatchObject(marks);
 });
 
+test.each([
+  [5_000, 'cookiesRefused'],
+  [120_000, 'sessionEnded'],
+])('no cookie %i ms after signing in: %s', async (since, alert) => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 720 * minutes - since));
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - since));
+  openSite('/UK/nuk', {
+    'GET /api/auth/nuk/session': refusal('MissingCookie', 401),
+    'POST /api/auth/nuk/refresh-token': refusal('MissingCookie', 401),
+  });
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(`/UK/nuk/auth/login?alert=${alert}`));
+});
+
 test('a session whose access token has expired is renewed on the first load', async () => {
   renewedAgo(11 * minutes);
   const { calls } = openSite('/UK/nuk', {
@@ -353,7 +366,7 @@ test.each([200, 500])('signing out ends the session whatever the server answers 
   const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
   await user.click(await screen.findByRole('button', { name: /^Account/ }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut'));
   expect(calls.at(-1)).toBe('POST /api/auth/nuk/logout');
   expect(sessionStore.get('nuk')).toBeUndefined();
   // A server that could not be told is told again by the next page.
@@ -375,7 +388,7 @@ test('signing out leaves nothing in the tab that a shared till must not show', a
   const { user } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}) });
   await user.click(await screen.findByRole('button', { name: /^Account/ }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
+  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut'));
   expect({ ...sessionStorage }).toEqual({});
 });
 
@@ -385,6 +398,13 @@ test('the page for a first password is open to anyone, offers the sign-in and ha
   expect(document.title).toBe('Set password – Retailer support portal');
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/UK/nuk/auth/login');
   expect(calls).toEqual([]);
+});
+
+test('whoever goes back to it after the password is set is signed in, and led home', async () => {
+  sessionStore.signIn('nuk', staff());
+  const { path } = openSite('/UK/nuk/auth/set-password', noRepairs);
+  await heading('Welcome, sam@example.com');
+  expect(path()).toBe('/UK/nuk');
 });
 
 test('the password is changed by signed-in users only', async () => {
@@ -426,6 +446,22 @@ test('in France both legal links leave the site', async () => {
   expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
 });
 
+test('a chunk that an outage keeps away is an outage, and asked for again, also by itself', async () => {
+  const page = existingPages.find(({ name }) => name === 'termsOfService');
+  if (!page) throw new Error('The page is gone.');
+  sessionStorage.setItem('chunkReload', String(Date.now()));
+  const load = vi.spyOn(page, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  const { user } = openSite('/UK/legal-information/terms-of-service', {
+    'GET /config.json': () => new Response('<html>', { status: 504 }),
+  });
+  await heading('We can’t reach the portal right now');
+  load.mockClear();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await act(async () => dispatchEvent(new Event('online')));
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+});
+
 test('a chunk that fails a second time shows the 500 page, within the shell', async () => {
   const page = existingPages.find(({ name }) => name === 'termsOfService');
   if (!page) throw new Error('The page is gone.');
@@ -435,6 +471,8 @@ test('a chunk that fails a second time shows the 500 page, within the shell', as
   await heading('Oops, something went wrong');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('contentinfo')).toBeVisible();
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/legal-information/terms-of-service');
 });
 
 test('an error while a page renders shows the 500 page, not a blank screen', async () => {

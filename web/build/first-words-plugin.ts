@@ -8,6 +8,9 @@ const wordsOf = ({ shell, pageErrors, firstWords }: Texts) => ({
   siteName: shell.siteName,
   home: pageErrors.home,
   ...pageErrors.error,
+  outageTitle: pageErrors.outage.title,
+  outageText: pageErrors.outage.text,
+  retry: pageErrors.outage.retry,
   ...firstWords,
 });
 const words = Object.entries(texts).map(([language, all]) => [language, wordsOf(all)] as const);

@@ -1,24 +1,46 @@
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-const embedded = /url\(["']?data:font\/woff2;base64,([A-Za-z0-9+/=]+)["']?\)/g;
+const face = /@font-face\s*{([^{}]*)url\(["']?data:font\/woff2;base64,([A-Za-z0-9+/=]+)["']?\)/g;
 
-/** Takes the fonts that Cloudscape's stylesheet carries inside it out into files: smaller, cached apart, and within our content policy. */
-export const fontsPlugin = (): Plugin => ({
-  name: 'fonts-as-files',
-  apply: 'build',
-  generateBundle(_, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
-      const css = String(file.source).replaceAll(embedded, (_match, base64: string) => {
-        const reference = this.emitFile({
-          type: 'asset',
-          name: 'open-sans.woff2',
-          source: Buffer.from(base64, 'base64'),
+/** What every page is set in from the start; the other weights and the italics come when something is. */
+const isUsual = (rules: string) => /font-weight:\s*(400|700)\b/.test(rules) && /font-style:\s*normal\b/.test(rules);
+
+/**
+ * Takes the fonts that Cloudscape's stylesheet carries inside it out into files: smaller, cached apart, and within our content policy.
+ * The document names those that every page needs. Whatever comes late takes the place of letters as wide as its own (app.css).
+ */
+export const fontsPlugin = (): Plugin => {
+  const usual: string[] = [];
+  return {
+    name: 'fonts-as-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = String(file.source).replaceAll(face, (_match, rules: string, base64: string) => {
+          const source = Buffer.from(base64, 'base64');
+          const name = this.getFileName(this.emitFile({ type: 'asset', name: 'open-sans.woff2', source }));
+          if (isUsual(rules)) usual.push(name);
+          return `@font-face{font-display:swap;${rules}url(/${name})`;
         });
-        return `url(/${this.getFileName(reference)})`;
-      });
-      // A font that comes late waits for the next page: nothing shifts and no text is held back.
-      file.source = css.replaceAll(/@font-face\s*{/g, '@font-face{font-display:optional;');
-    }
-  },
-});
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () =>
+        usual.map((file): HtmlTagDescriptor => ({
+          tag: 'link',
+          // The scripts go first: nothing shows without them.
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            fetchpriority: 'low',
+            href: `/${file}`,
+          },
+          injectTo: 'head',
+        })),
+    },
+  };
+};

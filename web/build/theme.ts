@@ -26,6 +26,8 @@ const white = '#ffffff';
 export const theme: Theme = {
   referenceTokens: { color: { primary: ink } },
   tokens: {
+    // Of app.css.
+    fontFamilyBase: 'var(--font)',
     colorBackgroundButtonPrimaryDefault: red,
     colorBackgroundButtonPrimaryHover: darkRed,
     colorBackgroundButtonPrimaryActive: darkRed,

@@ -14,9 +14,10 @@ export type TextKey = LeafKey | PluralKey<LeafKey>;
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Says the texts of a language: values stand where the text names them in braces, and a `count` chooses the plural. */
+/** Says the texts of a language: values stand where the text names them in braces, numbers with the language's separators, and a `count` chooses the plural. */
 export const translator = (texts: object, language: Language): Translate => {
   const i18n = createInstance();
+  const number = new Intl.NumberFormat(language);
   void i18n.init({
     lng: language,
     fallbackLng: false,
@@ -25,7 +26,12 @@ export const translator = (texts: object, language: Language): Translate => {
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
   const t = i18n.getFixedT(language);
-  return (key, values = {}) => t(key, values);
+  const written = (value: string | number) => (typeof value === 'number' ? number.format(value) : value);
+  return (key, values = {}) =>
+    t(key, {
+      ...values,
+      replace: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])),
+    });
 };
 
 const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;

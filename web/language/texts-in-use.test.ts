@@ -42,6 +42,8 @@ const fromTables = [
   'users.statuses.',
   'users.audit.actions.',
   'users.audit.actors.',
+  'users.bulk.job.stopReasons.',
+  'users.tabs.',
   'emails.notice.roles.names.',
   'users.signIn.obstacles.',
   'users.sessions.browsers.',
@@ -55,6 +57,7 @@ const fromTables = [
   // What became of a record, and why a draft did not open.
   ...recordKinds.flatMap((kind) => ['corrected', 'withdrawn'].map((done) => `${kind}.details.${done}`)),
   ...['corrected', 'withdrawn'].map((type) => `returns.timeline.${type}`),
+  ...['asking', 'notBooked', 'unknown'].map((status) => `outcome.${status}`),
   ...['elsewhere', 'gone'].map((reason) => `draft.${reason}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];

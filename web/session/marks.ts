@@ -39,6 +39,9 @@ export const createMarks = ({ storage, now }: Collaborators) => {
     /** Whether there was a session that nobody has ended: its time was up. */
     hasRunOut: (region: RegionId) =>
       !mayExist(region) && Boolean(tryStorage(storage, (kept) => kept.getItem(markNames.absolute(region)))),
+    /** Whether somebody has signed in within the last minute. */
+    isNew: (region: RegionId) =>
+      Number.isFinite(endOf(region, 'absolute')) && endOf(region, 'absolute') - lifeMs.absolute + 60_000 > now(),
     /** Whether the access token may still be valid: it was made when the session was last renewed. */
     mayHaveAccess: (region: RegionId) => endOf(region, 'idle') - lifeMs.idle + accessTokenMs > now(),
     /** The user signs out; until the server knows, this browser remembers. */

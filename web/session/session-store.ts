@@ -70,6 +70,7 @@ export const createSessionStore = ({ marks: storage, channel, now }: Collaborato
     subscribe: store.subscribe,
     mayExist,
     hasRunOut: marks.hasRunOut,
+    isNew: marks.isNew,
     mayHaveAccess: marks.mayHaveAccess,
     /** When the session of all tabs ends. */
     endsOf: (region: RegionId): Ends => ({ idle: endOf(region, 'idle'), absolute: endOf(region, 'absolute') }),

@@ -26,10 +26,16 @@ const isOwnPage = (region: RegionId, path: string) => {
 
 export const forgetWantedPage = (region: RegionId) => tabMemory.remove(nameOf(region));
 
-/** The page to go to after signing in, once; only ever a page of this portal in that region, and in the language of signing in. */
-export const takeWantedPage = ({ prefix, region }: Place): string | undefined => {
+/** The page to go to after signing in; only ever a page of this portal in that region, and in the language of signing in. */
+export const wantedPage = ({ prefix, region }: Place): string | undefined => {
   const path = tabMemory.get(nameOf(region));
-  forgetWantedPage(region);
   if (!path?.startsWith('/') || !isOwnPage(region, path)) return undefined;
   return ['', prefix, ...path.split('/').slice(2)].join('/');
+};
+
+/** The same, once. */
+export const takeWantedPage = (place: Place): string | undefined => {
+  const path = wantedPage(place);
+  forgetWantedPage(place.region);
+  return path;
 };

@@ -57,6 +57,7 @@ const openDocument = async (address: string | undefined, onAddress: (id: string 
     isWorthIt: ({ text }) => text !== '',
     clock,
     onWritten: () => undefined,
+    onBegin: onAddress,
     onOwn: onAddress,
   });
   const reset = () => {

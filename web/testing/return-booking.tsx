@@ -42,7 +42,7 @@ const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optio
 type Sent = { readonly id: string; readonly storeRefNo: string; readonly lines: { readonly product: string }[] };
 
 /** What the server makes of a booking. */
-const recordOf = (body: Record<string, unknown> | undefined) => {
+export const recordOf = (body: Record<string, unknown> | undefined) => {
   const { id, storeRefNo, lines } = body as Sent;
   return returnRecord.parse({
     id,

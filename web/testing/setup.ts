@@ -28,6 +28,8 @@ window.matchMedia = (query) => {
   });
 };
 window.scrollTo = () => undefined;
+// Nor does it set type.
+Object.assign(document, { fonts: { load: () => Promise.resolve([]) } });
 // So nothing is out of view.
 window.IntersectionObserver = class implements IntersectionObserver {
   readonly root = null;

@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { summaryWith } from '#web/testing/repair.ts';
+import { Home } from './home.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+
+beforeEach(() => {
+  localStorage.clear();
+  signedIn('nuk');
+});
+
+test('what keeps all lists away is told once, with one request to quote; tried again, all of them are there', async () => {
+  let isUp = false;
+  answerCalls(({ url }) => {
+    if (!isUp)
+      return { status: 500, body: { error: { code: 'InternalServerError', message: '', requestId: 'Abc-1=' } } };
+    return { body: { items: url.searchParams.has('state') ? [] : [summaryWith()] } };
+  });
+  const { user } = await openPages({ home: <Home /> }, paths.home(place));
+  expect(await screen.findAllByRole('alert')).toHaveLength(1);
+  expect(screen.getAllByText('Abc-1=')).toHaveLength(1);
+  isUp = true;
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'REF-1' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

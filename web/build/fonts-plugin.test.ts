@@ -1,0 +1,28 @@
+import type { HtmlTagDescriptor } from 'vite';
+import { expect, test } from 'vitest';
+import { fontsPlugin } from './fonts-plugin.ts';
+
+const faceOf = (weight: number, style: string, base64: string) =>
+  `@font-face{font-family:Open Sans;font-weight:${weight};font-style:${style};src:url(data:font/woff2;base64,${base64})format("woff2")}`;
+
+test('each font is a file that may come late; the document names the two that every page is set in', () => {
+  const { generateBundle, transformIndexHtml } = fontsPlugin();
+  if (typeof generateBundle !== 'function' || typeof transformIndexHtml !== 'object') throw new Error('no hooks');
+  const file = {
+    type: 'asset',
+    fileName: 'a/first.css',
+    source: [faceOf(400, 'normal', 'AAAA'), faceOf(400, 'italic', 'BBBB'), faceOf(700, 'normal', 'CCCC')].join(''),
+  };
+  const context = {
+    emitFile: ({ source }: { readonly source: Buffer }) => source.toString('base64'),
+    getFileName: (reference: string) => `a/${reference}.woff2`,
+  };
+  generateBundle.call(context as never, {} as never, { 'a/first.css': file } as never, true);
+  expect(file.source.match(/font-display:swap;[^{}]*url\(\/a\/\w{4}\.woff2\)/g)).toHaveLength(3);
+  expect(file.source).not.toContain('base64');
+  const tags = transformIndexHtml.handler.call({} as never, '', {} as never) as HtmlTagDescriptor[];
+  expect(tags.map(({ attrs }) => [attrs?.['rel'], attrs?.['as'], attrs?.['href']])).toEqual([
+    ['preload', 'font', '/a/AAAA.woff2'],
+    ['preload', 'font', '/a/CCCC.woff2'],
+  ]);
+});
