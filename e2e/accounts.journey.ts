@@ -41,7 +41,7 @@ for (const place of places) {
     await page.getByLabel(t.password.new, { exact: true }).fill('weak');
     await page.getByLabel(t.password.confirm, { exact: true }).fill('other');
     await page.getByRole('button', { name: t.setPassword.submit }).click();
-    await expect(page.locator('[data-field=newPassword]')).toContainText(t.validation.password);
+    await expect(page.locator('.form-errors')).toContainText(t.validation.password);
     await expectAccessible(page);
     const first = 'First-Password-1!';
     await page.getByLabel(t.password.new, { exact: true }).fill(first);
@@ -168,6 +168,13 @@ test('what is typed outlives the session: one signs in beside it and goes on', a
   await expect(notice).toBeVisible();
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('typed before the end');
   await expectAccessible(page);
+  // It lies over no button of the form.
+  const isUncovered = await page.getByRole('button', { name: uk.t.repairs.book.submit }).evaluate((button) => {
+    button.scrollIntoView({ block: 'nearest' });
+    const { left, bottom } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + 20, bottom - 2));
+  });
+  expect(isUncovered).toBe(true);
 
   const [beside] = await Promise.all([
     context.waitForEvent('page'),

@@ -62,6 +62,9 @@ for (const place of foreign) {
     await expect(sheet(page)).toContainText(reference);
     await expect(sheet(page)).toContainText('XAW10075273452');
     await expect(sheet(page).locator('svg')).toHaveCount(2);
+    // In the portal's own type: what the machine has makes no second sheet of it.
+    expect(await sheet(page).evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"Open Sans"/);
+    expect(await page.evaluate(() => document.fonts.check("700 1em 'Open Sans'"))).toBe(true);
     expect(await printedPages(page)).toEqual([[210, 297]]);
     // Printing over, the page is as it was.
     await expect(sheet(page)).toHaveCount(0);

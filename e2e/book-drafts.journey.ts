@@ -71,12 +71,15 @@ test('somebody else at the same till sees nothing of it', async ({ page }) => {
   await expect(notice(page, uk)).toBeHidden();
 });
 
-test('a booking whose answer is lost is booked once, also after a reload', async ({ page }) => {
+test('a booking whose answer is lost is booked once, also after a reload and under another reference', async ({
+  page,
+}) => {
   const { home } = uk;
   await signIn(page, uk, 'repairs');
   await page.goto(`${home}/repairs/book`);
   const reference = newReference('Lost');
   await fillBooking(page, uk, { reference });
+  await page.route('**/api/repairs/nuk/repair?*', (route) => route.abort());
   await page.route('**/api/repairs/nuk', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
@@ -84,11 +87,15 @@ test('a booking whose answer is lost is booked once, also after a reload', async
   });
   await sendBooking(page, uk);
   await expect(page.getByText(uk.t.errors.NoAnswer).first()).toBeVisible();
-  await page.unrouteAll();
+  await expect(page.getByText(uk.t.outcome.unknown)).toBeVisible();
+  await expectAccessible(page);
   await page.reload();
+  await page.unrouteAll();
   await expect(referenceField(page, uk)).toHaveValue(reference);
+  await referenceField(page, uk).fill(newReference('Found'));
   await confirmBooking(page, uk);
   await sendBooking(page, uk);
+  await expect(page.getByText(uk.t.repairs.book.doneBefore.replace('{reference}', reference)).first()).toBeVisible();
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
   await page.goto(`${home}/repairs/submitted`);
   await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1);

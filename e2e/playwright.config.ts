@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from '#scripts/chromium.ts';
 
-/** Journeys in the machine's own Chromium against the portal that scripts/e2e.ts has brought up. */
+/** Journeys in the machine's own Chromium, or the one in another browser, against the portal that scripts/e2e.ts has brought up. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.journey.ts',
+  testMatch: process.env['PORTAL_BROWSER'] ? '*.tour.ts' : '*.journey.ts',
   fullyParallel: true,
   workers: 2,
   // Walking a long page by the tab key takes its time on a busy machine.

@@ -107,11 +107,11 @@ for (const place of returnPlaces) {
       await openReturn(page, place);
       const reference = newReference(`File ${place.prefix}`);
       const rows = [
-        { serialNumber: 'G-1' },
-        { serialNumber: 'G-2', ean: eanAt(7) },
-        { serialNumber: 'M-1', ean: '4,54965E+12' },
+        { serialNumber: 'G-1001' },
+        { serialNumber: 'G-1002', ean: eanAt(7) },
+        { serialNumber: 'M-1001', ean: '4,54965E+12' },
         { serialNumber: '' },
-        { serialNumber: 'F-1', date: daysAgo(-3, place).typed },
+        { serialNumber: 'F-1001', date: daysAgo(-3, place).typed },
       ];
       await choose(page, 'mixed.csv', csvOf(place, reference, rows));
       await expect(reportOn(page, place, 'mixed.csv')).toBeVisible();
@@ -185,14 +185,14 @@ for (const place of returnPlaces) {
     test('columns in another order are put in order with one button, and the file is sent once', async ({ page }) => {
       await openReturn(page, place);
       const readings = countCalls(page, 'files');
-      await choose(page, 'order.csv', csvOf(place, 'O-1', [{ serialNumber: 'O-1' }], fileColumns.toReversed()));
+      await choose(page, 'order.csv', csvOf(place, 'O-1', [{ serialNumber: 'O-1001' }], fileColumns.toReversed()));
       await expect(page.getByText(t.errors.ReturnsFileWrongHeaders)).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
       await expect(reportOn(page, place, 'order.csv')).toBeFocused();
       await expectAccessible(page);
       await takeOver(page, place, 1).click();
-      await expect(lineWith(page, 'O-1')).toBeVisible();
+      await expect(lineWith(page, 'O-1001')).toBeVisible();
       expect(readings()).toBe(1);
     });
 
@@ -224,9 +224,9 @@ for (const place of returnPlaces) {
         page,
         'small.csv',
         csvOf(place, 'P-1', [
-          { serialNumber: 'P-1' },
-          { serialNumber: 'P-1' },
-          { serialNumber: 'P-2', date: daysAgo(-3, place).typed },
+          { serialNumber: 'P-1001' },
+          { serialNumber: 'P-1001' },
+          { serialNumber: 'P-1002', date: daysAgo(-3, place).typed },
         ]),
       );
       await expect(reportOn(page, place, 'small.csv')).toBeVisible();
@@ -239,12 +239,12 @@ for (const place of returnPlaces) {
 test('rows copied from a spreadsheet are pasted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openReturn(page, ukReturns);
-  const copied = csvOf(ukReturns, 'C-1', [{ serialNumber: 'C-1' }]).replaceAll(';', '\t');
+  const copied = csvOf(ukReturns, 'C-1', [{ serialNumber: 'C-1001' }]).replaceAll(';', '\t');
   await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
   await referenceField(page, ukReturns).focus();
   await page.keyboard.press('Control+V');
   await takeOver(page, ukReturns, 1).click();
-  await expect(lineWith(page, 'C-1')).toBeVisible();
+  await expect(lineWith(page, 'C-1001')).toBeVisible();
   await expect(referenceField(page, ukReturns)).toHaveValue('C-1');
 });
 
@@ -254,10 +254,10 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   const reference = newReference('Thousand');
   const questions = countCalls(page, 'serial-numbers');
   const rows = Array.from({ length: 1000 }, (_, index) => ({
-    serialNumber: `T-${index + 1}`,
+    serialNumber: `T-${index + 1001}`,
     ean: eanAt(index % 200),
   }));
-  await choose(page, 'more.csv', csvOf(ukReturns, reference, [...rows, { serialNumber: 'T-1001' }]));
+  await choose(page, 'more.csv', csvOf(ukReturns, reference, [...rows, { serialNumber: 'T-2001' }]));
   await expect(page.getByText(t.returns.file.nothingTaken)).toBeVisible();
   await page.getByRole('button', { name: t.file.startAgain }).click();
   await choose(page, 'all.csv', csvOf(ukReturns, reference, rows));
@@ -265,7 +265,7 @@ test('a thousand lines are taken over, looked through and booked, and no more', 
   await expect(page.getByText(countWords(ukReturns, 1000))).toBeVisible();
   await expect(page.locator('[data-line]')).toHaveCount(50);
   await page.getByRole('button', { name: t.list.pages.next }).click();
-  await expect(lineWith(page, 'T-950')).toBeVisible();
+  await expect(lineWith(page, 'T-1950')).toBeVisible();
   // The report has said already which of them were sent back before.
   expect(questions()).toBe(0);
   await page.reload();
@@ -298,7 +298,7 @@ test('a file that was submitted before is recognised', async ({ page }) => {
 test('an upload can be called off, and one that fails can be tried again', async ({ page }) => {
   const { t } = ukReturns;
   await openReturn(page, ukReturns);
-  const file = csvOf(ukReturns, 'U-1', [{ serialNumber: 'U-1' }]);
+  const file = csvOf(ukReturns, 'U-1', [{ serialNumber: 'U-1001' }]);
   let isUp = false;
   await page.route(/uploads/, async (route) => {
     if (route.request().url().includes('/api/') || isUp) return route.continue();
@@ -317,7 +317,7 @@ test('a file for another store is refused, naming its rows', async ({ page }) =>
   await choose(
     page,
     'other.csv',
-    csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1' }, { serialNumber: 'X-2' }]).replaceAll(
+    csvOf(ukReturns, 'X-1', [{ serialNumber: 'X-1001' }, { serialNumber: 'X-1002' }]).replaceAll(
       storeOf(ukReturns),
       'UK-1002',
     ),

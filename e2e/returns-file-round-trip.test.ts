@@ -61,7 +61,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
   test('refused rows are read once they are corrected, and refused for the same reasons before', async () => {
     const lines = goodLines(12).map((line, index) => ({
       ...line,
-      serialNumber: index % 2 === 0 ? `00${index}-${index}` : `MAY${index}`,
+      serialNumber: index % 2 === 0 ? `00${index}-1${index}` : `MAY${index}`,
       purchaseDate: '18/11/2026',
     }));
     const sent = workbookOf(

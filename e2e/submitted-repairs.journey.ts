@@ -188,6 +188,20 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('25');
 });
 
+test('on paper a list has all its columns on any sheet, and nothing to press', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  await page.goto(listOf(uk));
+  await expect(rows(page).first()).toBeVisible();
+  const columns = await page.getByRole('columnheader').allInnerTexts();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 686, height: 900 });
+  await expect(page.getByRole('columnheader')).toHaveText(columns);
+  const edge = await page.getByRole('columnheader').last().boundingBox();
+  expect((edge?.x ?? 0) + (edge?.width ?? 686)).toBeLessThanOrEqual(686);
+  await expect(search(page, uk)).toBeHidden();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(columns.length);
+});
+
 test('an admin sees the region and narrows it down to a store; staff see their own', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'admin');

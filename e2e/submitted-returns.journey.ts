@@ -106,13 +106,13 @@ for (const place of [uk, dach, inFrench]) {
     await expect(heading(page)).toBeFocused();
     await expectAccessible(page);
     await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
-    await scanLines(page, place, ['XKW-ADDED']);
+    await scanLines(page, place, ['XKW-ADDED1']);
     await page.getByRole('button', { name: t.returns.book.correct.submit }).click();
     await expect(page.getByText(details.corrected.replace('{reference}', reference)).first()).toBeVisible();
     await page.getByRole('button', { name: t.returns.timeline.changes }).click();
     await expect(page.getByRole('list', { name: t.returns.timeline.changes }).getByRole('listitem')).toHaveText([
       /XKW10000000002/,
-      /XKW-ADDED/,
+      /XKW-ADDED1/,
     ]);
     await expectAccessible(page);
 
@@ -165,17 +165,14 @@ test('of two who correct a return one is told, and so is whom an RMA number over
   await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('1');
 
   await page.getByRole('button', { name: t.returns.details.correct, exact: true }).click();
-  await scanLines(page, uk, ['XKW-LATE']);
+  await scanLines(page, uk, ['XKW-LATE1']);
   await report(record.id, 'rma', 'RMA-RETURN.2');
   await expect(fact(other, t.returns.fields.rma)).toContainText('RMA-RETURN.2', { timeout: 30_000 });
   await page.getByRole('button', { name: correct.submit }).click();
   await expect(page.getByRole('region', { name: t.errors.ReturnNotPending })).toBeFocused();
   await page.getByRole('button', { name: correct.reload }).click();
   await expect(fact(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
-  await expect(page.getByRole('button', { name: t.returns.details.correct, exact: true })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  await expect(page.getByRole('button', { name: t.returns.details.correct, exact: true })).toHaveCount(0);
 });
 
 test('an RMA number arrives by itself, at home, in the list and in the details', async ({ page, context }) => {
@@ -231,6 +228,15 @@ test('a return of a thousand lines stays at hand: it opens, unfolds, and prints 
   const sheet = page.locator('body > .packing-sheet');
   // In the language of the region.
   await expect(sheet.getByText(texts.de.returns.packing.hint)).toHaveCount(1);
+  // Neither EAN nor serial number nor date breaks: a row with a product's short name is one line.
+  const heights = await sheet.locator('tbody td:nth-child(n + 4)').evaluateAll((cells) =>
+    cells.slice(0, 200).map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(new Set(heights)).toEqual(new Set([1]));
   await expect(sheet.locator('tbody tr')).toHaveCount(1000);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sizes = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [

@@ -64,8 +64,26 @@ for (const [fault, content, check, words] of [
     keyboardFindings,
     /<button> Two lies behind <div> Over all/,
   ],
+  [
+    'is too small to hit',
+    `<style>li a { font-size: 12px; line-height: 16px }</style><ul><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul>`,
+    axeFindings,
+    /^target-size/,
+  ],
 ] as const)
   test(`what ${fault} is found`, async ({ page }) => {
     await page.setContent(pageOf(sound + content));
     expect((await check(page)).join('\n')).toMatch(words);
   });
+
+test('a focus that the reader’s own colours leave out is found', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.setContent(
+    pageOf(`${sound}<style>a:focus { outline: 0; box-shadow: 0 0 0 2px #00f } label { position: relative }
+      input:focus { outline: 2px solid } [type=checkbox] { opacity: 0; position: absolute }</style>
+      <label>Four <i>x</i><input type="checkbox"></label>`),
+  );
+  expect((await keyboardFindings(page)).join('\n')).toMatch(
+    /^Nothing shows the focus on <a> One\nNothing shows the focus on <input> Four x$/,
+  );
+});

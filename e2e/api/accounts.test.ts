@@ -57,9 +57,10 @@ describe('the functions’ logs', () => {
       const json = line.slice(line.indexOf('{'));
       return line.includes('"message":"request"') ? [JSON.parse(json) as Record<string, unknown>] : [];
     });
+    const source = expect.stringMatching(/^[0-9a-f]{24}$/);
     const logins = requests.filter(({ route: key }) => key === 'POST /auth/{region}/login');
     expect(logins).toEqual([
-      expect.objectContaining({ status: 200, sub: expect.any(String), cloudFrontId: expect.any(String) }),
+      expect.objectContaining({ status: 200, sub: expect.any(String), source, cloudFrontId: expect.any(String) }),
       expect.objectContaining({ status: 401, address: expect.stringMatching(/^[0-9a-f]{24}$/) }),
       expect.objectContaining({ status: 401, address: expect.stringMatching(/^[0-9a-f]{24}$/) }),
     ]);
@@ -136,7 +137,7 @@ test('without a challenge nobody sets a password', async () => {
   });
   expect(await forged.send(setPassword, 'nuk', { body: twice(chosen) })).toMatchObject({
     status: 401,
-    code: 'ExpiredToken',
+    code: 'MissingCookie',
   });
 });
 
@@ -556,8 +557,9 @@ describe('one-time codes', () => {
   /** One that was shown three minutes ago. */
   const oldCode = (secret: string) => codeOfStep(secret, stepAt(now()) - 6);
 
-  test('are switched on with password and code, asked for at sign-in, and switched off with the password', async () => {
+  test('are switched on with password and code, which ends other sessions, asked for at sign-in, and changed or switched off with password and code', async () => {
     const browser = await portal.signIn('ndach', 'returns');
+    const elsewhere = await portal.signIn('ndach', 'returns');
     expect(await browser.send(startSecondFactor, 'ndach', { body: { password: 'Wrong-Password-1!' } })).toMatchObject({
       status: 401,
       code: 'NotAuthorizedException',
@@ -570,11 +572,14 @@ describe('one-time codes', () => {
       status: 400,
       code: 'CodeMismatchException',
     });
-    const first = codeAt(secret, now());
+    // Each code counts once, and none that is older than one that has counted.
+    const first = codeOfStep(secret, stepAt(now()) - 1);
     expect(
       await browser.send(confirmSecondFactor, 'ndach', { body: { code: `${first.slice(0, 3)} ${first.slice(3)}` } }),
     ).toMatchObject({ status: 200 });
     expect((await browser.send(listSessions, 'ndach')).json.secondFactor).toBe(true);
+    expect((await elsewhere.send(session, 'ndach')).status).toBe(401);
+    expect((await elsewhere.send(refreshToken, 'ndach')).status).toBe(401);
 
     const next = portal.browser();
     expect((await next.login('ndach', email)).json).toEqual({ challenge: 'secondFactor' });
@@ -585,7 +590,7 @@ describe('one-time codes', () => {
       status: 400,
       code: 'CodeMismatchException',
     });
-    const second = codeOfStep(secret, stepAt(now()) + 1);
+    const second = codeOfStep(secret, stepAt(now()));
     expect(await next.send(answerCode, 'ndach', { body: { code: second } })).toMatchObject({
       status: 200,
       json: { email },
@@ -599,10 +604,22 @@ describe('one-time codes', () => {
       code: 'CodeMismatchException',
     });
 
-    expect((await next.send(stopSecondFactor, 'ndach', { body: { password: demoPassword } })).status).toBe(200);
+    const password = demoPassword;
+    expect(await next.send(startSecondFactor, 'ndach', { body: { password } })).toMatchObject({
+      status: 400,
+      json: { error: { problems: [{ path: 'code', rule: 'required' }] } },
+    });
+    for (const route of [startSecondFactor, stopSecondFactor])
+      expect(await next.send(route, 'ndach', { body: { password, code: oldCode(secret) } })).toMatchObject({
+        code: 'CodeMismatchException',
+      });
+    const current = codeOfStep(secret, stepAt(now()) + 1);
+    expect((await next.send(stopSecondFactor, 'ndach', { body: { password, code: current } })).status).toBe(200);
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await eventsOf(email)).toEqual([
       ['secondFactorOn', email, true],
+      ['sessionsEnded', email, true],
+      ['codesRefused', email, true],
       ['secondFactorOff', email, true],
     ]);
   });

@@ -13,7 +13,7 @@ const portal = portalForTests({
   backOffice: 'silent',
   weather: { cognitoLatencyMs: 250, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
 });
-const { requestCode, setPassword, logout } = routes.auth;
+const { answerCode, logout, refreshToken, requestCode, session, setPassword } = routes.auth;
 
 const atOnce = <Answer>(times: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: times }, ask));
 const tally = (answers: readonly { readonly status: number; readonly code: string | undefined }[]) => {
@@ -94,21 +94,54 @@ test('a request under another host has no email sent with links to it', async ()
   expect(messages).not.toContain('evil.example');
 });
 
-test('who was invited gives nobody else’s count back by a cookie that they have changed', async () => {
-  const victim = 'victim@nuk.example';
+/** A challenge as a stranger makes it, who has one of their own to copy. */
+const forgedChallenge = (value: string, change: (parts: unknown[]) => unknown[]) => {
+  const [text = '', signature = ''] = value.split('~');
+  const parts = change(JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]);
+  return `${Buffer.from(JSON.stringify(parts)).toString('base64url')}~${signature}`;
+};
+
+test('a request under a host with a final dot, or with one that is none, is refused and no fault of the server', async () => {
+  const path = `/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
+  const body = { email: 'admin@nfr.example', captcha: await portal.browser().tickCaptcha() };
+  expect((await sentTo('localhost.', path, body)).status).toBe(421);
+  expect((await sentTo('portal.example..:80', path, body)).status).toBe(421);
+  expect(await sentTo('portal.example:x', path, body)).toMatchObject({ status: 400 });
+});
+
+test('who knows somebody’s name in Cognito locks nobody’s second step by a challenge of their own making', async () => {
+  const cookie = '__Secure-challenge-nuk';
+  const rows = rowsOf(portal.cloud());
+  const [victim] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const stranger = portal.browser();
-  await atOnce(limits.attempts.max, () => stranger.login('nuk', victim, 'Wrong-Password-1!'));
-  const invited = portal.browser();
-  await invited.login('nuk', 'invited@nuk.example', invitationPassword);
-  const name = '__Secure-challenge-nuk';
-  const { value = '', path = '' } = invited.jar.get(name) ?? {};
-  const [, ...rest] = JSON.parse(Buffer.from(value, 'base64url').toString()) as string[];
-  const forged = Buffer.from(JSON.stringify([victim, ...rest])).toString('base64url');
-  invited.jar.set(name, { value: forged, path });
+  await stranger.login('nuk', 'invited@nuk.example', invitationPassword);
+  const { value = '', path = '' } = stranger.jar.get(cookie) ?? {};
+  const forged = forgedChallenge(value, ([until]) => [until, 'both@nuk.example', victim?.['sub'], 'A'.repeat(40)]);
+  const before = await rows.read('attempts');
   const chosen = 'Chosen-Password-1!';
-  const body = { newPassword: chosen, confirmPassword: chosen };
-  expect((await invited.send(setPassword, 'nuk', { body })).status).toBe(200);
-  expect((await stranger.login('nuk', victim)).code).toBe('LimitExceededException');
+  for (const [route, body] of [
+    [answerCode, { code: '123456' }],
+    [setPassword, { newPassword: chosen, confirmPassword: chosen }],
+  ] as const) {
+    stranger.jar.set(cookie, { value: forged, path });
+    expect(await stranger.send(route, 'nuk', { body })).toMatchObject({ status: 401, code: 'MissingCookie' });
+  }
+  expect(await rows.read('attempts')).toEqual(before);
+});
+
+test('who knows a session’s id ends nothing by it', async () => {
+  const till = await portal.signIn('nuk', 'both');
+  const [, name = ''] = till.jar.get('__Secure-refresh-nuk')?.value.split('~') ?? [];
+  const id = name.split('.')[1] ?? '';
+  for (const [value, route] of [
+    [`x~${id}`, logout],
+    [`x~${name}~${'A'.repeat(43)}`, refreshToken],
+  ] as const) {
+    const stranger = portal.browser();
+    stranger.jar.set('__Secure-refresh-nuk', { value, path: '/api/auth/nuk' });
+    await stranger.send(route, 'nuk');
+  }
+  expect((await till.send(session, 'nuk')).status).toBe(200);
 });
 
 test('one account books so much in a day and no more; the others go on', async () => {
@@ -130,8 +163,18 @@ test('one account books so much in a day and no more; the others go on', async (
   expect((await deskOf(await portal.signIn('nuk', 'admin')).book({ storeId: 'UK-1001' })).status).toBe(201);
 });
 
-// The last: whoever floods is kept out for five minutes.
-test('a flood is stopped by the gateway, so that others sign in meanwhile, and then by the firewall, whatever it asks', async () => {
+/** A till that opens the sign-in page, as a browser does it: what the firewall wants to see first is in the document. */
+const openTill = async () => {
+  const till = portal.browser();
+  const { siteUrl } = portal.cloud();
+  const document = await fetch(`${siteUrl}/FR/nfr/auth/login`, { headers: { accept: 'text/html' } });
+  const [, value = ''] = /aws-waf-token=([\w-]+)/.exec(await document.text()) ?? [];
+  till.jar.set('aws-waf-token', { value, path: '/' });
+  return till;
+};
+
+// The last: whoever floods is held for five minutes.
+test('a flood is stopped by the gateway, so that others sign in meanwhile, and then held by the firewall, which lets new tills behind the same address sign in', async () => {
   const anonymous = portal.browser();
   const flood = atOnce(100, () => anonymous.send(requestCode, 'nfr', { body: { email: 'nobody@nfr.example' } }));
   const [first, signedIn] = await Promise.all([flood, portal.browser().login('nfr', 'repairs@nfr.example')]);
@@ -140,11 +183,17 @@ test('a flood is stopped by the gateway, so that others sign in meanwhile, and t
   const { '400 InvalidParameterException': reached = 0, 429: throttled = 0 } = tally(first);
   expect(reached + throttled).toBe(100);
   expect(throttled).toBeGreaterThan(0);
-  // With what this file has sent before, that was less than 200 within five minutes.
   const path = `${portal.cloud().siteUrl}/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
-  const then = await atOnce(100, async () => {
-    const answer = await fetch(path, { method: 'POST' });
-    return `${answer.status} ${answer.headers.get('retry-after')} ${await answer.text()}`;
-  });
-  expect(then.filter((text) => text.startsWith('429 300 {"error":{"code":"LimitExceededException"'))).not.toEqual([]);
+  const ask = async (headers = {}) => {
+    const answer = await fetch(path, { method: 'POST', headers });
+    return `${answer.status} ${answer.headers.get('x-amzn-waf-action')}`;
+  };
+  // With what this file has sent before, two hundred within five minutes.
+  await atOnce(150, ask);
+  expect(new Set(await atOnce(20, ask))).toEqual(new Set(['202 challenge']));
+  expect(await ask({ cookie: 'aws-waf-token=made-up' })).toBe('202 challenge');
+  const flooding = atOnce(100, ask);
+  const tills = await atOnce(25, async () => (await openTill()).login('nfr', 'repairs@nfr.example'));
+  expect(tally(tills)).toEqual({ 200: 25 });
+  expect(new Set(await flooding)).toEqual(new Set(['202 challenge']));
 });

@@ -154,7 +154,11 @@ describe('an import', () => {
     const { json: stopped } = await admin.send(stopJob, 'nuk', { body: { id: job.id } });
     expect(stopped).toMatchObject({ id: job.id, state: 'stopped' });
     const { json: next } = await startWith([importRow(`after${end}`)]);
-    expect(await ended(next.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 } });
+    expect(await ended(next.id)).toMatchObject({
+      state: 'done',
+      outcomes: { invited: 1 },
+      previous: job.id,
+    });
     // Rows that were being done when it was stopped are counted, too.
     const { outcomes } = await jobOf(job.id);
     expect(outcomes.invited).toBeLessThan(30);

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { stackName } from '#infra/outputs.ts';
 import { build } from '#scripts/build/build.ts';
+import { mark } from '#scripts/local-cloud/cloudfront/cookies-without-tls.ts';
 
 const template = z.object({
   Resources: z.record(
@@ -22,10 +23,11 @@ const template = z.object({
 });
 
 const kilobyte = 1024;
+let assembly: string;
 let bundles: { readonly name: string; readonly folder: string; readonly bytes: number }[];
 
 beforeAll(async () => {
-  const assembly = await build(() => {});
+  assembly = await build(() => {});
   const { Resources } = template.parse(
     JSON.parse(readFileSync(join(assembly, `${stackName('local')}.template.json`), 'utf8')),
   );
@@ -57,4 +59,11 @@ test('none imports a module of Node that loads more than functions use', () => {
     /from\s*"(node:)?(https?|util)"/.test(readFileSync(join(folder, 'index.mjs'), 'utf8')),
   );
   expect(dear.map(({ name }) => name)).toEqual([]);
+});
+
+test('nothing that is synthesized, of functions, templates or page, knows of cookies without TLS', () => {
+  const files = readdirSync(assembly, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const told = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(mark));
+  expect(files.length).toBeGreaterThan(50);
+  expect(told.map(({ name }) => name)).toEqual([]);
 });

@@ -71,3 +71,26 @@ test('what is logged of it names nobody', () => {
   expect(told.length).toBeGreaterThan(2);
   expect(told.join('\n')).not.toMatch(/@\w+\.example/);
 });
+
+test('of somebody who becomes an admin the enabled admins of the region hear, of those of a job once', async () => {
+  const admin = await portal.signedIn('nfr', 'admin');
+  const person = (email: string) => ({
+    email,
+    storeId: 'FR-3001',
+    storeName: 'Paris Rivoli',
+    roles: ['admin' as const, 'register-repairs' as const],
+  });
+  const one = `${randomUUID()}@nfr.example`;
+  expect((await admin.send(users.registerUser, 'nfr', { body: person(one) })).status).toBe(201);
+  const subject = 'Nouvel administrateur sur le portail des revendeurs';
+  expect((await mailed('admin@nfr.example', subject)).html).toContain(one);
+
+  const rows = Array.from({ length: 3 }, (_, index) => ({ row: index + 2, ...person(`many${index}@nfr.example`) }));
+  const job = { id: randomUUID(), updateExisting: false, rows };
+  expect((await admin.send(routes.jobs.startImport, 'nfr', { body: job })).status).toBe(202);
+  await eventually('the last of them is there', async () => (await subjectsTo('many2@nfr.example')).length > 0);
+  await changePassword('nfr', 'repairs');
+  await eventually('what came before has been told', async () => (await subjectsTo('repairs@nfr.example')).length > 0);
+  const told = (await mailsTo('admin@nfr.example')).filter((mail) => mail.subject === subject);
+  expect(told.map(({ html }) => html.includes(one))).toEqual([true, false]);
+});

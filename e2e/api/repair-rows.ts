@@ -19,7 +19,8 @@ export const repairRowsOf = async ({ endpoints, region: awsRegion }: Portal) => 
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const { TableNames = [] } = await db.send(new ListTablesCommand({}));
-  const repairs = repairsStore(db, TableNames.find((name) => name.toLowerCase().includes('repairs')) ?? '');
+  const named = (table: string) => TableNames.find((name) => name.toLowerCase().includes(table)) ?? '';
+  const repairs = repairsStore(db, named('repairs'), named('attempts'));
 
   return {
     book: (facts: Parameters<typeof newRepairRow>[0]) => repairs.book(newRepairRow(facts)),

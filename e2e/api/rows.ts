@@ -28,7 +28,7 @@ export const rowsOf = ({ endpoints, region }: Portal) => {
       await client.send(new PutCommand({ TableName: await tableNamed(name), Item }));
     },
     /** All of a table's rows, in the order of their ids. */
-    read: async (name: 'users' | 'sessions' | 'audit'): Promise<Row[]> => {
+    read: async (name: 'users' | 'sessions' | 'audit' | 'attempts'): Promise<Row[]> => {
       const { Items = [] } = await client.send(new ScanCommand({ TableName: await tableNamed(name) }));
       return Items.toSorted((one, other) => String(one['id']).localeCompare(String(other['id'])));
     },

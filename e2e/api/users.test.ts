@@ -254,6 +254,17 @@ describe('from the next request on, with requests in flight', () => {
     expect(new Set(items.map(({ storeId }) => storeId))).toEqual(new Set(['UK-1002']));
   });
 
+  test('a store that was renamed is called so everywhere, and keeps the name when somebody is registered', async () => {
+    const { user, browser } = await colleague();
+    const store = { storeId: 'UK-RENAMED', storeName: 'Before' };
+    await admin.send(users.changeStore, 'nuk', { body: { ...(await current(user)), ...store } });
+    const renamed = await admin.send(users.renameStore, 'nuk', { body: { ...store, storeName: 'After' } });
+    expect([renamed.status, renamed.json]).toEqual([200, { ...store, storeName: 'After' }]);
+    expect((await browser.send(routes.stores.ownStore, 'nuk')).json).toEqual({ ...store, storeName: 'After' });
+    const other = await admin.send(users.renameStore, 'nuk', { body: { storeId: 'UK-NONE', storeName: 'x' } });
+    expect([other.status, other.code]).toEqual([404, 'NotFound']);
+  });
+
   test('an invitation sent again is another email, and the password of the first is void', async () => {
     const user = await registered();
     const first = await temporaryPassword(user.email);

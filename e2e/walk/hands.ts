@@ -42,6 +42,12 @@ export const tickAndPress = async (visit: Visit, name: string) => {
   await press(visit, name);
 };
 
+/** Sends a form whose captcha is there, and not ticked. */
+export const pressUnticked = async (visit: Visit, name: string) => {
+  await visit.page.frameLocator('iframe').getByRole('checkbox').waitFor();
+  await press(visit, name);
+};
+
 export const sendLogin = async (visit: Visit) => {
   await typeLogin(visit);
   await tickAndPress(visit, visit.place.t.login.submit);

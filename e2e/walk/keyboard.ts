@@ -41,10 +41,20 @@ const makeWalker = () => {
     const family = [element.parentElement, element.parentElement?.parentElement].flatMap((around) =>
       around && around !== document.body ? [around, ...[...around.children].slice(0, 8)] : [],
     );
-    return [element, ...element.children, ...family]
-      .flatMap((one) => [null, '::before', '::after'].map((pseudo) => getComputedStyle(one, pseudo)))
-      .map((style) => styles.map((name) => style.getPropertyValue(name)).join(' '))
-      .join('\n');
+    return (
+      [element, ...element.children, ...family]
+        // A control under its own picture shows nothing itself.
+        .filter((one) => one.checkVisibility({ opacityProperty: true }))
+        .flatMap((one) => [null, '::before', '::after'].map((pseudo) => getComputedStyle(one, pseudo)))
+        .map((style) =>
+          styles
+            // The colour of an outline that isn't drawn changes, too.
+            .filter((name) => !name.startsWith('outline-') || style.outlineStyle !== 'none')
+            .map((name) => style.getPropertyValue(name))
+            .join(' '),
+        )
+        .join('\n')
+    );
   };
 
   /** Whether something else lies over all of it, or it is out of sight. */

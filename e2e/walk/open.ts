@@ -28,7 +28,15 @@ export const placeIn = (tongue: Tongue): JourneyPlace => {
 const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
 export const windowOf = (width: number) => ({ width, height: heights[width] ?? 900 });
 
-export type Scheme = 'light' | 'dark';
+/** Forced: the reader's own colours, and no others. */
+export type Scheme = 'light' | 'dark' | 'forced';
+const mediaOf = (scheme: Scheme) =>
+  ({
+    colorScheme: scheme === 'forced' ? 'light' : scheme,
+    forcedColors: scheme === 'forced' ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  }) as const;
+
 /** What a page is looked at in; pixels. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
@@ -37,7 +45,7 @@ const usual: Pane = { width: 1280, scheme: 'light' };
 
 /** Looks at a page in another window, or the same one. */
 export const resize = async (page: Page, { width, scheme }: Pane) => {
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.emulateMedia(mediaOf(scheme));
   await page.setViewportSize(windowOf(width));
   await settle(page);
 };
@@ -141,7 +149,7 @@ export const openState = async ({ context, site, tongue, walked, state, pane = u
   const complain = (words: string) => void complaints.push(words);
   const page = await context.newPage();
   try {
-    await page.emulateMedia({ colorScheme: pane.scheme, reducedMotion: 'reduce' });
+    await page.emulateMedia(mediaOf(pane.scheme));
     await page.setViewportSize(windowOf(pane.width));
     listen(page, complain);
     const memory = {

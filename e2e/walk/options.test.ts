@@ -7,7 +7,7 @@ test('everything is walked unless it is said otherwise', () => {
   expect({ tongues, widths, schemes, states }).toEqual({
     tongues: ['en', 'de', 'fr', 'pseudo'],
     widths: [320, 768, 1280, 1920],
-    schemes: ['light', 'dark'],
+    schemes: ['light', 'dark', 'forced'],
     states: undefined,
   });
 });
@@ -17,7 +17,7 @@ test('a part of it is walked where one is named', () => {
     pages: ['home', 'login'],
     tongues: ['fr'],
     widths: [320, 1280],
-    schemes: ['light'],
+    schemes: ['light', 'forced'],
     states: ['empty'],
   });
 });

@@ -30,8 +30,8 @@ export const usage = `npm run walk -- [options]
   --workers N       how many pages are walked at once (2)
   --site URL        a portal that is up already, as by npm start`;
 
-const all = { tongues, widths: [320, 768, 1280, 1920], schemes: ['light', 'dark'] } as const;
-const fast = { tongues: ['en', 'pseudo'], widths: [320, 1280], schemes: ['light'] } as const;
+const all = { tongues, widths: [320, 768, 1280, 1920], schemes: ['light', 'dark', 'forced'] } as const;
+const fast = { tongues: ['en', 'pseudo'], widths: [320, 1280], schemes: ['light', 'forced'] } as const;
 
 const listed = (text: string | undefined) => text?.split(',').map((name) => name.trim());
 

@@ -37,12 +37,17 @@ type Collaborators = {
 type Job = Stop & { readonly definition: State };
 
 /** The windows of a stop. Colours are looked at in the three languages: grown texts are about room. */
-const panesOf = ({ tongue }: Stop, { widths, schemes }: WalkOptions): Pane[] =>
-  widths.flatMap((width) => (tongue === 'pseudo' ? schemes.slice(0, 1) : schemes).map((scheme) => ({ width, scheme })));
+const panesOf = ({ tongue }: Stop, { tongues, widths, schemes }: WalkOptions): Pane[] =>
+  widths.flatMap((width) =>
+    (tongue === 'pseudo' ? schemes.slice(0, 1) : schemes)
+      // In the reader's colours the focus is what may be lost: once is enough.
+      .filter((scheme) => scheme !== 'forced' || (tongue === tongues[0] && width === Math.max(...widths)))
+      .map((scheme) => ({ width, scheme })),
+  );
 
-/** By keyboard each stop is walked in one language, in the narrowest window and in a usual one. */
+/** By keyboard each stop is walked in one language, in the narrowest window, in a usual one and in the reader's own colours. */
 const isWalkedByKeyboard = ({ width, scheme }: Pane, { widths, schemes }: WalkOptions) =>
-  scheme === schemes[0] && (width === Math.min(...widths) || width === 1280);
+  scheme === 'forced' || (scheme === schemes[0] && (width === Math.min(...widths) || width === 1280));
 
 const fileName = ({ name, state, tongue }: Stop, { width, scheme }: Pane) =>
   `${[name, state, tongue, width, scheme].join('-').replaceAll(/[^\w-]+/g, '_')}.webp`;
@@ -67,7 +72,8 @@ export const walk = async ({ browser, site, options, say }: Collaborators): Prom
     pictures.push({ name, state, tongue, ...pane, file });
     tell('overflow', await overflowFindings(page));
     tell('cut', await cutFindings(page));
-    tell('primary', await primaryFindings(page));
+    // In the reader's colours nothing is filled in ours.
+    if (pane.scheme !== 'forced') tell('primary', await primaryFindings(page));
     // Of one window in another scheme only the colours are new.
     const rules = pane.scheme === options.schemes[0] ? [] : ['color-contrast', 'link-in-text-block'];
     if (tongue !== 'pseudo') tell('axe', await axeFindings(page, rules));
@@ -95,7 +101,7 @@ export const walk = async ({ browser, site, options, say }: Collaborators): Prom
         if (tongue === options.tongues[0])
           for (const one of round.filter((each) => isWalkedByKeyboard(each, options))) {
             await resize(page, one);
-            tell('keyboard', String(one.width), await keyboardFindings(page));
+            tell('keyboard', `${one.width} ${one.scheme}`, await keyboardFindings(page));
           }
         tell('console', '', complaints);
       } finally {

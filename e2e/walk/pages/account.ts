@@ -20,7 +20,7 @@ export const accountPages = {
     states: {
       filled: { act: hand.typeLogin, shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
       empty: { shows: ({ page }) => page.frameLocator('iframe').getByRole('checkbox') },
-      invalid: { act: (visit) => hand.press(visit, textsOf(visit).login.submit), shows: hand.complaint },
+      invalid: { act: (visit) => hand.pressUnticked(visit, textsOf(visit).login.submit), shows: hand.complaint },
       loading: {
         answers: [keepsWaiting(auth.login)],
         act: hand.sendLogin,
@@ -151,7 +151,7 @@ export const accountPages = {
       },
       empty: shown,
       invalid: {
-        act: (visit) => hand.press(visit, textsOf(visit).forgotPassword.request.submit),
+        act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.request.submit),
         shows: hand.complaint,
       },
       loading: {
@@ -190,7 +190,7 @@ export const accountPages = {
       },
       empty: shown,
       invalid: {
-        act: (visit) => hand.press(visit, textsOf(visit).forgotPassword.reset.submit),
+        act: (visit) => hand.pressUnticked(visit, textsOf(visit).forgotPassword.reset.submit),
         shows: hand.complaint,
       },
       loading: 'Its button waits as that of “Set password” does.',

@@ -60,7 +60,11 @@ export const repairPages = {
         act: sendRepair,
         shows: ({ page }) => page.locator('.form-bar [aria-disabled=true]'),
       },
-      failed: { answers: [refuses(repairs.bookRepair)], act: sendRepair, shows: hand.complaint },
+      failed: {
+        answers: [refuses(repairs.bookRepair), refuses(repairs.findRepair, 'NotFound')],
+        act: sendRepair,
+        shows: hand.complaint,
+      },
       dialog: {
         act: ({ page }) => page.locator('[data-field=product]').getByRole('button').first().click(),
         shows: ({ page }) => page.getByRole('option').first(),

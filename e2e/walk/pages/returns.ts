@@ -74,7 +74,7 @@ export const returnPages = {
         shows: ({ page }) => page.locator('.file-progress'),
       },
       failed: {
-        answers: [refuses(stores.ownStore), refuses(returns.bookReturn)],
+        answers: [refuses(stores.ownStore), refuses(returns.bookReturn), refuses(returns.findReturn, 'NotFound')],
         act: sendThree,
         shows: hand.complaint,
       },

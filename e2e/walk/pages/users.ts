@@ -44,6 +44,7 @@ export const userPages = {
     more: {
       look: { act: hand.openLook, shows: hand.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: hand.rows },
+      stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: hand.rows },
       'job runs': {
         answers: [
           answers(jobs.latestJob, ({ region }) => ({ job: importJob(region, 'running') })),
@@ -68,7 +69,7 @@ export const userPages = {
       },
       invalid: {
         act: async (visit) => {
-          await hand.fill(visit, { [textsOf(visit).users.fields.storeName]: '' });
+          await hand.fill(visit, { [textsOf(visit).users.fields.storeId]: '' });
           await hand.press(visit, textsOf(visit).users.storeForm.save);
         },
         shows: hand.complaint,

@@ -1,0 +1,63 @@
+import type { Locator } from '@playwright/test';
+import { demoStores } from '#scripts/demo/accounts.ts';
+import { expect, expectNoOverflow, openAccountMenu, places, signIn, test } from './portal.ts';
+import type { JourneyPlace } from './portal.ts';
+
+const [uk] = places as [JourneyPlace, ...JourneyPlace[]];
+
+test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+/** Where it stands. */
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
+};
+
+test('the store is named, the menu is for fingers and keys, and nothing tells of keys that are not there', async ({
+  page,
+}) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const banner = page.getByRole('banner');
+  expect((await boxOf(banner.getByText(demoStores.nuk[0].name))).width).toBeGreaterThan(80);
+  const menu = page.getByRole('button', { name: t.shell.menu });
+  const drawer = page.getByRole('navigation', { name: t.shell.nav.label });
+  await menu.click();
+  const links = drawer.getByRole('link');
+  await expect(links.first()).toBeVisible();
+  for (const link of await links.all()) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Tab');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  await openAccountMenu(page, t);
+  await expect(page.getByRole('button', { name: t.shell.signOut })).toBeVisible();
+  await expect(page.getByText(t.shell.find.shortcut)).toBeHidden();
+  await expectNoOverflow(page);
+});
+
+test('the words of a button stand in its middle', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${uk.home}/repairs/book`);
+  const button = page.getByRole('button', { name: t.repairs.book.submit });
+  const words = button.getByText(t.repairs.book.submit);
+  const middleOf = async (locator: Locator) => (await boxOf(locator)).x + (await boxOf(locator)).width / 2;
+  expect(Math.abs((await middleOf(button)) - (await middleOf(words)))).toBeLessThan(2);
+});
+
+test('what a user’s status has to add stands below it, and what a list is sorted by can be read', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'admin');
+  await page.goto(`${uk.home}/admin/manage-users?search=expired@`);
+  // Another journey may have sent the invitation anew.
+  const status = page.getByRole('cell').filter({ has: page.locator('.users-soft') });
+  const either = new RegExp(`^(${t.users.statuses.inviteExpired}|${t.users.statuses.invited})`);
+  const [word, end] = [status.getByText(either), status.locator('.users-soft')];
+  expect(Math.abs((await boxOf(word)).x - (await boxOf(end)).x)).toBeLessThan(30);
+  // Its longest words in three languages take 215 pixels, the arrow 20.
+  expect((await boxOf(page.getByLabel(t.list.sort.label))).width).toBeGreaterThanOrEqual(240);
+});
