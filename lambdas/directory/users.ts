@@ -167,10 +167,9 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
         ],
         token,
       ),
-    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
     /** What happened to somebody without a change of their row. */
     noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
-
+    /** One-time codes were switched on or off by their owner, together with its event. `token` makes it idempotent. */
     noteSecondFactor: (
       { id }: Pick<User, 'id'>,
       isOn: boolean,

@@ -52,6 +52,8 @@ export const startProcess = (
     });
   });
   void exited.then(() => running.delete(child));
+  // Later than its exit: what it wrote last is read by then.
+  const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   const answer = (isIt: (message: FromProcess) => boolean) =>
     new Promise<FromProcess>((resolve) => {
       const listen = (message: FromProcess) => {
@@ -116,7 +118,7 @@ export const startProcess = (
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected || child.killed,
     stop: async () => {
       child.kill('SIGKILL');
-      await exited;
+      await closed;
     },
   };
 };

@@ -101,7 +101,7 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
     stop: async (): Promise<void> => {
       await Promise.all([...functions.values()].map(({ pool }) => pool.stop()));
-      for (const { log } of functions.values()) log.end();
+      await Promise.all([...functions.values()].map(({ log }) => new Promise((resolve) => void log.end(resolve))));
     },
   };
 };
