@@ -22,7 +22,8 @@ const unitOf = (word: string) => units.find((words) => words.includes(word))?.[0
 const figuresIn = (policy: string) =>
   [...policy.matchAll(/(\d+)(?:\s(\p{L}+))?/gu)].map(([, figure, word = '']) => `${figure} ${unitOf(word)}`);
 
-const monthsOf = (days: number) => Math.round(days / (365 / 12));
+/** What is kept for so long is gone by then, whatever months it falls into. */
+const monthsOf = (days: number) => Math.ceil((days * 12) / 365);
 const { prod } = stages;
 
 test.each(languages)('the privacy policy (%s) names the limits in code, and prod’s settings', (language) =>

@@ -144,7 +144,7 @@ test('the country stands on top with a way to the others, and a refusal names bo
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
   const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
-  expect(complaint).toHaveTextContent(/This is the sign-in for United Kingdom & Ireland\./);
+  expect(complaint).toHaveTextContent(/This is the sign-in for the region “United Kingdom & Ireland”\./);
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', '/UK');
   expect(complaint).toHaveTextContent(/begins or ends with a space/);
   expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);

@@ -132,7 +132,7 @@ describe('the list', () => {
     const { user } = await open({
       answer: ({ cursor }) => ({ items: cursor ? many.slice(0, 7) : many, ...(!cursor && { cursor: 'c'.repeat(20) }) }),
     });
-    expect(await screen.findByText('Rows: 25 so far, and more')).toBeVisible();
+    expect(await screen.findByText('Rows: 25 so far')).toBeVisible();
     const next = screen.getByRole('button', { name: 'Next page' });
     await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled', 'true'));
     await user.click(next);

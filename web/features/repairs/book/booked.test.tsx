@@ -107,7 +107,7 @@ test('where nobody knows whether it was booked, the page says so, and shows what
   const { user } = await openBooking();
   await fillIn(user);
   await submit(user);
-  const again = await screen.findByRole('button', { name: 'Ask again' });
+  const again = await screen.findByRole('button', { name: 'Check again' });
   expect(screen.getByText(/It is not known yet whether it was booked/)).toBeVisible();
   isReachable = true;
   await user.click(again);

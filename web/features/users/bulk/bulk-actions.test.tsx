@@ -120,7 +120,7 @@ test('whoever lets a second action begin is told that one runs, and sees it', as
   const { user } = await openActions([userWith()]);
   await choose(user, 'Disable');
   await user.click(button('Disable'));
-  expect(await screen.findByText(/^Another operation on many users is still running\./)).toBeVisible();
+  expect(await screen.findByText(/^Another bulk operation is still running\./)).toBeVisible();
   expect(
     await screen.findByRole('heading', { name: 'Import of users: in progress', hidden: true }),
   ).toBeInTheDocument();

@@ -22,7 +22,7 @@ test('from the latest operation one goes back to those before it, until they are
       : { status: 404, body: { error: { code: 'NotFound', message: '' } } };
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
-  const back = () => user.click(screen.getByRole('link', { name: 'Show the operation before this one' }));
+  const back = () => user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
   expect(await screen.findByText('200 of 200 users imported, 0 errors')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
   await back();

@@ -175,8 +175,8 @@ test('says how many become administrators or are no longer; more than fifty are 
     ...(at === 10 && { admin: 'ceases' as const }),
   }));
   const { user, asked } = await openReport(usersReport({ accepted: concerned }));
-  expect(screen.getByText('10 users become administrators.')).toBeVisible();
-  expect(screen.getByText('1 user is no longer an administrator.')).toBeVisible();
+  expect(screen.getByText('10 users will become administrators.')).toBeVisible();
+  expect(screen.getByText('1 user will no longer be an administrator.')).toBeVisible();
   const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
   expect(button('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
   await user.type(field, '50');

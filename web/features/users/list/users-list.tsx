@@ -67,7 +67,7 @@ const Filters = ({ state }: { readonly state: UsersState }) => {
       />
       <ChoiceField
         label={t('users.fields.lastSignInAt')}
-        all={t('users.list.allSignIns')}
+        all={t('list.period.anyTime')}
         choices={idleDays.map((value) => ({ value, label: t('users.list.idle', { days: value }) }))}
         value={days}
         onChange={(chosen) => filter({ idleDays: chosen })}

@@ -30,6 +30,19 @@ test('the stores of the region are found by id and by name, and lead to their us
   );
 });
 
+test('stores that could not be loaded are said not to be, and can be asked for again', async () => {
+  signedIn('nuk', { isAdmin: true });
+  let isAway = true;
+  answerCalls(() =>
+    isAway ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
+  );
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=stores`, uk);
+  expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('London Oxford Street')).toBeVisible();
+});
+
 test('a store is renamed once, and called so from then on', async () => {
   const { user, sent } = await open();
   await user.click(screen.getByRole('button', { name: 'Rename store UK-1001' }));
@@ -38,6 +51,7 @@ test('a store is renamed once, and called so from then on', async () => {
   const rename = within(dialog).getByRole('button', { name: 'Rename' });
   await user.clear(name);
   expect(rename).toHaveAttribute('aria-disabled', 'true');
+  expect(rename).toHaveAccessibleDescription('Field is required.');
   await user.type(name, 'Oxford Circus');
   await user.click(rename);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

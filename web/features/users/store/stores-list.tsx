@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
@@ -48,7 +49,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) =
   },
   {
     id: 'rename',
-    header: t('users.stores.name'),
+    header: t('users.stores.rename'),
     text: () => '',
     cell: (store: Store) => (
       <Button ariaLabel={t('users.stores.renameOne', store)} onClick={() => rename(store)}>
@@ -80,7 +81,9 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
         text: t('users.stores.rename'),
         onChosen: () => void mutate({ region, storeId: store.storeId, storeName: typed }),
       }}
-      disabledReason={name === undefined ? t('validation.pattern') : undefined}
+      disabledReason={
+        name === undefined ? t(typed.trim() === '' ? 'validation.required' : 'validation.pattern') : undefined
+      }
       isBusy={isBusy}
       failure={failure}
       onClose={onClose}
@@ -113,7 +116,12 @@ export const StoresList = () => {
       .filter(({ storeId, storeName }) => `${storeId}\n${storeName}`.toLowerCase().includes(wanted));
   }, [items, renamed, search]);
 
-  if (status === 'failed') return <Button onClick={reload}>{t('stores.retry')}</Button>;
+  if (status === 'failed')
+    return (
+      <Alert type="error" action={<Button onClick={reload}>{t('stores.retry')}</Button>}>
+        {t('stores.failed')}
+      </Alert>
+    );
   return (
     <div className="users-list">
       <FormField label={t('list.search')} constraintText={t('users.stores.searchHint')}>

@@ -428,7 +428,7 @@ test('the history tells what happened, by whom, when, before and after, in each 
   expect(await told('History')).toEqual([
     'Added to a groupGroups: None → Register repairs02/11/2026, 09:30 · Technical support',
     'DisabledEnabled: Yes → No02/11/2026, 09:30 · sam@nuk.example',
-    'Work on several users stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
+    'Bulk operation stopped2 of 60 users added to the group, 1 error. It was stopped because whoever started it is no longer an administrator.Group: Admin02/11/2026, 09:30 · The portal',
   ]);
   await act(() => setLanguage('DE'));
   expect((await told('Verlauf')).slice(0, 2)).toEqual([
