@@ -39,7 +39,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) =
   {
     id: 'users',
     header: t('users.tabs.users'),
-    text: () => '',
+    text: ({ storeId }: Store) => storeId,
     cell: ({ storeId }: Store) => (
       <RowLink href={`${paths.manageUsers(place)}?${new URLSearchParams({ storeId })}`} id={storeId}>
         {t('users.stores.users', { storeId })}
@@ -50,7 +50,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) =
   {
     id: 'rename',
     header: t('users.stores.rename'),
-    text: () => '',
+    text: ({ storeName }: Store) => storeName,
     cell: (store: Store) => (
       <Button ariaLabel={t('users.stores.renameOne', store)} onClick={() => rename(store)}>
         {t('users.stores.rename')}
