@@ -114,7 +114,7 @@ describe('searching repairs', () => {
     expect(await desk.serials('OLD')).toEqual([]);
   });
 
-  test('pages of any size hold all that begins so, once each', async () => {
+  test('pages of any size hold all that begins so and that a filter lets through, once each', async () => {
     const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
     const repairs = fc.array(
       fc.record({
@@ -122,6 +122,7 @@ describe('searching repairs', () => {
         reference: values,
         serial: values,
         store: fc.constantFrom('UK-1', 'UK-2'),
+        day: fc.constantFrom('2026-11-19', '2026-11-20'),
       }),
       { maxLength: 12 },
     );
@@ -131,9 +132,14 @@ describe('searching repairs', () => {
         values,
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom(staff, admin),
-        async (made, text, limit, caller) => {
-          const all = made.map(({ rma: assigned, reference, serial, store }, number) =>
+        fc.record(
+          { state: fc.constantFrom('submitted' as const, 'registered' as const), from: fc.constant('2026-11-20') },
+          { requiredKeys: [] },
+        ),
+        async (made, text, limit, caller, filter) => {
+          const all = made.map(({ rma: assigned, reference, serial, store, day }, number) =>
             repairWith(number, {
+              createdAt: `${day}T10:00:00.000Z`,
               rma: assigned,
               storeRefNo: `${reference}-${number}`,
               serialNumber: serial,
@@ -142,12 +148,14 @@ describe('searching repairs', () => {
           );
           const expected = all
             .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+            .filter(({ state }) => filter.state === undefined || state === filter.state)
+            .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
             .filter((row) =>
               [row.rma ?? '', row.storeRefNo, row.serialNumber].some((value) =>
                 foldTerm(value).startsWith(foldTerm(text)),
               ),
             );
-          const found = await deskOf(all).searchAll(text, caller, limit);
+          const found = await deskOf(all).searchAll(text, caller, limit, filter);
           expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
         },
       ),

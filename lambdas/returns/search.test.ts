@@ -37,11 +37,11 @@ const deskOf = (rows: readonly ReturnRow[], memory = memoryOf(...rows)) => {
     (await listReturns({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {
     search,
-    pages: async (text: string, caller: Caller, limit: number) => {
+    pages: async (text: string, caller: Caller, limit: number, query: Query = {}) => {
       const pages: string[][] = [];
       let cursor: string | undefined;
       do {
-        const page = await search(text, caller, { limit, ...(cursor && { cursor }) });
+        const page = await search(text, caller, { ...query, limit, ...(cursor && { cursor }) });
         pages.push(page.items.map(({ id }) => id));
         cursor = page.cursor;
       } while (cursor);
@@ -103,7 +103,7 @@ describe('searching returns', () => {
     expect(pages[0]).toHaveLength(2);
   });
 
-  test('pages of any size hold all that begins so, once each', async () => {
+  test('pages of any size hold all that begins so and that a filter lets through, once each', async () => {
     const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
     const returns = fc.array(
       fc.record({
@@ -111,6 +111,7 @@ describe('searching returns', () => {
         reference: values,
         serials: fc.array(values, { minLength: 1, maxLength: 4 }),
         store: fc.constantFrom('UK-1', 'UK-2'),
+        day: fc.constantFrom('2026-11-19', '2026-11-20'),
       }),
       { maxLength: 12 },
     );
@@ -120,18 +121,30 @@ describe('searching returns', () => {
         values,
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom(staff, admin),
-        async (made, text, limit, caller) => {
-          const all = made.map(({ rma, reference, serials, store }, number) =>
-            returnWith(number, { rma, serials, storeRefNo: `${reference}-${number}`, storeId: store }),
+        fc.record(
+          { state: fc.constantFrom('submitted' as const, 'registered' as const), from: fc.constant('2026-11-20') },
+          { requiredKeys: [] },
+        ),
+        async (made, text, limit, caller, filter) => {
+          const all = made.map(({ rma, reference, serials, store, day }, number) =>
+            returnWith(number, {
+              createdAt: `${day}T10:00:00.000Z`,
+              rma,
+              serials,
+              storeRefNo: `${reference}-${number}`,
+              storeId: store,
+            }),
           );
           const expected = all
             .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+            .filter(({ state }) => filter.state === undefined || state === filter.state)
+            .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
             .filter((row) =>
               [row.rma ?? '', row.storeRefNo, ...row.lines.map(({ serialNumber }) => serialNumber)].some((value) =>
                 foldTerm(value).startsWith(foldTerm(text)),
               ),
             );
-          const found = await deskOf(all).pages(text, caller, limit);
+          const found = await deskOf(all).pages(text, caller, limit, filter);
           for (const page of found) expect(page.length).toBeLessThanOrEqual(limit);
           expect(found.flat().toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
         },

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import type { ComponentType } from 'react';
-import { data, Outlet, ScrollRestoration } from 'react-router';
+import { data, Outlet, ScrollRestoration, useRevalidator } from 'react-router';
 import type { RouteObject } from 'react-router';
+import { useSession } from '#web/session/session-store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { addressMiddleware } from './address-middleware.ts';
 import { PageLayout } from './layout.tsx';
@@ -10,13 +12,27 @@ import type { ExistingPage, Layout } from './pages.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
-const Root = () => (
-  <>
-    <Outlet />
-    <SessionWatch />
-    <ScrollRestoration />
-  </>
-);
+/** Where roles change meanwhile, the guard looks again whether the page that shows may be seen. */
+const useGuardAgain = () => {
+  const { revalidate } = useRevalidator();
+  const roles = useSession()?.userGroups.join();
+  const before = useRef(roles);
+  useEffect(() => {
+    if (before.current !== undefined && roles !== undefined && before.current !== roles) void revalidate();
+    before.current = roles;
+  }, [roles, revalidate]);
+};
+
+const Root = () => {
+  useGuardAgain();
+  return (
+    <>
+      <Outlet />
+      <SessionWatch />
+      <ScrollRestoration />
+    </>
+  );
+};
 
 const pageRoute = (page: ExistingPage): RouteObject => {
   let Loaded: ComponentType | undefined;

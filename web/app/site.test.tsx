@@ -162,6 +162,20 @@ test('whoever was taken out of the region’s group is led to the landing page o
   expect(await screen.findByText(/your account does not belong to the region/)).toBeVisible();
 });
 
+test('an admin whose role is taken away leaves the admins’ pages with the next answer', async () => {
+  sessionStore.signIn('nuk', authFor(['NUK', 'admin', 'register-repairs']));
+  const { path } = openSite('/UK/nuk/admin/manage-users', {
+    ...noRepairs,
+    'GET /api/users/nuk': refusal('InsufficientAccess', 403),
+    'GET /api/jobs/nuk/latest': refusal('InsufficientAccess', 403),
+    'GET /api/stores/nuk': refusal('InsufficientAccess', 403),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
+  });
+  await heading('Welcome, sam@example.com');
+  expect(path()).toBe('/UK/nuk');
+  expect(screen.getByText(/your account has no permission for the page/)).toBeVisible();
+});
+
 test('a page open to anyone stays when there is no session after all', async () => {
   renewedAgo(5 * minutes);
   openSite('/UK/nuk/legal-information/privacy-policy', {

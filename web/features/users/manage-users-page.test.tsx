@@ -24,19 +24,15 @@ type Options = {
   readonly prefix?: Prefix;
 };
 
-const open = async ({
-  items = users({}, {}),
-  answer = () => ({ items }),
-  search = '',
-  prefix = 'UK',
-}: Options = {}) => {
+const open = async ({ items = users({}, {}), answer, search = '', prefix = 'UK' }: Options = {}) => {
   signedIn('nuk', { isAdmin: true });
   const at = { prefix, region: 'nuk' } as const;
   const requests = answerCalls(({ url }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
     if (url.pathname.includes('/jobs/')) return { body: {} };
-    if (url.pathname.endsWith('/audit')) return { body: { items: [eventWith()] } };
-    return Promise.resolve(answer({ cursor: url.searchParams.get('cursor') })).then((body) => ({ body }));
+    const usual = { items: url.pathname.endsWith('/audit') ? [eventWith()] : items };
+    const answered = answer ? answer({ cursor: url.searchParams.get('cursor') }) : usual;
+    return Promise.resolve(answered).then((body) => ({ body }));
   });
   const page = await openPages(
     { manageUsers: <ManageUsersPage />, individualUserOperations: <p>one user</p>, register: <p>the form</p> },
@@ -139,21 +135,42 @@ describe('the list', () => {
     expect(await screen.findByText('Rows: 32')).toBeVisible();
   });
 
-  test('while it looks through rows it says how many, and nothing is called empty before the end', async () => {
+  test('behind a page that was stopped nobody knows how many rows there are', async () => {
     let calls = 0;
     const { user } = await open({
       search: '?role=admin',
       answer: () => {
         calls += 1;
-        return calls > 3 ? new Promise(() => {}) : { items: [], read: 500, cursor: `${calls}${'c'.repeat(20)}` };
+        if (calls === 1) return { items: users({}, {}), read: 500, cursor: 'c'.repeat(20) };
+        return calls === 2 ? new Promise(() => {}) : { items: [userWith({ email: 'last@nuk.example' })] };
       },
     });
-    expect(await screen.findByText('Rows looked through so far: 1,500. Rows found: 0')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Stop loading' }));
-    expect(await screen.findByText('Nothing has been found so far.')).toBeVisible();
-    expect(screen.queryByText('Nothing matches')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
+    await user.click(await screen.findByRole('button', { name: 'Stop loading' }));
+    expect(await screen.findByText('Rows: 2 so far, and more')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('Rows loaded so far: 1')).toBeInTheDocument();
+    await rowOf('last@nuk.example');
+    expect(screen.queryByText(/^Rows: /)).toBeNull();
   });
+
+  test.each(['?role=admin', '?view=audit&action=deleted'])(
+    '%s: while it looks through rows it says how many, and nothing is called empty before the end',
+    async (search) => {
+      let calls = 0;
+      const { user } = await open({
+        search,
+        answer: () => {
+          calls += 1;
+          return calls > 3 ? new Promise(() => {}) : { items: [], read: 500, cursor: `${calls}${'c'.repeat(20)}` };
+        },
+      });
+      expect(await screen.findByText('Rows looked through so far: 1,500. Rows found: 0')).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Stop loading' }));
+      expect(await screen.findByText('Nothing has been found so far.')).toBeVisible();
+      expect(screen.queryByText('Nothing matches')).toBeNull();
+      expect(screen.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-disabled', 'true');
+    },
+  );
 
   test('without users, or with none that match, it says so', async () => {
     const { user } = await open({ items: [], search: '?status=invited' });

@@ -87,7 +87,12 @@ export const ListTools = <Item extends Row>({ list, actions }: Props<Item>) => {
       <span className="list-tools-end">
         {list.count !== undefined && <span>{list.count}</span>}
         {size !== 'all' && (
-          <Pager view={view} next={isLoading ? undefined : state.found.cursor} isLoading={isLoading} />
+          <Pager
+            view={view}
+            next={isLoading ? undefined : state.found.cursor}
+            isFull={state.found.items.length === size}
+            isLoading={isLoading}
+          />
         )}
         <LookButton
           columns={list.columns}

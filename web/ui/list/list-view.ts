@@ -59,7 +59,10 @@ export const changedSearch = (params: URLSearchParams, changes: Changes): string
 };
 
 /** Where pages that were turned over begin, by page number: it stays in the browser's history, a bookmark has none. */
-const trailState = z.object({ trail: z.record(z.string(), field.cursor) });
+const trailState = z.object({
+  trail: z.record(z.string(), field.cursor),
+  areFull: z.optional(z.boolean()),
+});
 
 export type ListLocation = Pick<Location, 'search' | 'state'>;
 
@@ -68,25 +71,36 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const view = readView(params, columns);
-  const trail = trailState.safeParse(state).data?.trail ?? {};
+  const kept = trailState.safeParse(state).data;
+  const trail = kept?.trail ?? {};
+  const areFull = view.page === 1 || kept?.areFull === true;
 
-  const go = (changes: Changes, { isRefinement = false, keeping = {} as Readonly<Record<string, string>> } = {}) => {
+  const go = (
+    changes: Changes,
+    { isRefinement = false, keeping = {} as z.input<typeof trailState>['trail'], full = false } = {},
+  ) => {
     const next = changedSearch(params, changes);
     // A list that changes stays where it is on the screen.
     if (next !== changedSearch(params, {}))
-      void navigate({ search: next }, { replace: isRefinement, preventScrollReset: true, state: { trail: keeping } });
+      void navigate(
+        { search: next },
+        { replace: isRefinement, preventScrollReset: true, state: { trail: keeping, areFull: full } },
+      );
   };
-  const turnTo = (page: number, cursor: string | undefined) => {
+  const turnTo = (page: number, cursor: string | undefined, full = areFull) => {
     const known = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
-    go({ page: cursor && String(page), cursor }, { keeping: known });
+    go({ page: cursor && String(page), cursor }, { keeping: known, full });
   };
 
   return {
     ...view,
     params,
+    /** Whether each page before this one is known to have as many rows as it may: a bookmark knows of none. */
+    areFull,
     /** Sets filters by their names. What only goes on from what was typed before is no step of its own on the way back. */
     filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => go(changes, options),
-    sortBy: ({ column, isDescending }: Sort) => go({ sort: isDescending ? `-${column}` : column }, { keeping: trail }),
+    sortBy: ({ column, isDescending }: Sort) =>
+      go({ sort: isDescending ? `-${column}` : column }, { keeping: trail, full: areFull }),
     resize: (size: ListSize) => go({ size: String(size) }),
     goToFirst: () => turnTo(1, undefined),
     /** Undefined where nobody has been, or there is no page before. */
@@ -96,7 +110,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
         : trail[view.page - 1] === undefined
           ? undefined
           : () => turnTo(view.page - 1, trail[view.page - 1]),
-    goToNext: (cursor: string) => turnTo(view.page + 1, cursor),
+    goToNext: (cursor: string, isFull: boolean) => turnTo(view.page + 1, cursor, areFull && isFull),
     /** What the address says leads nowhere: another takes its place. */
     startOver: () => go({ page: undefined, cursor: undefined }, { isRefinement: true }),
   };

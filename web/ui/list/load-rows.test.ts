@@ -60,6 +60,16 @@ test('where hardly anything matches it asks for whole pages, not row by row', as
   expect(asked.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 500, 500]);
 });
 
+test('where the server itself goes through more, a page gets no longer than it may', async () => {
+  const limitsAsked: number[] = [];
+  const ask = async ({ limit }: { limit: number }): Promise<Found<Item>> => {
+    limitsAsked.push(limit);
+    return { items: [], read: limits.page.max, ...(limitsAsked.length < 6 && { cursor: 'c' }) };
+  };
+  await load(ask, 25);
+  expect(limitsAsked).toEqual([25, 25, 25, 25, 25, 25]);
+});
+
 test('it is content after the most calls that it may take, and knows where it goes on', async () => {
   const { asked, ask } = server(60, 1);
   const steps = [];

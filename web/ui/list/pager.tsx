@@ -6,11 +6,13 @@ type Props = {
   readonly view: ListViewState;
   /** Where the next page begins; none after the last, or while that isn't known yet. */
   readonly next: string | undefined;
+  /** Whether this page has as many rows as it may. */
+  readonly isFull: boolean;
   readonly isLoading: boolean;
 };
 
 /** Turns the pages of a list that only knows where it goes on. What cannot be done says why, and keeps the focus. */
-export const Pager = ({ view, next, isLoading }: Props) => {
+export const Pager = ({ view, next, isFull, isLoading }: Props) => {
   const { t } = useTexts();
   const { page, goToFirst, goToPrevious, goToNext } = view;
   const isFirst = page === 1;
@@ -41,7 +43,7 @@ export const Pager = ({ view, next, isLoading }: Props) => {
         ariaLabel={t('list.pages.next')}
         disabled={next === undefined}
         disabledReason={blockedNext}
-        onClick={() => next !== undefined && goToNext(next)}
+        onClick={() => next !== undefined && goToNext(next, isFull)}
       />
     </nav>
   );

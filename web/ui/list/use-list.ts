@@ -4,7 +4,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { ListColumn } from './data-table.tsx';
 import type { ListViewState } from './list-view.ts';
-import type { AskRows, ListSize, Row } from './load-rows.ts';
+import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
@@ -42,21 +42,27 @@ export const useList = <Item extends Row>({
   onNews,
 }: Options<Item>) => {
   const { t, locale, formatNumber } = useTexts();
-  const countWords = ({ count, hasMore }: { readonly count: number; readonly hasMore: boolean }) =>
-    t(hasMore ? 'list.countSoFar' : 'list.count', { count: formatNumber(count) });
   const [remembered, remember] = useRememberedList(name);
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
+
+  /** How many rows there are, as far as is known; behind a page that was stopped, or a longer one of a search, nobody knows. */
+  const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
+    const before = size === 'all' ? 0 : (view.page - 1) * size;
+    const count = formatNumber(before + length);
+    return view.areFull ? t(next === undefined ? 'list.count' : 'list.countSoFar', { count }) : undefined;
+  };
 
   const rows = useRows({
     question,
     size,
     cursor,
     ask,
-    onLoaded: ({ items: { length: count }, cursor: next }) =>
-      announce(
-        count > 0 || next !== undefined ? countWords({ count, hasMore: next !== undefined }) : t('list.nothing'),
-      ),
+    onLoaded: (loaded) => {
+      const { length } = loaded.items;
+      const words = countWords(loaded) ?? t('list.loadedSoFar', { count: formatNumber(length) });
+      announce(length > 0 || loaded.cursor !== undefined ? words : t('list.nothing'));
+    },
     ...(onNews && { onNews }),
   });
   const { state } = rows;
@@ -78,19 +84,14 @@ export const useList = <Item extends Row>({
     return by === undefined ? found : sortRows(found, by.order ?? by.text, sort.isDescending, locale);
   }, [found, columns, sort, locale]);
 
-  const hasMore = state.found.cursor !== undefined;
-  // Pages are full, but for those of a search, which may get longer.
-  const isCountable = state.status === 'loaded' && (view.page === 1 || !isUnsorted);
-  const before = size === 'all' ? 0 : (view.page - 1) * size;
-
   return {
     ...rows,
     view,
     size,
     /** How many rows there are, as far as is known. */
-    count: isCountable && found.length > 0 ? countWords({ count: before + found.length, hasMore }) : undefined,
+    count: state.status === 'loaded' && found.length > 0 ? countWords(state.found) : undefined,
     /** Known to have no row at all. */
-    isEmpty: state.status === 'loaded' && found.length === 0 && !hasMore && view.page === 1,
+    isEmpty: state.status === 'loaded' && found.length === 0 && state.found.cursor === undefined && view.page === 1,
     sort,
     /** Whether only the rows that show are in this order. */
     isSortedHere: isUnsorted || view.sort !== undefined,

@@ -100,6 +100,20 @@ test('for a group it is asked which, and those who are in it are left out', asyn
   );
 });
 
+test('more than fifty are only changed once their number is typed; who becomes an administrator is said', async () => {
+  const { asked } = answerBulk();
+  const { user } = await openActions(Array.from({ length: 51 }, () => userWith()));
+  await choose(user, 'Add to group…');
+  await user.click(screen.getByRole('button', { name: /Group/ }));
+  await user.click(await screen.findByRole('option', { name: 'Admin' }));
+  expect(effects()).toEqual(['51 users become administrators.']);
+  await user.click(button('Add'));
+  expect(asked('jobs/nuk/actions')).toEqual([]);
+  await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
+  await user.click(button('Add'));
+  await waitFor(() => expect(asked('jobs/nuk/actions')).toHaveLength(1));
+});
+
 test('where nobody would be changed nothing can be confirmed', async () => {
   answerBulk();
   const { user } = await openActions([userWith()]);

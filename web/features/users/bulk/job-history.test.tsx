@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import { forgetJobs } from '#web/features/users/bulk/watched-job.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { jobWith } from '#web/testing/bulk-users.tsx';
@@ -10,7 +11,10 @@ const uk = { prefix: 'UK', region: 'nuk' } as const;
 const before = '3f0c7a52-6f0e-4a57-9a83-000000000001';
 const gone = '3f0c7a52-6f0e-4a57-9a83-000000000002';
 
-afterEach(() => sessionStore.clear('nuk'));
+afterEach(() => {
+  sessionStore.clear('nuk');
+  forgetJobs();
+});
 
 test('from the latest operation one goes back to those before it, until they are forgotten', async () => {
   signedIn('nuk', { isAdmin: true });
@@ -29,4 +33,17 @@ test('from the latest operation one goes back to those before it, until they are
   expect(await screen.findByText('7 of 200 users imported, 0 errors')).toBeVisible();
   await back();
   expect(await screen.findByText('Bulk operations are kept for 30 days.')).toBeVisible();
+});
+
+test('of two that run the one that was asked for is shown', async () => {
+  signedIn('nuk', { isAdmin: true });
+  const disabling = jobWith({ kind: 'actions', action: 'disable', previous: before });
+  answerCalls(({ url }) => {
+    if (url.pathname.endsWith('/latest')) return { body: { job: disabling } };
+    return { body: url.searchParams.get('id') === before ? jobWith({ id: before }) : disabling };
+  });
+  const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
+  expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Show the operation before this one' }));
+  expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
 });

@@ -10,8 +10,8 @@ import { EmptyList } from '#web/features/users/empty-list.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
-import { RunningJob } from './bulk-actions.tsx';
 import { JobPanel } from './job-panel.tsx';
+import { useFollowedJob } from './use-followed-job.ts';
 
 /** The region's latest job, or the one that the address names (`job=…`), with a way to the one before. */
 export const JobHistory = () => {
@@ -19,10 +19,13 @@ export const JobHistory = () => {
   const place = usePlace();
   const { region } = place;
   const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
-  const latest = useQuery(jobs.latestJob, id === undefined ? { region } : undefined);
+  const { watched, latest } = useFollowedJob();
   const named = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
   const query = id === undefined ? latest : named;
-  const job = named.status === 'loaded' ? named.data : latest.status === 'loaded' ? latest.data.job : undefined;
+  const before = named.status === 'loaded' ? named.data : undefined;
+  const found = id === undefined && latest.status === 'loaded' ? latest.data.job : before;
+  // The one that runs is followed; beside it another one may run, which is what was asked for.
+  const job = watched?.job.id === found?.id ? watched?.job : found;
 
   if (query.status === 'failed' && query.code !== 'NotFound')
     return <LoadFailed failure={query} onRetry={query.reload} />;
@@ -33,7 +36,7 @@ export const JobHistory = () => {
     );
   return (
     <SpaceBetween size="m">
-      {job.state === 'running' ? <RunningJob /> : <JobPanel key={job.id} job={job} isBegunHere={false} />}
+      <JobPanel key={job.id} job={job} isBegunHere={false} />
       {job.previous !== undefined && (
         <LinkButton href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'jobs', job: job.previous })}`}>
           {t('users.bulk.history.before')}

@@ -134,6 +134,11 @@ export const StoresList = () => {
         />
       </FormField>
       {status === 'loading' && <Loading text={t('stores.loading')} />}
+      {shown.length > 0 && (
+        <Box color="text-body-secondary">
+          {t(status === 'loaded' ? 'list.count' : 'list.countSoFar', { count: shown.length })}
+        </Box>
+      )}
       {status === 'loaded' && shown.length === 0 ? (
         <EmptyList title={t('stores.noMatch')} hint="" />
       ) : (

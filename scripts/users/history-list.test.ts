@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
+import { transact } from '#lambdas/aws/transact.ts';
+import { auditItem } from '#lambdas/directory/audit.ts';
+import { userId } from '#lambdas/directory/user-row.ts';
+import { listAuditEvents } from '#lambdas/users/list.ts';
+import { auditPages } from '#lambdas/users/store.ts';
+import type { BenchDatabase } from '#scripts/bench/database.ts';
+import { openDatabase } from '#scripts/bench/database.ts';
+import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import type { Parsed } from '#shared/route.ts';
+import type { users } from '#shared/routes/users.ts';
+
+const now = new Date('2026-11-22T10:00:00.000Z');
+const folder = temporaryFolder();
+let database: BenchDatabase;
+let list: ReturnType<typeof listAuditEvents>;
+
+const subOf = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;
+
+/** Oldest first, sixteen an instant, as a job makes them. Each address was one user's after another's. */
+const events = Array.from({ length: 640 }, (_, index) => ({
+  id: String(index).padStart(4, '0'),
+  sub: subOf(index % 20),
+  email: `user${index % 10}@store.example`,
+  at: new Date(Date.UTC(2026, 9, 1) + Math.floor(index / 16) * 86_400_000),
+  by: index % 3 === 0 ? 'operator' : 'boss@store.example',
+  action: index % 20 === 1 ? ('deleted' as const) : ('enabled' as const),
+}));
+
+beforeAll(async () => {
+  database = await openDatabase(join(folder.path, 'db.sqlite'), ['audit']);
+  list = listAuditEvents(auditPages(database.db, 'audit'));
+  const items = events.map(({ sub, email, at, by, ...event }) =>
+    auditItem('audit', {
+      ...event,
+      user: { region: 'nuk', sub, email, id: userId('nuk', sub) },
+      actor: { by, requestId: 'job' },
+      now: at,
+    }),
+  );
+  for (const chunk of chunksOf(items, 100)) await transact(database.db, chunk);
+}, 60_000);
+afterAll(async () => {
+  await database.stop();
+  folder.remove();
+});
+
+type Query = Partial<Parsed<typeof users.listAuditEvents>>;
+
+const wanted = ({ sub, action, by, person, from, to }: Query) =>
+  events
+    .filter(
+      (event) =>
+        (sub === undefined || event.sub === sub) &&
+        (action === undefined || event.action === action) &&
+        (by === undefined || event.by === by) &&
+        (person === undefined || event.email === person) &&
+        (from === undefined || event.at.toISOString() >= from) &&
+        (to === undefined || event.at.toISOString().slice(0, 10) <= to),
+    )
+    .map(({ id }) => id)
+    .toReversed();
+
+const filters: Query[] = [undefined, 'deleted' as const].flatMap((action) =>
+  [undefined, 'operator' as const, 'boss@store.example'].flatMap((by) =>
+    [undefined, 'user1@store.example'].flatMap((person) =>
+      [{}, { sub: subOf(11) }, { from: '2026-11-01', to: '2026-11-05' }].map((rest) => ({
+        action,
+        by,
+        person,
+        ...rest,
+      })),
+    ),
+  ),
+);
+
+test.each(filters)('the history by %j holds exactly those, each once, the newest first', async (filter) => {
+  for (const limit of [60, 500]) {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ region: 'nuk', limit, ...filter, ...(cursor !== undefined && { cursor }) }, now);
+      found.push(...page.items.map(({ id }) => id));
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    expect(found).toEqual(wanted(filter));
+  }
+});
