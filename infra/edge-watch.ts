@@ -41,14 +41,26 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
     // At night two requests of three may be the portal's own.
     periods: [2, 3],
   });
-  alarms.ring('firewall-blocks', {
-    harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
-    metric: new cloudwatch.Metric({
+  const ofFirewall = (metricName: string) =>
+    new cloudwatch.Metric({
       namespace: 'AWS/WAFV2',
-      metricName: 'BlockedRequests',
+      metricName,
       dimensionsMap: { WebACL: edge.firewallMetric, Rule: 'ALL' },
       period: minutes5,
       statistic: 'Sum',
+    });
+  alarms.ring('firewall-blocks', {
+    harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
+    // Whoever passes a challenge has been challenged, too.
+    metric: new cloudwatch.MathExpression({
+      label: 'Requests that were blocked, or failed a challenge',
+      period: minutes5,
+      expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)',
+      usingMetrics: {
+        blocked: ofFirewall('BlockedRequests'),
+        challenged: ofFirewall('ChallengeRequests'),
+        passed: ofFirewall('RequestsWithValidChallengeToken'),
+      },
     }),
     threshold: 500,
     periods: [2, 3],

@@ -98,7 +98,7 @@ const block: wafv2.CfnWebACL.RuleActionProperty = {
 };
 
 /** Pages, whose documents a challenge needs: a browser answers it while it loads one. Files of the site are not counted. */
-const pages = `(${Object.keys(prefixes).join('|')})(/[^.]*)?`;
+const pages = `(${Object.keys(prefixes).join('|')})(/.*)?`;
 
 const ofOneAddress = {
   'rate-of-passwords': {

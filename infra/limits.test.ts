@@ -38,7 +38,8 @@ test('past what a head office’s staff send, an address of the internet has to 
 });
 
 test('files of the site are not counted, and each page is, since a browser shows by loading one that it is one', () => {
-  const pages = Object.values(patterns).map((pattern) => pattern.replace(':prefix', 'UK').replace(':region', 'nuk'));
+  const ofTable = Object.values(patterns).map((pattern) => pattern.replace(':prefix', 'UK').replace(':region', 'nuk'));
+  const pages = [...ofTable, '/UK/nuk/R.1'];
   for (const { Statement } of ratesOf(edge)) {
     const { RegexString } = Statement.RateBasedStatement.ScopeDownStatement.RegexMatchStatement;
     const counted = [...pages, '/assets/index-1a2b.js', '/config.json', '/favicon.svg'].filter((path) =>

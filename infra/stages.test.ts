@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { groups, simplifyGroup } from '#shared/groups.ts';
+import { limits } from '#shared/limits.ts';
 import { findStage, parseStageSettings, stageNames, stages } from './stages.ts';
 
 describe.each(stageNames)('stage %s', (name) => {
@@ -22,6 +23,11 @@ describe.each(stageNames)('stage %s', (name) => {
 
 test('only qa and prod keep their data', () =>
   expect(stageNames.filter((name) => stages[name].keepsData)).toEqual(['qa', 'prod']));
+
+test('qa and prod ask their admins for one-time codes, and prod keeps logs of sign-ins as long as it records what users did', () => {
+  expect(stageNames.filter((name) => findStage(name).adminsNeedSecondFactor)).toEqual(['qa', 'prod']);
+  expect(findStage('prod').logRetentionDays).toBeGreaterThanOrEqual((limits.auditMonths / 12) * 365);
+});
 
 test('an unknown stage is refused with the names there are', () =>
   expect(() => findStage('staging')).toThrow('Unknown stage "staging". The stages are: local, dev, qa, prod.'));

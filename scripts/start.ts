@@ -19,7 +19,7 @@ as on AWS:
   --cognito-latency MS   Cognito does each call so many milliseconds later (AWS: 150 to 3000)
   --cold-triggers        the functions that write Cognito's emails start anew for each
   --throttle-api         the limits of the API and its routes hold: 429 past them
-  --firewall             the firewall's rates hold: 403 for five minutes past them`;
+  --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
 const readOptions = () => {
   const { values } = parseArgs({

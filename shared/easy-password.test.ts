@@ -44,6 +44,8 @@ describe('a new password', () => {
     'De2001!!De2001',
     'Nintendo2026!',
     'Yoshi2026!!',
+    'MarioKart2026!',
+    'Animalcrossing1!',
     'Nintendo-Password1',
     'Retailer-Portal-1',
   ])('%s is made of the address, the store or the brand', (password) =>

@@ -10,7 +10,7 @@ export type About = {
 
 /** Of the trade and of what the portal is: ASVS 6.2.11 asks for a list of its own. */
 const brandWords =
-  'nintendo switch mario luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
+  'nintendo switch mario kart luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo crossing joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
     ' ',
   );
 

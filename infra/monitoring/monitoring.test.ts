@@ -105,6 +105,20 @@ test('each alarm says what users suffer and leads to a section of the runbook; e
   expect(sections.toSorted()).toEqual([...new Set([...led, 'budget'])].toSorted());
 });
 
+test('the firewall’s alarm counts what a challenge holds, too, and nobody who passes it', () => {
+  const { Metrics = [] } = byName(edgeWatch, 'firewall-blocks') ?? {};
+  const names = Metrics.map(
+    ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string } } }) => MetricStat?.Metric,
+  );
+  expect(names).toMatchObject([
+    undefined,
+    { MetricName: 'BlockedRequests' },
+    { MetricName: 'ChallengeRequests' },
+    { MetricName: 'RequestsWithValidChallengeToken' },
+  ]);
+  expect(Metrics[0].Expression).toBe('FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)');
+});
+
 test('an alarm says when users are hurt and when it is over: of what they notice, not of what only waits', () => {
   const [composite] = propertiesOf(portal, 'AWS::CloudWatch::CompositeAlarm');
   const rule = spelled(composite?.AlarmRule);

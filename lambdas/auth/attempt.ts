@@ -1,6 +1,9 @@
-import { isPassing } from '#lambdas/aws/errors.ts';
+import { hasName, isPassing } from '#lambdas/aws/errors.ts';
 import type { AttemptKind } from '#lambdas/directory/attempts.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
+import type { OwnChanges } from './own-changes.ts';
 import type { AuthStore } from './store.ts';
 
 /** Whose attempt it is, and when. */
@@ -29,3 +32,35 @@ export const attempt = async <Result>(
     throw error;
   }
 };
+
+/** What Cognito says of a code that is not the app's, or was used before. */
+const wrongCode = [
+  'EnableSoftwareTokenMFAException',
+  'CodeMismatchException',
+  'ExpiredCodeException',
+  'SoftwareTokenMFANotFoundException',
+];
+
+export const asWrongCode = (error: unknown): never => {
+  throw hasName(error, ...wrongCode) ? new AppError('CodeMismatchException', { cause: error }) : error;
+};
+
+/** Makes an attempt of somebody who knows the password: the owner hears of wrong codes, even of somebody who never comes to the limit. */
+export const codeAttempt = <Result>(
+  store: Pick<AuthStore, 'countAttempt' | 'takeBackAttempt'>,
+  { noteWrongCodes }: Pick<OwnChanges, 'noteWrongCodes'>,
+  {
+    region,
+    sub,
+    now,
+    requestId,
+  }: Omit<Attempt, 'kind' | 'name'> & { readonly sub: string; readonly requestId: string },
+  make: () => Promise<Result>,
+): Promise<Result> =>
+  attempt(store, { kind: 'second-factor', region, name: sub, now }, (count) =>
+    make().catch(async (error: unknown) => {
+      if (hasName(error, ...wrongCode) && count === limits.attempts.told)
+        await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
+      return asWrongCode(error);
+    }),
+  );

@@ -11,7 +11,7 @@ type Parts = Pick<Collaborators, 'tokens' | 'users' | 'userSessions' | 'ownChang
 /** What a transaction holds beside the event. */
 const mostAtOnce = 99;
 
-type Asking = {
+export type Asking = {
   readonly caller: Caller;
   readonly cookies: readonly string[];
   readonly now: Date;

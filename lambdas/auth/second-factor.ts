@@ -1,27 +1,15 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import type { Caller } from '#lambdas/http/caller.ts';
 import { tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import { attempt } from './attempt.ts';
+import { asWrongCode, attempt, codeAttempt } from './attempt.ts';
+import type { Asking } from './own-sessions.ts';
 import { sessionsOfWhoAsks } from './own-sessions.ts';
 import type { Collaborators } from './session-life.ts';
 
 type Parts = Pick<Collaborators, 'pools' | 'store' | 'ownChanges' | 'tokens' | 'users' | 'userSessions'>;
-
-/** What Cognito says of a code that is not the app's, or was used before. */
-const wrongCode = [
-  'EnableSoftwareTokenMFAException',
-  'CodeMismatchException',
-  'ExpiredCodeException',
-  'SoftwareTokenMFANotFoundException',
-];
-
-const asWrongCode = (error: unknown): never => {
-  throw hasName(error, ...wrongCode) ? new AppError('CodeMismatchException', { cause: error }) : error;
-};
 
 /** What somebody proves to be themselves with: beside the password a code, where they have them. */
 type Proof = { readonly password: string; readonly code?: string | undefined };
@@ -35,7 +23,8 @@ export const secondFactorHandlers = ({
 }: Parts): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
   const sessions = sessionsOfWhoAsks({ ...parts, ownChanges });
 
-  const confirmOwner = async (region: RegionId, { email, sub }: Caller, { password, code }: Proof, now: Date) => {
+  const confirmOwner = async (region: RegionId, { password, code }: Proof, { caller, now, requestId }: Asking) => {
+    const { email, sub } = caller;
     const result = await attempt(store, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
     ).catch((error: unknown) => {
@@ -46,9 +35,9 @@ export const secondFactorHandlers = ({
       if ('tokens' in result) return result.tokens;
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
-      return attempt(store, { kind: 'second-factor', region, name: sub, now }, () =>
+      return codeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
-      ).catch(asWrongCode);
+      );
     };
     // It was a sign-in to Cognito: nobody is to have its tokens.
     await pools.revoke(region, (await signedIn()).refreshToken);
@@ -56,9 +45,9 @@ export const secondFactorHandlers = ({
   };
 
   return {
-    startSecondFactor: async ({ region, ...proof }, { caller, cookies, now }) => {
-      await confirmOwner(region, caller, proof, now);
-      const secret = await pools.newSecondFactor(tokensOf(region, cookies).accessToken ?? '');
+    startSecondFactor: async ({ region, ...proof }, asking) => {
+      await confirmOwner(region, proof, asking);
+      const secret = await pools.newSecondFactor(tokensOf(region, asking.cookies).accessToken ?? '');
       return { body: { secret } };
     },
 
@@ -68,14 +57,16 @@ export const secondFactorHandlers = ({
       await attempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
       ).catch(asWrongCode);
+      await store.forgetAttempts(region, caller.sub);
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Who signed in by the password alone signs in anew.
       await sessions.end(region, asking);
       return { body: {} };
     },
 
-    stopSecondFactor: async ({ region, ...proof }, { caller, cookies, now, requestId }) => {
-      await confirmOwner(region, caller, proof, now);
+    stopSecondFactor: async ({ region, ...proof }, asking) => {
+      const { caller, cookies, requestId } = asking;
+      await confirmOwner(region, proof, asking);
       await pools.stopSecondFactor(tokensOf(region, cookies).accessToken ?? '');
       await ownChanges.noteSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };

@@ -26,6 +26,8 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 
 type Faults = {
   session?: Partial<Session>;
+  /** Of which session Cognito's new tokens are. */
+  issued?: string;
   refresh?: Error;
   rows?: Error;
   noteRefresh?: Error;
@@ -61,7 +63,7 @@ const portal = (faults: Faults = {}, cookies = heldCookies) => {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
     tokens: {
-      verify: token,
+      verify: async () => ({ ...(await token()), ...(faults.issued && { origin_jti: faults.issued }) }),
       verifyPast: async () => {
         if (faults.verifyPast) throw faults.verifyPast;
         return token();
@@ -166,6 +168,12 @@ describe('a refresh', () => {
     const { refresh, refreshed } = portal({ rows: named('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(refreshed).not.toHaveBeenCalled();
+  });
+
+  test('with a token of another session than the one that was looked at ends', async () => {
+    const { refresh, revoke } = portal({ issued: 'jti-2' });
+    await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
 
   test('that loses against a sign-out ends in the browser and in Cognito, too', async () => {

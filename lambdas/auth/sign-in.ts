@@ -3,9 +3,8 @@ import { ErrorWithCookies } from '#lambdas/http/answer.ts';
 import { clearedChallenge, fingerprintOf, isFingerprintOf, tokensOf } from '#lambdas/http/cookies.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
-import { limits } from '#shared/limits.ts';
 import type { auth } from '#shared/routes/auth.ts';
-import { attempt } from './attempt.ts';
+import { attempt, codeAttempt } from './attempt.ts';
 import { passwordError, refuseEasy } from './passwords.ts';
 import type { Collaborators, SessionLife } from './session-life.ts';
 
@@ -113,14 +112,8 @@ export const signInHandlers = ({
     const challenge = await challenges.kept(region, cookies, now);
     const name = challenge.username;
     circumstances.concerns(name);
-    const issued = await attempt(store, { kind: 'second-factor', region, name, now }, (count) =>
-      pools.answerCode(region, challenge, code).catch(async (error: unknown) => {
-        if (!hasName(error, 'CodeMismatchException', 'ExpiredCodeException')) throw error;
-        // Who types these knows the password: the owner hears of it, even of somebody who never comes to the limit.
-        if (count === limits.attempts.told)
-          await ownChanges.noteWrongCodes({ region, sub: name }, requestId).catch(() => undefined);
-        throw new AppError('CodeMismatchException', { cause: error });
-      }),
+    const issued = await codeAttempt(store, ownChanges, { region, sub: name, now, requestId }, () =>
+      pools.answerCode(region, challenge, code),
     ).catch((error: unknown) => {
       if (hasName(error, 'NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException'))
         throw new ErrorWithCookies('ExpiredToken', [clearedChallenge(region)], error);

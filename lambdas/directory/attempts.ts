@@ -5,10 +5,9 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 
-/** What is counted, each for itself. */
-export const attemptKinds = ['sign-in', 'code', 'reset', 'change'] as const;
-/** Of an address, or, for one-time codes, of Cognito's name of the user. */
-export type AttemptKind = (typeof attemptKinds)[number] | 'second-factor';
+/** What is counted, each for itself: of an address, or, for one-time codes, of Cognito's name of the user. */
+export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
+export type AttemptKind = (typeof attemptKinds)[number];
 
 /** Names are hashed: the table names nobody. */
 export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>

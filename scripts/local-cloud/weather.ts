@@ -6,6 +6,6 @@ export type Weather = {
   readonly hasColdTriggers?: boolean;
   /** APIs refuse what goes beyond the limits of their stages and routes. */
   readonly throttlesApi?: boolean;
-  /** The firewall blocks addresses of the internet past its rates. */
+  /** The firewall challenges addresses of the internet past its rates, and blocks browsers past theirs. */
   readonly hasFirewall?: boolean;
 };
