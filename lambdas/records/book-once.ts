@@ -52,7 +52,9 @@ export const bookOnce = <Row extends RecordRow, IndexRow>(
     if (earlier.reference !== row.reference && age < limits.booking.underWaySeconds * 1000)
       throw new AppError('ServiceUnavailable');
     try {
-      await db.send(new PutCommand({ TableName: table, Item: itemOf(row), ...unchanged(earlier) }));
+      // Later than the claim before it, however long this attempt took to get here: that one may be under way, and must not release this.
+      const claimedAt = new Date(Math.max(Date.parse(row.createdAt), Date.parse(earlier.claimedAt) + 1)).toISOString();
+      await db.send(new PutCommand({ TableName: table, Item: { ...itemOf(row), claimedAt }, ...unchanged(earlier) }));
       return true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;

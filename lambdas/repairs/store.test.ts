@@ -73,6 +73,25 @@ describe('booking where the reference is in use', () => {
     });
   });
 
+  test('by an attempt that began before the one that claimed its id, its claim is the later one', async () => {
+    const key = { id: `booking#repairs#nuk#UK-1#${booked.id}` };
+    const later = '2026-11-20T10:00:08.000Z';
+    mock.on(PutCommand).resolves({});
+    mock.on(PutCommand, { TableName: 'attempts', ConditionExpression: 'attribute_not_exists(#id)' }).rejects(
+      new ConditionalCheckFailedException({
+        message: '',
+        $metadata: {},
+        Item: marshall({ ...key, reference: booked.reference, claimedAt: later }),
+      }),
+    );
+    mock.on(GetCommand).resolves({});
+    await store.book(booked);
+    expect(mock.commandCalls(PutCommand, { TableName: 'attempts' })[1]?.args[0].input).toMatchObject({
+      Item: { ...key, claimedAt: '2026-11-20T10:00:08.001Z' },
+      ExpressionAttributeValues: { ':claimedAt': later },
+    });
+  });
+
   test('takes two calls: the claim of the id, and the record, neither of which a second one can overtake', async () => {
     mock.on(PutCommand).resolves({});
     await store.book(booked);

@@ -25,7 +25,7 @@ export type Row = { readonly number: number; readonly cells: readonly Cell[] };
 export type Table = {
   readonly header: Row;
   readonly rows: readonly Row[];
-  /** Visible sheets that hold something too, and weren't read. */
+  /** Sheets that hold something too, and weren't read: visible ones, and hidden ones in front of them. */
   readonly otherSheets: readonly string[];
   /** Rows that were read although the sheet hides them. */
   readonly hiddenRows: readonly number[];

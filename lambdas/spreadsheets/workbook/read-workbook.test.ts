@@ -248,16 +248,18 @@ describe('sheets', () => {
   });
   const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(zipOf(workbookParts({ sheets })));
 
-  test('the first visible one is read, and others with something in them are named', async () => {
+  test('the first visible one is read, and others with something in them are named, hidden ones where they come first', async () => {
     expect(
       await read(
         sheet('Lists', 'a', 'hidden'),
         sheet('Old', 'b', 'veryHidden'),
+        sheet('Nothing', '', 'hidden'),
         sheet('May', 'c'),
         sheet('Empty', ''),
         sheet('J&une', 'd'),
+        sheet('Choices', 'e', 'hidden'),
       ),
-    ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['J&une'] });
+    ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['Lists', 'Old', 'J&une'] });
   });
 
   test('a blank one is passed over', async () =>

@@ -18,6 +18,8 @@ type Worksheet = { readonly name: string; readonly part: string };
 type WorkbookParts = {
   /** Those that may hold something, the first one first. */
   readonly sheets: readonly Worksheet[];
+  /** Hidden sheets in front of them that may hold something: whoever opens the file sees another one first. */
+  readonly hidden: readonly Worksheet[];
   readonly strings: string | undefined;
   readonly styles: string | undefined;
   /** Dates count from 1904, as old Macs had it. */
@@ -69,9 +71,8 @@ const isHidden = (state: string | undefined) => state === 'hidden' || state === 
 
 const holdsSomething = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
-/** Those that may hold something; a single one is read whatever it holds. */
+/** Those that may hold something. */
 const filledOf = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
-  if (worksheets.length === 1) return [...worksheets];
   const looked = await Promise.all(
     worksheets.map(async (sheet) => {
       const { begin, isWhole } = await archive.peek(sheet.part);
@@ -96,20 +97,24 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
   if (!/<(?:[\w.-]+:)?workbook[\s>]/.test(workbook)) throw new FileRefused('FileWrongType');
   const relations = await relationsOf(archive, root.target);
 
-  const worksheets = elements(workbook, 'sheet').flatMap(({ name = '', state, ...others }) => {
+  const all = elements(workbook, 'sheet').flatMap(({ name = '', state, ...others }) => {
     // r:id, under whichever prefix.
     const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1];
     const relation = relations.find((one) => one.id === id && one.type === 'worksheet');
-    return relation && !isHidden(state) ? [{ name, part: relation.target }] : [];
+    return relation ? [{ name, part: relation.target, isHidden: isHidden(state) }] : [];
   });
+  const worksheets = all.filter((sheet) => !sheet.isHidden);
   if (worksheets.length > bounds.sheets) throw new FileRefused('FileTooLarge');
-  const filled = await filledOf(archive, worksheets);
-  if (worksheets.length === 0) throw new FileRefused('FileEmpty');
+  const [first] = worksheets;
+  if (!first) throw new FileRefused('FileEmpty');
+  // A single one is read whatever it holds.
+  const filled = worksheets.length === 1 ? worksheets : await filledOf(archive, worksheets);
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = partOf('sharedStrings');
   const styles = partOf('styles');
   return {
-    sheets: filled.length > 0 ? filled : worksheets.slice(0, 1),
+    sheets: filled.length > 0 ? filled : [first],
+    hidden: await filledOf(archive, all.slice(0, Math.min(all.indexOf(first), bounds.sheets))),
     strings: strings && (await textOf(archive, strings, bounds.part.strings)),
     styles: styles && (await textOf(archive, styles, bounds.part.styles)),
     is1904: elements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
@@ -118,7 +123,7 @@ const workbookParts = async (archive: Archive): Promise<WorkbookParts> => {
 
 const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
   const archive = await openArchive(bytes);
-  const { sheets, strings, styles, is1904 } = await workbookParts(archive);
+  const { sheets, hidden, strings, styles, is1904 } = await workbookParts(archive);
   const workbook = {
     strings: strings === undefined ? [] : sharedStrings(strings, longest),
     formats: styles === undefined ? [] : numberFormats(styles),
@@ -130,7 +135,7 @@ const openWorkbook = async (bytes: Uint8Array, longest?: number) => {
     if (xml === undefined) throw new FileRefused('FileDamaged');
     return readSheet(xml, workbook);
   };
-  return { sheets, read };
+  return { sheets, hidden, read };
 };
 
 const filledRows = ({ rows, merged }: Sheet): Row[] => {
@@ -140,7 +145,7 @@ const filledRows = ({ rows, merged }: Sheet): Row[] => {
 
 /** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
 export const readWorkbook = async (bytes: Uint8Array) => {
-  const { sheets, read } = await openWorkbook(bytes);
+  const { sheets, hidden: inFront, read } = await openWorkbook(bytes);
   const others = [...sheets];
   let sheet: Sheet | undefined;
   // One that only looked as if it held something is passed over.
@@ -155,7 +160,7 @@ export const readWorkbook = async (bytes: Uint8Array) => {
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets: others.map(({ name }) => shownText(name, shownLength)),
+    otherSheets: [...inFront, ...others].map(({ name }) => shownText(name, shownLength)),
   };
 };
 

@@ -11,7 +11,7 @@ import type { Outcome } from './use-outcome.ts';
 
 type ExistingProps = { readonly kind: NamedKind; readonly record: ChangeableRecord };
 
-/** Whose record has the reference already, and the way to it. */
+/** Whose record has the reference already, or what was withdrawn since, and the way to it. */
 const Existing = ({ kind, record }: ExistingProps) => {
   const { t, formatInstant } = useTexts();
   const place = usePlace();
@@ -21,9 +21,12 @@ const Existing = ({ kind, record }: ExistingProps) => {
     reference: record.storeRefNo,
     date: formatInstant(record.createdAt, regions[place.region].timeZone),
   };
+  const isWithdrawn = record.state === 'withdrawn';
   return (
     <Alert type="info">
-      {by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by })}{' '}
+      {isWithdrawn && t('outcome.withdrawn', values)}
+      {!isWithdrawn &&
+        (by === session?.email ? t('outcome.existsOwn', values) : t('outcome.exists', { ...values, by }))}{' '}
       {/* In a tab of its own: what is typed here stays. */}
       <Link href={recordAddress(kind.paths.list(place), record)} external target="_blank" variant="primary">
         {t('outcome.see', values)}

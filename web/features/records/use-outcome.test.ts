@@ -70,14 +70,36 @@ test('an answer that says that it failed is the end: it was not booked', async (
   expect(status()).toBe('notBooked');
 });
 
-test('without an answer it is asked until the attempt can no longer be under way', async () => {
-  const { settle, pass, status } = open();
-  const { settled } = await settle(failing('NoAnswer'));
-  await pass(12);
-  expect(status()).toBe('asking');
-  await pass(3);
-  expect(status()).toBe('notBooked');
-  expect(await settled).toBe('NoAnswer');
+test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
+  'after %s it is asked until the attempt can no longer be under way',
+  async (code) => {
+    const { settle, pass, status } = open();
+    const { settled } = await settle(failing(code));
+    await pass(12);
+    expect(status()).toBe('asking');
+    await pass(3);
+    expect(status()).toBe('notBooked');
+    expect(await settled).toBe(code);
+  },
+);
+
+test('what was withdrawn meanwhile does not count as booked, and is shown', async () => {
+  server.stored = { 'REF-1': repairWith({ ...stored, state: 'withdrawn' }) };
+  const { settle, hook } = open();
+  expect(await (await settle(failing('NoAnswer'))).settled).toBe('NoAnswer');
+  expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: booking.id } });
+});
+
+test('for another store nothing is sent before it is known what became of the first', async () => {
+  server.isReachable = false;
+  const { settle, hook } = open();
+  const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
+  await settle(failing('NoAnswer'), { ...booking, storeId: 'UK-1' });
+  const other = { ...booking, storeId: 'UK-2' };
+  expect(await (await settle(send, other)).settled).toBe('NoAnswer');
+  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
+  expect(await (await settle(send, other)).settled).toMatchObject({ storeRefNo: 'REF-1' });
+  expect([send.mock.calls, hook.result.current.outcome]).toEqual([[], undefined]);
 });
 
 test('where nobody can be asked it is found once the portal is back, under any reference that was sent', async () => {

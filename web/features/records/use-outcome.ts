@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { RecordQuestion } from '#shared/records/record.ts';
 import { normaliseReference } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { isOutage } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useAction } from '#web/data/use-action.ts';
 import { useTryAgain } from '#web/data/use-try-again.ts';
@@ -13,7 +14,7 @@ type Booking = RecordQuestion & { readonly region: RegionId };
 /** `settledAt`: from when on (ms since 1970) the attempt can't be under way any more. */
 type Sent = { readonly booking: Booking; readonly settledAt: number };
 
-/** What is known of a booking that failed; of one that exists under its reference, the record. */
+/** What is known of a booking that failed; of one that exists under its reference, or was withdrawn since, the record. */
 export type Outcome<Full> =
   | { readonly status: 'asking' | 'unknown' | 'notBooked' }
   | { readonly status: 'exists'; readonly record: Full };
@@ -50,12 +51,13 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
     try {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- each question comes a while after the one before it
-        const found = (await Promise.all(sent.current.map(({ booking }) => find(booking)))).find(Boolean);
-        const isSettled = sent.current.every(({ settledAt }) => settledAt <= Date.now());
-        if (found || isSettled) {
-          known(found ? undefined : { status: 'notBooked' });
-          return found;
-        }
+        const answers = await Promise.all(sent.current.map(({ booking }) => find(booking)));
+        const found = answers.find((record) => record && record.state !== 'withdrawn');
+        const withdrawn = answers.find(Boolean);
+        if (found) known(undefined);
+        else if (withdrawn) known({ status: 'exists', record: withdrawn });
+        else if (sent.current.every(({ settledAt }) => settledAt <= Date.now())) known({ status: 'notBooked' });
+        if (sent.current.length === 0) return found;
         // oxlint-disable-next-line no-await-in-loop -- as above
         await pause();
       }
@@ -77,6 +79,12 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
 
   /** Books, and answers what was booked, though its answer was lost. Throws what the booking failed with. */
   const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
+    // The server knows an id in one store only.
+    if (sent.current.some((earlier) => earlier.booking.storeId !== booking.storeId)) {
+      const record = await ask();
+      if (record) return record;
+      if (sent.current.length > 0) throw new AppError('NoAnswer');
+    }
     setOutcome(undefined);
     const sentAt = Date.now();
     try {
@@ -89,8 +97,8 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
         const record = await existing(booking).catch(() => undefined);
         if (record) setOutcome({ status: 'exists', record });
       } else if (errorStatus[error.code] >= 500) {
-        const isUnheard = error.code === 'Offline' || error.code === 'NoAnswer';
-        const settledAt = isUnheard ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
+        // The edge may have given up on a function that goes on.
+        const settledAt = isOutage(error.code) ? sentAt + limits.booking.underWaySeconds * 1000 : sentAt;
         sent.current = [...sent.current, { booking, settledAt }];
         const record = await ask();
         if (record) return record;

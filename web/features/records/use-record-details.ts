@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
@@ -43,10 +43,17 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     onConflict: setConflict,
   });
 
-  // Nothing moves under whoever is about to change it.
-  const isAtRest = correcting === undefined && conflict === undefined && !withdrawal.isAsked;
+  // Nothing moves under whoever is about to change it: a correction goes on from the record as it was.
+  const isAtRest = conflict === undefined && !withdrawal.isAsked;
   const isWaiting = isAtRest && query.status === 'loaded' && kind.isPending(query.data);
   useRefreshWhilePending({ isPending: isWaiting, refresh: query.refresh });
+
+  const arrived = correcting && query.status === 'loaded' ? query.data.rma : null;
+  useEffect(() => {
+    if (arrived === null) return;
+    const values = { rma: arrived, reference: identity.storeRefNo };
+    showAlert({ key: `${kind.name}.list.arrived`, values, type: 'warning' });
+  }, [arrived, kind, identity.storeRefNo]);
 
   return {
     query,

@@ -100,8 +100,12 @@ test('a record that a search finds twice is one row', async () => {
   expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(items(0, 3));
 });
 
-test('records of one id under two references are two rows', async () => {
-  const twins = ['A', 'B'].map((storeRefNo) => ({ id: '1', storeId: 'UK-1', storeRefNo }));
+test.each([
+  ['under two references', { storeRefNo: 'B' }],
+  ['of which one was withdrawn before the other was booked', { createdAt: '2026-11-21T10:00:00.000Z' }],
+])('records of one id %s are two rows', async (_, change) => {
+  const one = { id: '1', storeId: 'UK-1', storeRefNo: 'A', createdAt: '2026-11-20T10:00:00.000Z' };
+  const twins = [one, { ...one, ...change }];
   const answers: Found<Item>[] = [{ items: twins.slice(0, 1), cursor: 'a' }, { items: twins }];
   expect((await load(async () => answers.shift() ?? { items: [] }, 25)).at(-1)?.items).toEqual(twins);
 });

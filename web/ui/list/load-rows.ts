@@ -2,11 +2,16 @@ import { limits } from '#shared/limits.ts';
 import type { Call } from '#web/data/api.ts';
 
 /** A row of a list. Records have a reference, too. */
-export type Row = { readonly id: string; readonly storeId?: string; readonly storeRefNo?: string };
+export type Row = {
+  readonly id: string;
+  readonly storeId?: string;
+  readonly storeRefNo?: string;
+  readonly createdAt?: string;
+};
 
-/** What tells a row from all others: an id; with a reference, the store and that as well. */
-export const rowKey = ({ id, storeId, storeRefNo }: Row) =>
-  storeRefNo === undefined ? id : [id, storeId, storeRefNo].join('\u001F');
+/** What tells a row from all others: an id; of a record, its store, its reference and when it was booked as well: withdrawn, it may have been booked anew. */
+export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
+  storeRefNo === undefined ? id : [id, storeId, storeRefNo, createdAt].join('\u001F');
 
 /** How many rows a page has; `all` are as many as a list shows at most. */
 export type ListSize = number | 'all';

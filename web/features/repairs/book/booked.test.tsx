@@ -114,6 +114,19 @@ test('where nobody knows whether it was booked, the page says so, and shows what
   expect(await screen.findByRole('heading', { name: 'Repair REF-1: what next?' })).toHaveFocus();
 });
 
+test('what was booked, and withdrawn since, is said, and everything stays filled in', async () => {
+  answerCalls(({ method, url, body = {} }) => {
+    if (method === 'POST') throw new TypeError('no network');
+    const found = repairWith({ ...body, storeRefNo: 'REF-1', state: 'withdrawn' });
+    return { body: url.pathname.endsWith('/repair') ? found : { items: [] } };
+  });
+  const { user } = await openBooking();
+  await fillIn(user);
+  await submit(user);
+  expect(await screen.findByText(/^It was booked as REF-1 on .* withdrawn since/)).toBeVisible();
+  expect(screen.getByDisplayValue('REF-1')).toBeVisible();
+});
+
 test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],

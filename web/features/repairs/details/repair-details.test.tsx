@@ -210,12 +210,15 @@ test('while it is pending it asks again, and the RMA number appears by itself', 
   expect(requests).toHaveLength(2);
 });
 
-test('nothing is asked for, and nothing moves, under whoever is correcting it', async () => {
+test('an RMA number that comes while it is corrected is told, and nothing that is typed moves', async () => {
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'Correct' }));
-  somebodyLooks();
+  await lookAgain(requests);
+  expect(await screen.findByText(/^This repair can no longer be changed here/)).toBeVisible();
+  expect(alertStore.get()).toMatchObject([{ key: 'repairs.list.arrived', type: 'warning', values: { rma: 'RMA-77' } }]);
+  expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(requests).toHaveLength(1);
+  expect(await screen.findByRole('link', { name: 'RMA-77' })).toBeVisible();
 });

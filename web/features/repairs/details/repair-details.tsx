@@ -54,7 +54,7 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
           />
         )
       }
-      description={query.status === 'loaded' && !correcting ? refusalsText(repairKind, query.data, texts) : undefined}
+      description={query.status === 'loaded' ? refusalsText(repairKind, query.data, texts) : undefined}
       onBack={onBack}
       onRetry={showCurrent}
     >

@@ -72,7 +72,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
           </SpaceBetween>
         )
       }
-      description={loaded && !correcting ? refusalsText(returnKind, loaded, texts) : undefined}
+      description={loaded ? refusalsText(returnKind, loaded, texts) : undefined}
       status={!correcting && <ExportStatus exporting={exporting} />}
       onBack={onBack}
       onRetry={showCurrent}

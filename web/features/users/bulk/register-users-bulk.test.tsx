@@ -211,7 +211,7 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly string[]]>
       'Missing: admin',
       'Not recognised: role',
       'Present more than once: email',
-      'Only the first sheet was read. These were not: Users',
+      'Only the first visible sheet was read. These were not: Users',
       'Expected: email | storeId | storeName | registerRepairs | registerReturns | admin',
     ],
   ],
