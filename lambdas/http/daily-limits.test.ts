@@ -59,3 +59,11 @@ test('how much is left of the day is known before it is used up', async () => {
   expect(await left('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
   expect(await left('emails', kim, nextDay)).toBe(limits.daily.emails.most);
 });
+
+test('what more than is left is refused for uses nothing up, where each is told of at once', async () => {
+  const count = dailyLimits(db, 'attempts');
+  await count('emails', kim, limits.daily.emails.most - 1, noon);
+  await expect(count('emails', kim, 2, noon)).rejects.toMatchObject({ code: 'LimitExceededException' });
+  await count('emails', kim, 1, noon);
+  await expect(count('emails', kim, 1, noon)).rejects.toMatchObject({ code: 'LimitExceededException' });
+});

@@ -49,7 +49,10 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
     const id = idOf(what, who, now);
     const sum = (untold.get(id) ?? 0) + amount;
     const isOver = sum === Infinity || (sum > step && (await tell(id, sum, now)) > most);
-    untold.set(id, isOver ? Infinity : sum > step ? 0 : sum);
+    const isAtOnce = step === 0;
+    // What is refused uses nothing up where each is told of at once: less may still fit.
+    if (isOver && isAtOnce) await tell(id, -sum, now);
+    untold.set(id, isOver && !isAtOnce ? Infinity : sum > step ? 0 : sum);
     if (isOver) throw new AppError('LimitExceededException');
   };
 };

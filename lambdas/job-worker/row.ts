@@ -128,22 +128,28 @@ export const rowWork = ({ administration, users, pool, configuredGroups, now }: 
     return 'done';
   };
 
+  /** Whether somebody is all that a row makes of them. */
+  const isWhole = (job: JobHead, { roles, storeId }: LeasedRow, user: User) =>
+    job.kind !== 'import' || (user.storeId === storeId && holds(user).toSorted().join() === roles.toSorted().join());
+
   /** What was begun of a row and gives rights is taken back, and nobody is left who is known to Cognito alone. */
   const settle = async (job: JobHead, row: LeasedRow): Promise<Ending> => {
     const { region } = job;
     const actor = { by: 'portal', requestId: actorOf(job, row).requestId };
     const found = await pool.find(region, row.sub ?? row.email);
     const user = found && (await users.get(region, found.sub));
-    if (user?.changedBy === actor.requestId)
-      return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? 'invited' : 'updated' };
     if (user) {
+      // Also where the row has been changed for its first part: a later one may be begun.
       for (const role of holds(found))
         if (!holds(user).includes(role)) await administration.removeFromGroup(actor, user, role);
       if (found.enabled && !user.enabled) await administration.disable(actor, user);
       const left = await pool.find(region, user.sub);
       if (left) await administration.mirror(actor, user, left);
-    } else if (found && found.createdAt >= sinceOf(row))
-      await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: sinceOf(row) });
+      if (user.changedBy === actor.requestId && isWhole(job, row, user))
+        return { outcome: job.kind !== 'import' ? 'done' : user.version === 0 ? 'invited' : 'updated' };
+    } else if (found && job.kind === 'import')
+      // Whoever was there before may have been given roles by this row, too; no email is sent any more.
+      await administration.invite(actor, { region, ...row, roles: [] }, job.site, { since: new Date(0) });
     throw new AppError('InsufficientAccess');
   };
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { AdminGetUserCommand, AdminRemoveUserFromGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { dailyLimits } from '#lambdas/http/daily-limits.ts';
 import { roles } from '#shared/groups.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
+import { rowsDone } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
 import { adminActor, by, countBy, eventsOf, eventsOfSub, importHard, person, workHard } from './bulk-import.ts';
 import type { Person } from './bulk-import.ts';
@@ -47,6 +52,13 @@ const work = async () =>
 
 const invited = (change: Partial<Person> = {}) =>
   setting.admin.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
+
+/** Somebody whom only Cognito knows: an invitation of long ago was broken off. */
+const invitedLongAgo = async (Username: string) => {
+  const made = { UserPoolId: setting.poolId, Username, MessageAction: 'SUPPRESS' as const };
+  await setting.cognito.send(new AdminCreateUserCommand(made));
+  await setting.wait(60_000);
+};
 
 /** A user whose invitation has run out. */
 const expired = async () => {
@@ -210,22 +222,28 @@ describe('a job whose starter loses their rights', () => {
     expect(told[1]).toMatchObject({ job: { total: 30, stopReason } });
   });
 
-  test.each(['an invitation', 'a role'])(
+  test.each(['an invitation', 'an invitation of somebody whom only Cognito knows', 'a role', 'an update'])(
     'at any call of a row gives nothing any more: %s',
     async (name) => {
       const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
       for (let at = 1; ; at += 1) {
         const me = await invited({ roles: ['admin'] });
         const one = newPerson({ roles: ['admin'] });
-        if (name === 'an invitation') await importOf([one], { sub: me.sub });
-        else {
+        let job;
+        if (name.startsWith('an invitation')) {
+          if (name !== 'an invitation') await invitedLongAgo(one.email);
+          job = await importOf([one], { sub: me.sub });
+        } else {
           const { sub } = await setting.admin.invite(
             adminActor,
-            { region: 'nuk', ...one, roles: [] },
+            { region: 'nuk', ...one, roles: ['register-repairs'] },
             'https://portal.example',
           );
           const asked = { region: 'nuk', id: randomUUID(), action: 'addToGroup', role: 'admin', subs: [sub] } as const;
-          await setting.handlers.startActions({ ...asked, subs: [sub] }, caller(me.sub));
+          job =
+            name === 'a role'
+              ? await setting.handlers.startActions({ ...asked, subs: [sub] }, caller(me.sub))
+              : await importOf([one], { updateExisting: true, sub: me.sub });
         }
         let calls = 0;
         let before = false;
@@ -243,12 +261,17 @@ describe('a job whose starter loses their rights', () => {
         if (calls < at) break;
         const found = await setting.pool.find('nuk', one.email);
         const row = found && (await setting.users.get('nuk', found.sub));
-        expect([at, isAdmin(row), isAdmin(found), row !== undefined]).toEqual([
+        const { outcomes: came } = await jobOf(job.body.id);
+        // Nothing that was done by half counts as done.
+        expect([at, isAdmin(row), isAdmin(found), rowsDone({ outcomes: { ...came, failed: 0 } }) > 0]).toEqual([
           at,
           before,
           before,
-          found !== undefined,
+          before,
         ]);
+        // Nobody is left with an invitation, or with more than they had, and without a row.
+        if (setting.mails.some(({ to }) => to === one.email) || (found && found.groups.length > 0))
+          expect([at, row]).toEqual([at, expect.anything()]);
       }
     },
     120_000,

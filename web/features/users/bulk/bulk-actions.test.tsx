@@ -207,6 +207,34 @@ test('a second resend while one runs shows the running one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('once the summary of what has overtaken an import is put away, the import is shown again', async () => {
+  let isBegun = false;
+  answerBulk({
+    latest: () => (isBegun ? jobWith({ outcomes: { invited: 50 } }) : undefined),
+    start: (body) => {
+      isBegun = true;
+      const outcomes = { done: 1 };
+      return {
+        status: 202,
+        body: jobWith({
+          id: String(body['id']),
+          kind: 'actions',
+          action: 'disable',
+          state: 'done',
+          total: 1,
+          outcomes,
+        }),
+      };
+    },
+  });
+  const { user } = await openActions([userWith()]);
+  await choose(user, 'Disable');
+  await user.click(button('Disable'));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('50 of 200')).toBeVisible();
+  dismissJob('nuk');
+});
+
 test('an import that runs leads to its page', async () => {
   answerBulk({ latest: () => jobWith() });
   const { user } = await openActions([]);

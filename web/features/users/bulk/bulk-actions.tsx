@@ -13,7 +13,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
-import { dismissJob, useWatchedJob, watchJob } from './watched-job.ts';
+import { useWatchedJob, watchJob } from './watched-job.ts';
 
 const itemTexts = {
   resendInvitation: 'users.bulk.actions.resendInvitation.item',
@@ -98,7 +98,7 @@ export const ResendExpired = () => {
 export const RunningJob = ({ onEnded = () => {} }: { readonly onEnded?: () => void }) => {
   const { t } = useTexts();
   const here = usePlace();
-  const { watched } = useFollowedJob();
+  const { watched, dismiss } = useFollowedJob();
   useEndOf(watched?.isNews ? watched.job.id : undefined, onEnded);
   if (!watched?.isNews || watched.isDismissed) return null;
   const { job, isBegunHere } = watched;
@@ -107,7 +107,7 @@ export const RunningJob = ({ onEnded = () => {} }: { readonly onEnded?: () => vo
       key={job.id}
       job={job}
       isBegunHere={isBegunHere}
-      onDismiss={() => dismissJob(here.region)}
+      onDismiss={dismiss}
       actions={
         job.kind === 'import' && (
           <LinkButton href={paths.registerUsersBulk(here)}>{t('users.bulk.job.show')}</LinkButton>

@@ -7,27 +7,20 @@ import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
 import { UsersFileSection } from './users-file-section.tsx';
-import { dismissJob, watchJob } from './watched-job.ts';
+import { watchJob } from './watched-job.ts';
 
 /** Registers many users by a file; what runs, or ran last, is shown above it. */
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const { watched, latest } = useFollowedJob(({ kind }) => kind === 'import');
+  const { watched, latest, dismiss } = useFollowedJob(({ kind }) => kind === 'import');
   const shown =
     watched && !watched.isDismissed && (watched.isNews || watched.job.kind === 'import') ? watched : undefined;
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">
         {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
-        {shown && (
-          <JobPanel
-            key={shown.job.id}
-            job={shown.job}
-            isBegunHere={shown.isBegunHere}
-            onDismiss={() => dismissJob(region)}
-          />
-        )}
+        {shown && <JobPanel key={shown.job.id} job={shown.job} isBegunHere={shown.isBegunHere} onDismiss={dismiss} />}
         <UsersFileSection
           isBlocked={watched?.job.state === 'running' && !takesAway(watched.job)}
           onStarted={(job) => watchJob(region, job, { isBegunHere: true })}

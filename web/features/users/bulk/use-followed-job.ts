@@ -6,7 +6,7 @@ import type { Call } from '#web/data/api.ts';
 import { call, callQuietly } from '#web/data/api.ts';
 import { isSameData, useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
-import { useWatchedJob, watchJob } from './watched-job.ts';
+import { dismissJob, useWatchedJob, watchJob } from './watched-job.ts';
 
 /** How often a running job is asked about. */
 const pauseSeconds = 2.5;
@@ -38,5 +38,10 @@ export const useFollowedJob = (isOfInterest: (job: Job) => boolean = () => false
     refresh: () => lookBy(callQuietly),
     renew: () => lookBy(call),
   });
-  return { watched, latest };
+  /** Puts a summary away, and shows what runs beside it: one that takes rights away may have overtaken another. */
+  const dismiss = () => {
+    dismissJob(region);
+    latest.reload();
+  };
+  return { watched, latest, dismiss };
 };
