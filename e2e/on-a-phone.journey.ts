@@ -61,3 +61,15 @@ test('what a user’s status has to add stands below it, and what a list is sort
   // Its longest words in three languages take 215 pixels, the arrow 20.
   expect((await boxOf(page.getByLabel(t.list.sort.label))).width).toBeGreaterThanOrEqual(240);
 });
+
+test('after signing in the heading has the focus and no ring, and the document asks for its type', async ({ page }) => {
+  await signIn(page, uk, 'repairs');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  await expect(heading).toHaveCSS('outline-style', 'none');
+  await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(2);
+  const displays = await page.evaluate(() =>
+    [...document.fonts].filter(({ family }) => /^.?Open Sans/.test(family)).map(({ display }) => display),
+  );
+  expect(new Set(displays)).toEqual(new Set(['swap']));
+});

@@ -6,6 +6,7 @@ import type { Place } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { isPrefix, isRegionId } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { keepsCookies } from '#web/browser/keeps-cookies.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { loadSession, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
@@ -106,7 +107,7 @@ export const pageMiddleware =
     if (verdict === 'signedOut') {
       if (ended) sessionStore.clear(region);
       // A browser that keeps no cookies at all is told so by the sign-in page itself.
-      goToLogin(region, { wanted, ...(ended && navigator.cookieEnabled && { alert: ended }) });
+      goToLogin(region, { wanted, ...(ended && keepsCookies() && { alert: ended }) });
       return untilItLoads();
     }
     const target = elsewhere(verdict, at, session);

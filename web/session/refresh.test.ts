@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
-import { createLoadSession, createRefresh } from './refresh.ts';
+import { aloneOfAllTabs, createLoadSession, createRefresh } from './refresh.ts';
 import type { Alone } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -41,6 +41,17 @@ test('a session that another tab renewed while this one queued is not renewed ag
   };
   await createRefresh({ ask, store, alone: afterAnotherTab })('nuk');
   expect(ask).not.toHaveBeenCalled();
+});
+
+test.each<[string, LockManager['request']]>([
+  ['where cookies are refused, and locks with them', () => Promise.reject(new DOMException('', 'SecurityError'))],
+  ['of work that fails', (_: string, work: unknown) => (work as () => Promise<never>)()],
+])('%s nothing is lost, and nothing done twice', async (_, request) => {
+  vi.stubGlobal('navigator', { locks: { request } });
+  const work = vi.fn(() => Promise.reject(new AppError('MissingCookie')));
+  await expect(aloneOfAllTabs('x', work)).rejects.toThrow('MissingCookie');
+  expect(work).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
 });
 
 test('a refusal ends the session', async () => {

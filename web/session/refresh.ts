@@ -13,9 +13,20 @@ const isVerdict = (error: unknown) =>
 /** Runs work alone among all tabs of the site. */
 export type Alone = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export const aloneOfAllTabs: Alone = async (name, work) =>
-  // Only secure contexts have locks; the server's grace time covers the rest.
-  'locks' in navigator ? await navigator.locks.request(name, work) : await work();
+export const aloneOfAllTabs: Alone = async (name, work) => {
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    return await navigator.locks.request(name, begin);
+  } catch (error) {
+    if (hasBegun) throw error;
+    // Only secure contexts have locks, and none is given where cookies are refused; the server's grace time covers the rest.
+    return await work();
+  }
+};
 
 type Collaborators = {
   readonly ask: (region: RegionId) => Promise<AuthObject>;

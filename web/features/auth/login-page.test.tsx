@@ -69,6 +69,7 @@ beforeEach(async () => {
   sessionStore.clear('nuk');
   loadDocument.mockReset();
   fetching.mockReset();
+  document.cookie = 'i18n_redirected=UK; Path=/';
   vi.stubGlobal('fetch', fetching);
   await setLanguage('UK');
 });
@@ -129,7 +130,10 @@ test('whoever came for a page is told why they have to sign in; home needs no re
 });
 
 test('a browser without cookies is named as the reason before anything is typed', () => {
-  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  open();
+  expect(screen.queryByText(/^This browser refuses cookies/)).toBeNull();
+  cleanup();
+  document.cookie = 'i18n_redirected=; Max-Age=0; Path=/';
   open();
   expect(screen.getByText(/^This browser refuses cookies/)).toBeVisible();
 });

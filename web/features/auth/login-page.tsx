@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
+import { keepsCookies } from '#web/browser/keeps-cookies.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -38,7 +39,7 @@ export const LoginPage = () => {
   }
   return (
     <Page title={t('login.title')} description={description}>
-      {!navigator.cookieEnabled && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
+      {!keepsCookies() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       {isPageWanted && <p className="auth-notice">{t('login.wanted')}</p>}
       <AuthForm
