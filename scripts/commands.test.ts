@@ -48,7 +48,7 @@ test.each(small)(
 
 test('e2e says what to install where the browser is missing, and ends with 2', async () => {
   const env = { ...process.env, FIREFOX_PATH: join(folder.path, 'firefox') };
-  const run = promisify(execFile)(process.execPath, ['scripts/e2e.ts', '--browser', 'firefox'], { cwd: root, env });
+  const run = promisify(execFile)(process.execPath, ['scripts/e2e.ts', '--browser=firefox'], { cwd: root, env });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('apt-get install firefox-esr') });
 }, 60_000);
 

@@ -7,6 +7,7 @@ import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/limits.ts';
 import { cancellationForm } from '#shared/paths.ts';
 import { prefixes } from '#shared/regions.ts';
+import { chromiumArguments, findChromium } from './chromium.ts';
 
 const sources = join(import.meta.dirname, '../web/documents');
 const prints = join(import.meta.dirname, '../web/public');
@@ -17,16 +18,13 @@ const filledIn = (html: string, { name: provider, address, email, phone }: Stage
   const facts = { ...limits.terms, provider: [provider, ...address, email, ...(phone ? [phone] : [])].join(', ') };
   return html.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const fact = Object.entries(facts).find(([term]) => term === name)?.[1];
-    if (fact === undefined) throw new Error(`No such figure in limits.terms: ${placeholder}`);
+    if (fact === undefined) throw new Error(`Nothing is called ${placeholder}.`);
     return escaped(String(fact));
   });
 };
 
 /** Prints the cancellation forms in web/documents to tagged PDFs, with the figures of limits.terms and each stage's provider. Run again when any of these changes. */
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
 try {
   const page = await browser.newPage();
   for (const stage of stageNames)

@@ -58,19 +58,17 @@ const runJourneys = async (browser: Environment, args: readonly string[]): Promi
   }
 };
 
-const args = process.argv.slice(2);
+const args = process.argv.slice(2).flatMap((arg) => (arg.startsWith('--browser=') ? arg.split('=') : [arg]));
 const at = args.indexOf('--browser');
+
+const failWith = (code: number) => (error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(code);
+};
 
 try {
   const browser = browserOf(at < 0 ? 'chromium' : (args[at + 1] ?? ''));
-  runJourneys(browser, at < 0 ? args : args.toSpliced(at, 2)).then(
-    (code) => process.exit(code),
-    (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exit(1);
-    },
-  );
+  runJourneys(browser, at < 0 ? args : args.toSpliced(at, 2)).then((code) => process.exit(code), failWith(1));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
+  failWith(2)(error);
 }

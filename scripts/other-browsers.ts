@@ -23,9 +23,10 @@ export const isOtherBrowser = (name: string): name is OtherBrowser => Object.has
 /** The paths of what a browser needs, in their order. Throws with what to install when something is missing. */
 export const findOtherBrowser = (name: OtherBrowser): string[] => {
   const { needed, install } = others[name];
-  const own = (name === 'firefox' && process.env['FIREFOX_PATH']) || undefined;
-  const found = own ? [own] : needed.map((places) => places.find((path) => existsSync(path)));
-  if (found.every((path) => path !== undefined && existsSync(path))) return found.filter((path) => path !== undefined);
-  const missing = needed.filter((_, index) => found[index] === undefined).map(([usual]) => usual);
-  throw new Error([`Not found: ${own ?? missing.join(', ')}.`, ...install.map((line) => `  ${line}`)].join('\n'));
+  const own = name === 'firefox' && process.env['FIREFOX_PATH'];
+  const wanted: readonly (readonly string[])[] = own ? [[own]] : needed;
+  const found = wanted.map((places) => places.find((path) => existsSync(path)));
+  const missing = wanted.flatMap(([usual], index) => (found[index] === undefined ? [usual] : []));
+  if (missing.length === 0) return found.filter((path) => path !== undefined);
+  throw new Error([`Not found: ${missing.join(', ')}.`, ...install.map((line) => `  ${line}`)].join('\n'));
 };

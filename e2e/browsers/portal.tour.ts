@@ -223,5 +223,5 @@ test('says at the login that a session is over', async () => {
   await hands.forgetCookies();
   await hands.click('nav a', uk.t.shell.nav.submittedRepairs);
   await hands.isAt(`${uk.home}/auth/login`);
-  await hands.sees('main p, main div', 'An error occurred. Please try logging in again.');
+  await hands.sees('main p, main div', uk.t.errors.ExpiredToken);
 });

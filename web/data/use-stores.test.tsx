@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RegionId } from '#shared/regions.ts';
 import { answerCalls } from '#web/testing/page.tsx';
-import { allStores, useStores } from './use-stores.ts';
+import { useStores } from './use-stores.ts';
 
 const named = (storeId: string) => ({ storeId, storeName: `Store ${storeId}` });
 const pages: Readonly<Record<string, { items: object[]; cursor?: string }>> = {
@@ -55,9 +55,4 @@ test('another region’s stores are no more of the first’s', async () => {
   await waitFor(() => expect(shown(result)).toEqual(['loaded', all]));
   rerender('nfr');
   await waitFor(() => expect(shown(result)).toEqual(['loaded', ['FR-1']]));
-});
-
-test('whoever cannot wait for them has them all', async () => {
-  answerCalls(({ url }) => ({ body: pages[url.searchParams.get('cursor') ?? ''] }));
-  expect((await allStores('nuk')).map(({ storeId }) => storeId)).toEqual(all);
 });

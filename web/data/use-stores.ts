@@ -1,29 +1,23 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { RegionId } from '#shared/regions.ts';
+import type { Output } from '#shared/route.ts';
 import { stores } from '#shared/routes/stores.ts';
 import type { Store } from '#shared/stores.ts';
 import { call } from './api.ts';
 import { useQuery } from './use-query.ts';
 
-/** The region's stores from a cursor on, or from the first; tells all that it has after each page. */
-async function* storesFrom(region: RegionId, start?: string): AsyncGenerator<readonly Store[]> {
+/** The region's stores from a cursor on; tells all that it has after each page. */
+async function* storesFrom(region: RegionId, start: string): AsyncGenerator<readonly Store[]> {
   let found: readonly Store[] = [];
-  let cursor = start;
-  do {
+  let cursor: string | undefined = start;
+  while (cursor !== undefined) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
-    const page = await call(stores.listStores, { region, ...(cursor !== undefined && { cursor }) });
+    const page: Output<typeof stores.listStores> = await call(stores.listStores, { region, cursor });
     found = [...found, ...page.items];
     cursor = page.cursor;
     yield found;
-  } while (cursor !== undefined);
+  }
 }
-
-/** All stores of a region, for whoever cannot wait until they are shown. Throws AppError. */
-export const allStores = async (region: RegionId): Promise<readonly Store[]> => {
-  let all: readonly Store[] = [];
-  for await (const found of storesFrom(region)) all = found;
-  return all;
-};
 
 type Rest = {
   /** The page that they come after. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { allViewerExceptHost } from './policies.ts';
 
 const functionAssociation = z.strictObject({
-  EventType: z.enum(['viewer-request', 'viewer-response']),
+  EventType: z.literal('viewer-request'),
   FunctionARN: z.string(),
 });
 
@@ -10,10 +11,10 @@ const behaviour = z.strictObject({
   AllowedMethods: z._default(z.array(z.string()), ['GET', 'HEAD']),
   CachedMethods: z.optional(z.array(z.string())),
   CachePolicyId: z.string(),
-  OriginRequestPolicyId: z.optional(z.string()),
+  OriginRequestPolicyId: z.optional(z.literal(allViewerExceptHost)),
   ResponseHeadersPolicyId: z.optional(z.string()),
   Compress: z._default(z.boolean(), false),
-  FunctionAssociations: z._default(z.array(functionAssociation), []),
+  FunctionAssociations: z._default(z.array(functionAssociation).check(z.maxLength(1)), []),
   // There is no TLS on one machine, so nothing to redirect to.
   ViewerProtocolPolicy: z.optional(z.string()),
 });

@@ -9,12 +9,12 @@ import { compressed } from './compression.ts';
 import type { Behaviour, DistributionConfig } from './config.ts';
 import { givenCookies, keptCookies } from './cookies-without-tls.ts';
 import { fromCustomOrigin } from './custom-origin.ts';
-import { answerEvent, readAnswerResult, readRequestResult, requestEvent } from './edge-event.ts';
+import { readResult, requestEvent } from './edge-event.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
 import { forwardedHeaders } from './policies.ts';
-import type { CachePolicy, OriginRequestPolicy } from './policies.ts';
+import type { CachePolicy } from './policies.ts';
 import { applyResponseHeaders } from './response-headers.ts';
 import type { ResponseHeadersPolicy } from './response-headers.ts';
 
@@ -27,7 +27,6 @@ export type DistributionOptions = {
   readonly bucketOrigin: (domainName: string) => BucketOrigin | undefined;
   readonly edgeFunction: (arn: string) => EdgeFunction;
   readonly cachePolicy: (id: string) => CachePolicy;
-  readonly originRequestPolicy: (id: string | undefined) => OriginRequestPolicy;
   readonly responseHeadersPolicy: (id: string | undefined) => ResponseHeadersPolicy;
   readonly warn: (message: string) => void;
 };
@@ -59,21 +58,20 @@ const behaviourFor = ({ CacheBehaviors, DefaultCacheBehavior }: DistributionConf
 export const createDistribution = (options: DistributionOptions): RequestListener => {
   const { config, hosts } = options;
 
-  const run = (behaviour: Behaviour, eventType: 'viewer-request' | 'viewer-response', message: object) => {
-    const association = behaviour.FunctionAssociations.find(({ EventType }) => EventType === eventType);
-    if (!association) return undefined;
-    const context = {
-      distributionDomainName: options.domainName,
-      distributionId: options.id,
-      eventType,
-      requestId: randomUUID(),
-    };
-    return options.edgeFunction(association.FunctionARN)({
+  const afterFunction = async ({ FunctionAssociations: [association] }: Behaviour, viewer: ViewerRequest) => {
+    if (!association) return viewer;
+    const result = await options.edgeFunction(association.FunctionARN)({
       version: '1.0',
-      context,
+      context: {
+        distributionDomainName: options.domainName,
+        distributionId: options.id,
+        eventType: association.EventType,
+        requestId: randomUUID(),
+      },
       viewer: { ip: '127.0.0.1' },
-      ...message,
+      request: requestEvent(viewer),
     });
+    return readResult(result, viewer);
   };
 
   const atOrigin = (behaviour: Behaviour, request: ViewerRequest): EdgeAnswer | Promise<EdgeAnswer> => {
@@ -82,22 +80,20 @@ export const createDistribution = (options: DistributionOptions): RequestListene
     const path = request.path === '/' && config.DefaultRootObject ? `/${config.DefaultRootObject}` : request.path;
     const bucket = options.bucketOrigin(origin.DomainName);
     if (bucket) return fromBucket(bucket, { ...request, path: origin.OriginPath + path });
-    const policy = options.originRequestPolicy(behaviour.OriginRequestPolicyId);
+    const isForwarded = behaviour.OriginRequestPolicyId !== undefined;
     const headers = {
-      ...forwardedHeaders(policy, request.headers),
+      ...forwardedHeaders(isForwarded, request.headers),
       via: `1.1 ${options.id}.cloudfront.net (CloudFront)`,
       'x-amz-cf-id': randomUUID(),
     };
-    return fromCustomOrigin(origin, { ...request, path, query: policy.query ? request.query : '' }, headers, hosts());
+    return fromCustomOrigin(origin, { ...request, path, query: isForwarded ? request.query : '' }, headers, hosts());
   };
 
   const answer = async (behaviour: Behaviour, viewer: ViewerRequest): Promise<EdgeAnswer> => {
     if (!behaviour.AllowedMethods.includes(viewer.method))
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
-    const result = run(behaviour, 'viewer-request', { request: requestEvent(viewer) });
-    const request = result ? readRequestResult(await result, viewer) : viewer;
-    if (isAnswer(request)) return request;
-    return atOrigin(behaviour, request);
+    const request = await afterFunction(behaviour, viewer);
+    return isAnswer(request) ? request : atOrigin(behaviour, request);
   };
 
   const serve = async (req: IncomingMessage): Promise<EdgeAnswer> => {
@@ -107,16 +103,7 @@ export const createDistribution = (options: DistributionOptions): RequestListene
       options.warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
       return edgeError(503, 'The function of this distribution failed.');
     });
-    const withHeaders = applyResponseHeaders(
-      options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId),
-      fromBehind,
-    );
-    // After an error of the origin, viewer-response functions don't run.
-    const result =
-      withHeaders.status < 400
-        ? run(behaviour, 'viewer-response', { request: requestEvent(viewer), response: answerEvent(withHeaders) })
-        : undefined;
-    const last = result ? readAnswerResult(await result, withHeaders) : withHeaders;
+    const last = applyResponseHeaders(options.responseHeadersPolicy(behaviour.ResponseHeadersPolicyId), fromBehind);
     const translated = Object.fromEntries(
       Object.entries(last.headers).map(([name, value]) => [
         name,

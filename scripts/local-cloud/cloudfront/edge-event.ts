@@ -13,11 +13,10 @@ const requestShape = z.looseObject({
   headers: values,
   cookies: values,
 });
-const answerShape = z.looseObject({
+const answerShape = z.strictObject({
   statusCode: z.number(),
-  headers: z.optional(values),
-  cookies: z.optional(z.record(z.string(), z.object({ value: z.string(), attributes: z.optional(z.string()) }))),
-  body: z.optional(z.union([z.string(), z.object({ encoding: z.enum(['text', 'base64']), data: z.string() })])),
+  statusDescription: z.optional(z.string()),
+  headers: z._default(values, {}),
 });
 
 type Values = z.output<typeof values>;
@@ -58,28 +57,13 @@ export const requestEvent = ({ method, path, query, headers }: ViewerRequest) =>
   };
 };
 
-const headersOf = (all: Values | undefined): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(all ?? {}).map(([name, { value: single, multiValue }]) => [
-      name.toLowerCase(),
-      multiValue?.map((each) => each.value) ?? single,
-    ]),
-  );
+const headersOf = (all: Values): Record<string, string> =>
+  Object.fromEntries(spread(all).map(([name, text]) => [name.toLowerCase(), text]));
 
-export const answerEvent = ({ status, headers }: EdgeAnswer) => ({
-  statusCode: status,
-  headers: collect(
-    Object.entries(headers).flatMap(([name, texts]) =>
-      name === 'set-cookie' ? [] : [texts].flat().map((text) => [name, text] as const),
-    ),
-  ),
-  cookies: {},
-});
-
-/** What a viewer-request function returned: the request to go on with, or an answer of its own. */
-export const readRequestResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
-  if (typeof result === 'object' && result !== null && 'statusCode' in result)
-    return readAnswerResult(result, { status: 200, headers: {}, body: Buffer.alloc(0) });
+/** What a function returned: the request to go on with, or an answer of its own. */
+export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | EdgeAnswer => {
+  const answer = answerShape.safeParse(result).data;
+  if (answer) return { status: answer.statusCode, headers: headersOf(answer.headers), body: Buffer.alloc(0) };
   const { uri, querystring, headers, cookies } = requestShape.parse(result);
   const cookie = spread(cookies)
     .map(([name, text]) => `${name}=${text}`)
@@ -90,24 +74,6 @@ export const readRequestResult = (result: unknown, request: ViewerRequest): View
     query: spread(querystring)
       .map(([name, text]) => (text === '' ? name : `${name}=${text}`))
       .join('&'),
-    headers: {
-      ...Object.fromEntries(spread(headers).map(([name, text]) => [name.toLowerCase(), text])),
-      ...(cookie && { cookie }),
-    },
-  };
-};
-
-/** What a viewer-response function returned; it cannot change the origin's cookies away, nor its body unless it gives one. */
-export const readAnswerResult = (result: unknown, answer: EdgeAnswer): EdgeAnswer => {
-  const { statusCode, headers, cookies = {}, body } = answerShape.parse(result);
-  const ownCookies = Object.entries(cookies).map(
-    ([name, { value: text, attributes }]) => `${name}=${text}${attributes ? `; ${attributes}` : ''}`,
-  );
-  const setCookie = [...[answer.headers['set-cookie'] ?? []].flat(), ...ownCookies];
-  const text = typeof body === 'string' ? { encoding: 'text', data: body } : body;
-  return {
-    status: statusCode,
-    headers: { ...headersOf(headers), ...(setCookie.length > 0 && { 'set-cookie': setCookie }) },
-    body: text ? Buffer.from(text.data, text.encoding === 'base64' ? 'base64' : 'utf8') : answer.body,
+    headers: { ...headersOf(headers), ...(cookie && { cookie }) },
   };
 };

@@ -33,6 +33,16 @@ describe('what a template may not ask for', () => {
   test.each([
     ['error pages', distribution({ CustomErrorResponses: [] }), 'CustomErrorResponses'],
     ['Lambda@Edge', distribution({}, { LambdaFunctionAssociations: [] }), 'LambdaFunctionAssociations'],
+    [
+      'functions behind the origin',
+      distribution({}, { FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'f' }] }),
+      'EventType',
+    ],
+    [
+      'another policy of what the origin hears',
+      distribution({}, { OriginRequestPolicyId: 'own' }),
+      'OriginRequestPolicyId',
+    ],
     ['an unknown policy', distribution({}, { CachePolicyId: 'who' }), 'cache policy who'],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(message);

@@ -8,15 +8,9 @@ import { distributionConfig } from './config.ts';
 import { createDistribution } from './distribution.ts';
 import { edgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import {
-  managedCachePolicies,
-  managedOriginRequestPolicies,
-  nothingForwarded,
-  readCachePolicy,
-  readOriginRequestPolicy,
-} from './policies.ts';
-import type { CachePolicy, OriginRequestPolicy } from './policies.ts';
-import { noResponseHeaders, readResponseHeadersPolicy } from './response-headers.ts';
+import { managedCachePolicies, readCachePolicy } from './policies.ts';
+import type { CachePolicy } from './policies.ts';
+import { readResponseHeadersPolicy } from './response-headers.ts';
 import type { ResponseHeadersPolicy } from './response-headers.ts';
 
 type Options = {
@@ -47,7 +41,6 @@ export const cloudFrontResources = ({
 }: Options): Record<string, ResourceType> => {
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map<string, CachePolicy>(Object.entries(managedCachePolicies));
-  const originRequestPolicies = new Map<string, OriginRequestPolicy>(Object.entries(managedOriginRequestPolicies));
   const responseHeadersPolicies = new Map<string, ResponseHeadersPolicy>();
   let isPublished = false;
 
@@ -61,11 +54,6 @@ export const cloudFrontResources = ({
 
   return {
     'AWS::CloudFront::CachePolicy': policy(cachePolicies, 'CachePolicyConfig', readCachePolicy),
-    'AWS::CloudFront::OriginRequestPolicy': policy(
-      originRequestPolicies,
-      'OriginRequestPolicyConfig',
-      readOriginRequestPolicy,
-    ),
     'AWS::CloudFront::ResponseHeadersPolicy': policy(
       responseHeadersPolicies,
       'ResponseHeadersPolicyConfig',
@@ -91,8 +79,6 @@ export const cloudFrontResources = ({
       // What a behaviour names must be there now, not at the first request.
       for (const behaviour of [config.DefaultCacheBehavior, ...config.CacheBehaviors]) {
         found(cachePolicies, 'cache policy', behaviour.CachePolicyId);
-        if (behaviour.OriginRequestPolicyId)
-          found(originRequestPolicies, 'origin request policy', behaviour.OriginRequestPolicyId);
         if (behaviour.ResponseHeadersPolicyId)
           found(responseHeadersPolicies, 'response headers policy', behaviour.ResponseHeadersPolicyId);
         for (const { FunctionARN } of behaviour.FunctionAssociations)
@@ -107,12 +93,8 @@ export const cloudFrontResources = ({
         bucketOrigin: (name) => bucketOrigin(name, arn),
         edgeFunction: (functionArn) => found(functions, 'CloudFront Function', functionArn),
         cachePolicy: (policyId) => found(cachePolicies, 'cache policy', policyId),
-        originRequestPolicy: (policyId) =>
-          policyId === undefined ? nothingForwarded : found(originRequestPolicies, 'origin request policy', policyId),
         responseHeadersPolicy: (policyId) =>
-          policyId === undefined
-            ? noResponseHeaders
-            : found(responseHeadersPolicies, 'response headers policy', policyId),
+          policyId === undefined ? [] : found(responseHeadersPolicies, 'response headers policy', policyId),
       });
       publish(behindFirewall(config.WebACLId, listener));
       return { ref: id, attributes: { Id: id, DomainName: domainName } };

@@ -6,7 +6,7 @@ import { existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, touch } from './passwords.ts';
 import { mfaShape } from './second-factor.ts';
-import type { Pool, User, World } from './state.ts';
+import type { World } from './state.ts';
 import { originsOf } from './tokens.ts';
 import { existingUser } from './user-names.ts';
 import { userShape } from './user-shape.ts';
@@ -42,7 +42,8 @@ export const adminDisableUser = operation('signed', OneUser, (world, input) => {
 });
 
 /** Ends what the user had begun, too. */
-export const removeUser = (world: World, pool: Pool, user: User) => {
+export const adminDeleteUser = operation('signed', OneUser, (world, input) => {
+  const { pool, user } = locate(world, input);
   for (const origin of originsOf(pool, user)) {
     pool.origins.delete(origin.jti);
     for (const { hash } of origin.refreshTokens) pool.originsByToken.delete(hash);
@@ -50,11 +51,6 @@ export const removeUser = (world: World, pool: Pool, user: User) => {
   forgetEmail(pool, user);
   pool.users.delete(user.username);
   world.changed();
-};
-
-export const adminDeleteUser = operation('signed', OneUser, (world, input) => {
-  const { pool, user } = locate(world, input);
-  removeUser(world, pool, user);
   return {};
 });
 

@@ -65,17 +65,12 @@ export const checkMutable = (settings: PoolSettings, list: AttributeList) => {
 
 export const listAttributes = (user: User) => Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** The sign-in name must stay unique: throws AliasExistsException. */
-export const checkFree = (pool: Pool, user: User, email: string) => {
+/** Keeps the pool's index in step. The sign-in name must stay unique: throws AliasExistsException. */
+export const setEmail = (pool: Pool, user: User, email: string) => {
   const owner = pool.usersByEmail.get(nameKey(pool.settings, email));
   if (usesEmailAsUsername(pool.settings) && owner && owner !== user) {
     throw new CognitoError('AliasExistsException', 'An account with the email already exists.');
   }
-};
-
-/** Keeps the pool's index in step. Throws AliasExistsException. */
-export const setEmail = (pool: Pool, user: User, email: string) => {
-  checkFree(pool, user, email);
   forgetEmail(pool, user);
   user.attributes.email = email;
   pool.usersByEmail.set(nameKey(pool.settings, email), user);

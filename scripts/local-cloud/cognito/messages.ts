@@ -64,24 +64,3 @@ export const sendResetCode = (world: World, pool: Pool, client: Client, user: Us
     },
     code,
   );
-
-/** The code that proves an address of one's own. Throws what the pool's function provokes. */
-export const sendAttributeCode = (
-  world: World,
-  pool: Pool,
-  client: Client,
-  user: User,
-  code: string,
-  metadata: Metadata,
-) =>
-  send(
-    world,
-    pool,
-    user,
-    { source: 'CustomMessage_UpdateUserAttribute', clientId: client.id, metadata },
-    {
-      subject: pool.settings.EmailVerificationSubject ?? 'Your verification code',
-      body: pool.settings.EmailVerificationMessage ?? `Your verification code is ${codePlaceholder}.`,
-    },
-    code,
-  );

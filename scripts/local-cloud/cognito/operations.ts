@@ -19,13 +19,7 @@ import {
 import { createGroup } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';
-import { changePassword, getUser } from './own-account.ts';
-import {
-  deleteUser,
-  getUserAttributeVerificationCode,
-  updateUserAttributes,
-  verifyUserAttribute,
-} from './own-attributes.ts';
+import { changePassword, getUser, updateUserAttributes } from './own-account.ts';
 import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from './pools.ts';
 import { getTokensFromRefreshToken } from './refresh.ts';
 import { adminInitiateAuth } from './sign-in.ts';
@@ -61,14 +55,12 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     CreateGroup: createGroup,
     CreateUserPool: createUserPool,
     CreateUserPoolClient: createUserPoolClient,
-    DeleteUser: deleteUser,
     DeleteUserPool: deleteUserPool,
     DescribeUserPool: describeUserPool,
     DescribeUserPoolClient: describeUserPoolClient,
     ForgotPassword: forgotPassword,
     GetTokensFromRefreshToken: getTokensFromRefreshToken,
     GetUser: getUser,
-    GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
     ListUserPools: listUserPools,
     ListUsers: listUsers,
     ListUsersInGroup: listUsersInGroup,
@@ -77,6 +69,5 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     SetUserPoolMfaConfig: setUserPoolMfaConfig,
     UpdateUserAttributes: updateUserAttributes,
     VerifySoftwareToken: verifySoftwareToken,
-    VerifyUserAttribute: verifyUserAttribute,
   }),
 );

@@ -70,9 +70,6 @@ export const PoolSettings = z.strictObject({
   MfaConfiguration: z.optional(z.enum(['OFF', 'OPTIONAL'])),
   // CloudFormation's; through the API it is SetUserPoolMfaConfig.
   EnabledMfas: z.optional(z.array(z.literal('SOFTWARE_TOKEN_MFA'))),
-  UserAttributeUpdateSettings: z.optional(
-    z.strictObject({ AttributesRequireVerificationBeforeUpdate: z.optional(z.array(z.literal('email'))) }),
-  ),
   UserPoolAddOns: z.optional(z.strictObject({ AdvancedSecurityMode: z.literal('OFF') })),
   UserPoolTags: z.optional(z.record(z.string(), z.string())),
   UserPoolTier: z.optional(z.enum(['LITE', 'ESSENTIALS', 'PLUS'])),

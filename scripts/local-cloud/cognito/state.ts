@@ -22,7 +22,6 @@ export type User = {
   groups: string[];
   resetCode?: ResetCode;
   /** Proves the address that it names, which may not be the user's yet. */
-  emailCode?: ResetCode & { email: string };
   /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
   mfa?: { isEnabled: boolean; isPreferred: boolean };

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { CognitoError } from './errors.ts';
 import type { Pool, User, World } from './state.ts';
 
-type MessageSource =
-  | 'CustomMessage_AdminCreateUser'
-  | 'CustomMessage_ForgotPassword'
-  | 'CustomMessage_UpdateUserAttribute';
+type MessageSource = 'CustomMessage_AdminCreateUser' | 'CustomMessage_ForgotPassword';
 export type MessageRequest = { source: MessageSource; clientId: string; metadata: Record<string, string> | undefined };
 
 export const codePlaceholder = '{####}';

@@ -68,7 +68,11 @@ type Props<Booked> = {
     readonly discardDraft: Draft['onDiscard'];
   };
   /** What became of an attempt that failed. */
-  readonly outcome: { readonly outcome: Outcome<ChangeableRecord> | undefined; readonly askAgain: () => void };
+  readonly outcome: {
+    readonly outcome: Outcome<ChangeableRecord> | undefined;
+    readonly askAgain: () => void;
+    readonly forget: () => void;
+  };
   /** What was booked last, until the next booking begins. */
   readonly booked: Booked | undefined;
   /** Prints what goes with it. */
@@ -97,6 +101,10 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
   children,
 }: Props<Booked>) => {
   const { t } = useTexts();
+  const discard = () => {
+    outcome.forget();
+    form.discardDraft();
+  };
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)} actions={actions}>
       {booked && (
@@ -104,7 +112,7 @@ export const BookingPage = <Booked extends { readonly id: string; readonly store
           {renderPrint(booked)}
         </BookedPanel>
       )}
-      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={form.discardDraft} />
+      <DraftNotice restoredFrom={form.restoredFrom} onDiscard={discard} />
       <FormErrors complaint={form.complaint} />
       <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={outcome.askAgain} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}

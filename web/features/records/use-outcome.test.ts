@@ -114,6 +114,25 @@ test('where nobody can be asked it is found once the portal is back, under any r
   expect(status()).toBeUndefined();
 });
 
+test('what was given up is asked for no more, nor heard of', async () => {
+  server.isReachable = false;
+  const { settle, pass, status, onFound, hook } = open();
+  await settle(failing('NoAnswer'));
+  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
+  act(() => hook.result.current.forget());
+  await pass(60);
+  expect([status(), onFound.mock.calls]).toEqual([undefined, []]);
+});
+
+test('nor where somebody is being asked just then', async () => {
+  const { settle, pass, status, hook } = open();
+  const { settled } = await settle(failing('NoAnswer'));
+  act(() => hook.result.current.forget());
+  server.stored = { 'REF-1': stored };
+  await pass(15);
+  expect([await settled, status()]).toEqual(['NoAnswer', undefined]);
+});
+
 test('what is refused was not booked, and nobody is asked', async () => {
   const { settle, status } = open();
   expect(await (await settle(failing('InvalidParameterException'))).settled).toBe('InvalidParameterException');

@@ -47,22 +47,25 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
 
   /** What was booked of all that was sent; undefined where nothing was, or where nobody can be asked. */
   const ask = async (): Promise<Full | undefined> => {
+    const asked = sent.current;
     setOutcome({ status: 'asking' });
     try {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- each question comes a while after the one before it
-        const answers = await Promise.all(sent.current.map(({ booking }) => find(booking)));
+        const answers = await Promise.all(asked.map(({ booking }) => find(booking)));
+        // Given up, or settled by another attempt.
+        if (sent.current !== asked) return undefined;
         const found = answers.find((record) => record && record.state !== 'withdrawn');
         const withdrawn = answers.find(Boolean);
         if (found) known(undefined);
         else if (withdrawn) known({ status: 'exists', record: withdrawn });
-        else if (sent.current.every(({ settledAt }) => settledAt <= Date.now())) known({ status: 'notBooked' });
-        if (sent.current.length === 0) return found;
+        else if (asked.every(({ settledAt }) => settledAt <= Date.now())) known({ status: 'notBooked' });
+        if (sent.current !== asked) return found;
         // oxlint-disable-next-line no-await-in-loop -- as above
         await pause();
       }
     } catch {
-      setOutcome({ status: 'unknown' });
+      if (sent.current === asked) setOutcome({ status: 'unknown' });
       return undefined;
     }
   };
@@ -79,11 +82,11 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
 
   /** Books, and answers what was booked, though its answer was lost. Throws what the booking failed with. */
   const settle = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
-    // The server knows an id in one store only.
+    // The server knows an id in one store only: what was sent to another is settled before anything is sent to this one.
     if (sent.current.some((earlier) => earlier.booking.storeId !== booking.storeId)) {
       const record = await ask();
       if (record) return record;
-      if (sent.current.length > 0) throw new AppError('NoAnswer');
+      throw new AppError('NoAnswer');
     }
     setOutcome(undefined);
     const sentAt = Date.now();
@@ -107,7 +110,13 @@ export const useOutcome = <Summary extends SubmittedRecord, Full extends Changea
     }
   };
 
-  return { outcome, settle, ask };
+  return {
+    outcome,
+    settle,
+    ask,
+    /** What was sent is nobody's question any more. */
+    forget: () => known(undefined),
+  };
 };
 
 type Asked<Full> = { readonly outcome: Outcome<Full> | undefined; readonly ask: () => Promise<Full | undefined> };

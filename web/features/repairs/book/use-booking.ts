@@ -66,7 +66,7 @@ export const useBooking = () => {
 
   return {
     form,
-    outcome: { outcome: outcome.outcome, askAgain },
+    outcome: { ...outcome, askAgain },
     today,
     booked,
     /** Begins the next booking, as if one had just come here. */

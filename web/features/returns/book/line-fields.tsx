@@ -74,13 +74,6 @@ const toTheLetter = {
   disableBrowserAutocorrect: true,
 } as const satisfies Partial<InputProps>;
 
-type Props = {
-  readonly form: LineForm;
-  readonly today: CalendarDate;
-  /** What finishes the line; next to what is typed last. */
-  readonly actions: ReactNode;
-};
-
 type DateProps = {
   readonly name: 'purchaseDate' | 'returnDate';
   readonly form: LineForm;
@@ -100,6 +93,13 @@ const LineDate = ({ name, form, today }: DateProps) => {
       />
     </LineField>
   );
+};
+
+type Props = {
+  readonly form: LineForm;
+  readonly today: CalendarDate;
+  /** What finishes the line; next to what is typed last. */
+  readonly actions: ReactNode;
 };
 
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */

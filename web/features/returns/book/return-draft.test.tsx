@@ -7,6 +7,7 @@ import {
   keepDraft,
   linesWith,
   openReturn,
+  recordOf,
   reference,
   rows,
   scanLine,
@@ -57,6 +58,29 @@ test('they can be discarded', async () => {
   expect(rows()).toEqual([]);
   expect(reference()).toHaveValue('');
   expect(kept()).toEqual([]);
+});
+
+test('what was sent of them is asked for no more once they are discarded: it takes nothing of what is typed next', async () => {
+  keepDraft(linesWith(3), { storeRefNo: 'RET-9' });
+  let isReachable = false;
+  const away = () => {
+    throw new TypeError('no network');
+  };
+  const { bookings, requests } = answerReturns({
+    booking: away,
+    others: () => (isReachable ? { body: recordOf(bookings()[0]?.body) } : away()),
+  });
+  const { user } = await openReturn();
+  await submit(user);
+  await screen.findByRole('button', { name: 'Check again' });
+  await user.click(screen.getByRole('button', { name: 'Discard and start again' }));
+  await user.type(reference(), 'RET-10');
+  isReachable = true;
+  const asked = requests.length;
+  dispatchEvent(new Event('online'));
+  await new Promise((answered) => setTimeout(answered));
+  expect([reference(), requests.length]).toEqual([expect.objectContaining({ value: 'RET-10' }), asked]);
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });
 
 test('somebody else sees nothing of them', async () => {

@@ -73,7 +73,7 @@ export const useReturn = () => {
   const { lines } = form.values;
   return {
     form,
-    outcome: { outcome: outcome.outcome, askAgain },
+    outcome: { ...outcome, askAgain },
     today,
     context,
     booked,
