@@ -39,9 +39,11 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
   const { contexts } = answers.contexts.parse(await send('browsingContext.getTree', {}));
   const [{ context }] = contexts;
   const target = { context };
+  const go = (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' });
 
   return {
-    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    // Where the page itself goes somewhere at that moment, Firefox gives up one of the two ways.
+    open: async (url) => void (await go(url).catch(() => go(url))),
     ask: async (inPage, ...values) => {
       const result = await send('script.callFunction', {
         functionDeclaration: inJson(inPage),

@@ -23,20 +23,24 @@ import { newReturn } from './returns-function.ts';
 
 const region = 'nuk';
 
+/** A busy machine says so; the same request sent again is the same booking. */
+const patiently = async <A extends { readonly status: number }>(send: () => Promise<A>): Promise<A> => {
+  let answer = await send();
+  for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {
+    await wait(2000);
+    answer = await send();
+  }
+  return answer;
+};
+
 /** Somebody who is signed in; a call that is not answered as it should be ends the bench. */
 const personAt = (browser: Browser) => ({
   signIn: async (name: string): Promise<void> => {
-    const { status } = await browser.login(region, `${name}@${region}.example`);
+    const { status } = await patiently(() => browser.login(region, `${name}@${region}.example`));
     if (status !== 200) throw new Error(`${name} could not sign in: ${status}`);
   },
   call: async <R extends Route>(route: R, sent: Parameters<Browser['send']>[2] = {}) => {
-    let answer = await browser.send(route, region, sent);
-    // A busy machine says so; the same request sent again is the same booking.
-    for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {
-      await wait(2000);
-      answer = await browser.send(route, region, sent);
-    }
-    const { status, json } = answer;
+    const { status, json } = await patiently(() => browser.send(route, region, sent));
     if (status !== route.status) throw new Error(`${route.path} answered ${status} ${JSON.stringify(json)}`);
     return json;
   },

@@ -106,7 +106,7 @@ test('more than fifty are only changed once their number is typed; who becomes a
   await choose(user, 'Add to group…');
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
-  expect(effects()).toEqual(['51 users become administrators.']);
+  expect(effects()).toEqual(['51 users will become administrators.']);
   await user.click(button('Add'));
   expect(asked('jobs/nuk/actions')).toEqual([]);
   await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');

@@ -44,6 +44,6 @@ test('of two that run the one that was asked for is shown', async () => {
   });
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(uk)}?view=jobs`, uk);
   expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Show the operation before this one' }));
+  await user.click(screen.getByRole('link', { name: 'Show the previous operation' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
 });
