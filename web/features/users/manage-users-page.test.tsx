@@ -147,7 +147,9 @@ describe('the list', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Stop loading' }));
     expect(await screen.findByText('Rows: 2 so far')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    const next = screen.getByRole('button', { name: 'Next page' });
+    await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'));
+    await user.click(next);
     expect(await screen.findByText('Rows loaded so far: 1')).toBeInTheDocument();
     await rowOf('last@nuk.example');
     expect(screen.queryByText(/^Rows: /)).toBeNull();
