@@ -144,9 +144,11 @@ export class Features extends Construct {
       secrets.grantOriginCheck(this.functions[feature]);
       data.grantSession(this.functions[feature]);
     }
-    for (const feature of ['repairs', 'returns', 'return-files', 'users', 'jobs'] as const)
+    for (const feature of ['repairs', 'returns', 'return-files', 'users'] as const)
       data.grantDailyLimits(this.functions[feature]);
-    data.grantDailyLimits(this.functions['user-files'], ['GetItem', 'UpdateItem']);
+    // They tell how much is left of the day, too.
+    for (const feature of ['user-files', 'jobs'] as const)
+      data.grantDailyLimits(this.functions[feature], ['GetItem', 'UpdateItem']);
     identity.grantSignIn(this.functions.auth);
     data.grantSignIn(this.functions.auth);
     secrets.grantCaptcha(this.functions.auth);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
+import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/report.ts';
@@ -231,7 +232,7 @@ describe('each region', () => {
     const other = await portal.signedIn('ndach', 'admin');
     const { json } = await admin.send(latestJob, 'nuk');
     const id = json.job?.id ?? '';
-    expect((await other.send(latestJob, 'ndach')).json).toEqual({});
+    expect((await other.send(latestJob, 'ndach')).json).toEqual({ emailsLeft: limits.daily.emails.most });
     for (const [route, call] of [
       [findJob, { query: { id } }],
       [listFailedRows, { query: { id } }],

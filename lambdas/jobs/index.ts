@@ -3,7 +3,7 @@ import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { behindTheApi } from '#lambdas/http/behind-the-api.ts';
-import { dailyLimits } from '#lambdas/http/daily-limits.ts';
+import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { environments } from '#shared/env.ts';
 import { jobs } from '#shared/routes/jobs.ts';
@@ -20,6 +20,7 @@ const handlers = jobHandlers({
   invitations: expiredInvitations(db, env.USERS_TABLE),
   settings: env.REGIONS,
   countForDay: dailyLimits(db, env.ATTEMPTS_TABLE),
+  leftForDay: leftForDay(db, env.ATTEMPTS_TABLE),
 });
 
 export const handler = serve(jobs, handlers, api);

@@ -3,7 +3,7 @@ import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import type { JobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import type { JobHead, Subject } from '#lambdas/directory/jobs-table.ts';
 import type { JobsStore } from '#lambdas/directory/jobs.ts';
-import type { CountForDay } from '#lambdas/http/daily-limits.ts';
+import type { CountForDay, LeftForDay } from '#lambdas/http/daily-limits.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';
@@ -19,6 +19,7 @@ export type JobsCollaborators = {
   readonly queue: JobsQueue;
   readonly invitations: ExpiredInvitations;
   readonly countForDay: CountForDay;
+  readonly leftForDay: LeftForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
 };
 
@@ -66,6 +67,7 @@ export const jobHandlers = ({
   invitations,
   settings,
   countForDay,
+  leftForDay,
 }: JobsCollaborators): Handlers<typeof jobRoutes> => {
   const found = async (region: RegionId, id: string, now: Date): Promise<Job> => {
     const job = await jobs.find(region, id, now);
@@ -127,9 +129,12 @@ export const jobHandlers = ({
       return { body: await start({ region, id, kind: 'actions', action, ...(role && { role }) }, subjects, by) };
     },
 
-    latestJob: async ({ region }, { now }) => {
-      const job = await jobs.latest(region, now);
-      return { body: job ? { job } : {} };
+    latestJob: async ({ region }, { now, caller }) => {
+      const [job, emailsLeft] = await Promise.all([
+        jobs.latest(region, now),
+        leftForDay('emails', { region, sub: caller.sub }, now),
+      ]);
+      return { body: { ...(job && { job }), emailsLeft } };
     },
 
     findJob: async ({ region, id }, { now }) => ({ body: await found(region, id, now) }),

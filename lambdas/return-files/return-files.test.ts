@@ -8,6 +8,8 @@ import { uploadKey } from '#lambdas/spreadsheets/uploads.ts';
 import { admin, by, colleague, now, staff } from '#lambdas/testing/callers.ts';
 import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { termsOf } from '#lambdas/testing/files/terms.ts';
+import { sheetXml, textRows, workbookParts } from '#lambdas/testing/files/workbook.ts';
+import { zipOf } from '#lambdas/testing/files/zip.ts';
 import { bookedReturn, storedLines } from '#lambdas/testing/return-row.ts';
 import { limits } from '#shared/limits.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
@@ -121,6 +123,20 @@ describe('reading a file', () => {
     expect(report).not.toHaveProperty('doubtfulDates');
     expect(report).not.toHaveProperty('spellings');
     expect(again).toBe(first.hash);
+  });
+
+  test.each([
+    [['Notes', 'Lines', 'More notes'], { outcome: 'read', otherSheets: ['Notes', 'More notes'] }],
+    [['Lines', 'Notes'], { outcome: 'read', otherSheets: ['Notes'] }],
+    [['Notes', 'More notes', 'Lines'], { outcome: 'refused', otherSheets: ['More notes', 'Lines'] }],
+  ])('of the sheets %j the first with lines is read, where it is one of the first two', async (names, expected) => {
+    const lines = [headers, ...goodLines(2).map((line) => cellsOf({ ...line, storeId: 'UK-1', storeRefNo: 'R-1' }))];
+    const sheets = names.map((name) => ({
+      name,
+      xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
+    }));
+    files.set(key, zipOf(workbookParts({ sheets })));
+    expect((await ask()).report).toMatchObject(expected);
   });
 
   test.each([

@@ -415,6 +415,8 @@ describe('a start', () => {
     await expect(importOf([newPerson(), newPerson()], { sub: me.sub })).rejects.toMatchObject({
       code: 'LimitExceededException',
     });
+    const { body: told } = await setting.handlers.latestJob({ region: 'nuk' }, caller(me.sub));
+    expect(told.emailsLeft).toBe(0);
     const { body } = await setting.handlers.startActions(
       { region: 'nuk', id: randomUUID(), action: 'disable', subs: [randomUUID()] },
       caller(me.sub),

@@ -11,7 +11,7 @@ import { storesStore } from '#lambdas/directory/stores.ts';
 import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
-import { dailyLimits } from '#lambdas/http/daily-limits.ts';
+import { dailyLimits, leftForDay } from '#lambdas/http/daily-limits.ts';
 import { jobHandler } from '#lambdas/job-worker/handler.ts';
 import { rowWork } from '#lambdas/job-worker/row.ts';
 import { sliceWork } from '#lambdas/job-worker/slice.ts';
@@ -133,6 +133,7 @@ export const openBulkSetting = async () => {
       invitations: expiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       countForDay: dailyLimits(db, 'attempts'),
+      leftForDay: leftForDay(db, 'attempts'),
     });
 
   const { users, admin, pool } = parts(unharmed);

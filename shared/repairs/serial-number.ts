@@ -30,8 +30,12 @@ const isDate = (tidy: string) =>
     (text) => parseTypedDate(text) !== undefined,
   );
 
+/** Most are of this shape, which none of the doubts has: a file of thousands is judged by it alone. */
+const isUsual = (typed: string) => /^[A-Z]+\d{4,}$/.test(typed);
+
 /** Why something typed or scanned is hardly a serial number; a blank is none at all. */
 export const oddSerialNumber = (typed: string): OddSerialNumber | undefined => {
+  if (isUsual(typed)) return undefined;
   const tidy = tidySerialNumber(typed);
   const signs = tidy.replaceAll('-', '');
   if (signs === '') return undefined;

@@ -65,13 +65,13 @@ export const jobs = {
         : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
     output: job,
   }),
-  /** The job that runs, or ran last; none before the first. */
+  /** The job that runs, or ran last; none before the first. And how many users who asks may still invite or change today. */
   latestJob: route({
     method: 'GET',
     path: '/jobs/{region}/latest',
     audience: admins,
     input: z.strictObject({ region: field.region }),
-    output: z.object({ job: z.optional(job) }),
+    output: z.object({ job: z.optional(job), emailsLeft: z.optional(z.int()) }),
   }),
   findJob: route({
     method: 'GET',

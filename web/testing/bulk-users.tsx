@@ -68,6 +68,7 @@ type Answers = {
   /** What is told of a file, by whether existing users are to be updated. */
   readonly report?: (updateExisting: boolean) => UsersFileReport;
   readonly latest?: () => Job | undefined;
+  readonly emailsLeft?: number;
   /** The job each time it is asked about. */
   readonly job?: () => Job | Answer;
   readonly start?: (body: Record<string, unknown>) => Answer;
@@ -83,7 +84,7 @@ export const answerBulk = (answers: Answers = {}) => {
     if (path === '/user-files/nuk/uploads')
       return { body: { key: 'uploads/0', url: 'https://bucket.example/', fields: { policy: 'p' } } };
     if (path === '/user-files/nuk') return { body: { report: report(body?.['updateExisting'] === true) } };
-    if (path === '/jobs/nuk/latest') return { body: { job: latest() } };
+    if (path === '/jobs/nuk/latest') return { body: { job: latest(), emailsLeft: answers.emailsLeft } };
     if (path === '/jobs/nuk/job') {
       const answer = job();
       return 'body' in answer ? answer : { body: answer };

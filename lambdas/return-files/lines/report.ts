@@ -56,10 +56,11 @@ const sortRows = (rows: readonly Row[], places: Places, context: RowContext): So
     if ('line' in read) {
       const first = rowOfSerial.get(read.line.serialNumber);
       if (first === undefined) {
-        const { row: number, ...line } = read.line;
-        rowOfSerial.set(line.serialNumber, number);
-        if (read.doubt) sorted.refused.push({ ...shown(row), reasons: [read.doubt], line });
-        else sorted.accepted.push(read.line);
+        rowOfSerial.set(read.line.serialNumber, row.number);
+        if (read.doubt) {
+          const { row: number, ...line } = read.line;
+          sorted.refused.push({ ...shown(row), row: number, reasons: [read.doubt], line });
+        } else sorted.accepted.push(read.line);
       } else {
         sorted.refused.push({
           ...shown(row),

@@ -143,16 +143,21 @@ const filledRows = ({ rows, merged }: Sheet): Row[] => {
   return [...rows].map(([number, cells]) => ({ number, cells }));
 };
 
-/** The rows of a workbook's first visible sheet that hold something, with the numbers that Excel shows. Throws FileRefused. */
-export const readWorkbook = async (bytes: Uint8Array) => {
+/** The rows of a workbook's first visible sheet that holds something, or behind `skipped` such sheets, with the numbers that Excel shows. Throws FileRefused. */
+export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
   const { sheets, hidden: inFront, read } = await openWorkbook(bytes);
+  const unread = [...inFront];
   const others = [...sheets];
+  let left = skipped;
   let sheet: Sheet | undefined;
-  // One that only looked as if it held something is passed over.
-  while (sheet === undefined || sheet.rows.size === 0) {
-    const next = others.shift();
-    if (!next) break;
+  for (let next = others.shift(); next; next = others.shift()) {
     sheet = await read(next);
+    // One that only looked as if it held something is passed over.
+    if (sheet.rows.size === 0) continue;
+    if (left === 0) break;
+    left -= 1;
+    unread.push(next);
+    sheet = undefined;
   }
   if (!sheet) throw new FileRefused('FileEmpty');
   const { hidden } = sheet;
@@ -160,7 +165,7 @@ export const readWorkbook = async (bytes: Uint8Array) => {
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
-    otherSheets: [...inFront, ...others].map(({ name }) => shownText(name, shownLength)),
+    otherSheets: [...unread, ...others].map(({ name }) => shownText(name, shownLength)),
   };
 };
 

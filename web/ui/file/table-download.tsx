@@ -9,7 +9,12 @@ import { saveFile } from '#web/ui/export/save-file.ts';
 import { writers } from '#web/ui/export/writers.ts';
 
 /** A table of texts. */
-export type TextTable = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] };
+export type TextTable = {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** They show how to fill it in. In CSV, where apostrophes would have to keep them as they are, they are left out. */
+  readonly areExamples?: boolean;
+};
 
 /** Every column is text, so that no spreadsheet changes what is typed into it. */
 const columnsOf = ({ headers }: TextTable) =>
@@ -45,7 +50,7 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
       const file = await write({
         title,
         columns: columnsOf(texts),
-        items: texts.rows,
+        items: texts.areExamples && format === 'csv' ? [] : texts.rows,
         locale,
         timeZone,
         comesBack: true,

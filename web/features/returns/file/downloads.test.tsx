@@ -59,7 +59,7 @@ test('the template has the own store and an example, and every column is text', 
     expect([sheet.getColumn(column).numFmt, sheet.getCell(2, column).type]).toEqual(['@', excel.ValueType.String]);
 });
 
-test('the template comes as .csv too', async () => {
+test('the template comes as .csv too, without the example, which would need apostrophes', async () => {
   answerReturns();
   const { user } = await openReturn();
   await knownStore();
@@ -67,7 +67,7 @@ test('the template comes as .csv too', async () => {
   const [headers = [], ...others] = parse(await file.text(), { bom: true }) as string[][];
   expect(name).toBe('returns-template.csv');
   expect(headers.map(columnOf)).toEqual(fileColumns);
-  expect(others).toHaveLength(1);
+  expect(others).toEqual([]);
 });
 
 test('without a store there is no example that would be read', async () => {

@@ -77,7 +77,7 @@ test('the specification’s errors keep their messages and name the rows', async
 
 test('other sheets and hidden rows are told', async () => {
   await open(readReport({ accepted: [acceptedRow(2)], otherSheets: ['May', 'June'], hiddenRows: [2] }));
-  expect(screen.getByText('Only the first visible sheet was read. These were not: May, June')).toBeVisible();
+  expect(screen.getByText('Only one sheet was read. These were not: May, June')).toBeVisible();
   expect(screen.getByText('Rows that Excel hides were read as well. Rows: 2')).toBeVisible();
 });
 
@@ -179,7 +179,7 @@ test.each<[string, Extract<FileReport, { outcome: 'refused' }>, readonly string[
       'Missing: ean code',
       'Not recognised: price',
       'Present more than once: serial number',
-      'Only the first visible sheet was read. These were not: Lines',
+      'Only one sheet was read. These were not: Lines',
     ],
   ],
   [

@@ -27,7 +27,7 @@ export const TemplateDownload = ({ storeId, today }: Props) => {
           storeId,
           purchaseDate: addDays(today, -exampleDaysAgo),
         });
-        return { headers, rows: [example] };
+        return { headers, rows: [example], areExamples: true };
       }}
     />
   );

@@ -13,6 +13,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { EmailsLeft } from './emails-left.tsx';
 import { roleWords } from './job-words.ts';
 import { useTypedNumber } from './typed-number.tsx';
 import { useStartJob } from './use-start-job.ts';
@@ -134,6 +135,7 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
       {(!needsRole || role !== undefined) && (
         <>
           <Effects {...wanted} />
+          {(action === 'resendInvitation' || action === 'addToGroup') && <EmailsLeft />}
           {number.field}
         </>
       )}

@@ -177,6 +177,17 @@ test('expired invitations are sent again, with progress', async () => {
   expect(asked('jobs/nuk/resend')).toEqual([{ id: expect.any(String) }]);
 });
 
+test('what is left of the day’s emails is said before any is sent, where it may be too few', async () => {
+  answerBulk({ emailsLeft: 1200 });
+  const { user } = await openActions([userWith()]);
+  await user.click(button('Resend expired invitations'));
+  const left = 'Number of users you can still invite or change today: 1,200.';
+  expect(await screen.findByText(left)).toBeVisible();
+  await user.click(button('Cancel'));
+  await choose(user, 'Disable');
+  expect(screen.queryByText(left)).toBeNull();
+});
+
 test('that no invitation has expired is said', async () => {
   answerBulk({
     start: (body) => ({

@@ -126,7 +126,7 @@ test('another job that runs is shown, and the file stays', async () => {
 
 test('how many users are left for the day is told before it is too many', async () => {
   await openReport(usersReport({ accepted, emailsLeft: 3 }));
-  expect(screen.getByText('Number of users you can still invite or change by file today: 3.')).toBeVisible();
+  expect(screen.getByText('Number of users you can still invite or change today: 3.')).toBeVisible();
   expect(button('Invite 2 and update 1')).toBeEnabled();
 });
 
@@ -211,7 +211,7 @@ test.each<[Extract<UsersFileReport, { outcome: 'refused' }>, readonly string[]]>
       'Missing: admin',
       'Not recognised: role',
       'Present more than once: email',
-      'Only the first visible sheet was read. These were not: Users',
+      'Only one sheet was read. These were not: Users',
       'Expected: email | storeId | storeName | registerRepairs | registerReturns | admin',
     ],
   ],
@@ -260,12 +260,9 @@ const savedCsv = async (user: Awaited<ReturnType<typeof open>>['user'], name: st
   return lines.map((cells) => cells.map(meant).join('|'));
 };
 
-test('the template has the six headers and an example', async () => {
+test('the template has the six headers; no example as CSV, where it would need apostrophes', async () => {
   const { user } = await open({});
-  expect(await savedCsv(user, 'Template')).toEqual([
-    userColumns.join('|'),
-    'name@example.com|UK001|Example store|true|true|false',
-  ]);
+  expect(await savedCsv(user, 'Template')).toEqual([userColumns.join('|')]);
   expect(saved[0]?.name).toBe('users-template.csv');
 });
 

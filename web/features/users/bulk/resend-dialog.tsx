@@ -5,6 +5,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { EmailsLeft } from './emails-left.tsx';
 import { useStartJob } from './use-start-job.ts';
 
 type Props = { readonly onStarted: (job: Job) => void; readonly onClose: () => void };
@@ -36,6 +37,7 @@ export const ResendDialog = ({ onStarted, onClose }: Props) => {
         <>
           <Box>{t('users.bulk.resend.who')}</Box>
           <Box>{t('users.bulk.resend.duration')}</Box>
+          <EmailsLeft />
         </>
       )}
     </QuestionDialog>

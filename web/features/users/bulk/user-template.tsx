@@ -21,6 +21,7 @@ export const UserTemplate = () => {
       title={t('users.file.sheet')}
       table={() => ({
         headers: userColumns,
+        areExamples: true,
         rows: [
           valuesOfUser({
             email: exampleEmail,
