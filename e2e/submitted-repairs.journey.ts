@@ -188,12 +188,22 @@ test('columns and page size are remembered, for whoever chose them', async ({ pa
   await expect(page.getByRole('button', { name: t.list.rowsPerPage })).toContainText('25');
 });
 
-test('on paper a list has all its columns on any sheet, and nothing to press', async ({ page }) => {
+test('on paper a list has all its columns on any sheet, nothing to press, and is light', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await page.goto(listOf(uk));
   await expect(rows(page).first()).toBeVisible();
   const columns = await page.getByRole('columnheader').allInnerTexts();
-  await page.emulateMedia({ media: 'print' });
+  const inks = () =>
+    page.locator('html, main, thead th, tbody td').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { color, backgroundColor, borderBottomColor } = getComputedStyle(element);
+        return [color, backgroundColor, borderBottomColor].join();
+      }),
+    );
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  const light = await inks();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await inks()).toEqual(light);
   await page.setViewportSize({ width: 686, height: 900 });
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const edge = await page.getByRole('columnheader').last().boundingBox();

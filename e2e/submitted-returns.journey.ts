@@ -228,23 +228,24 @@ test('a return of a thousand lines stays at hand: it opens, unfolds, and prints 
   const sheet = page.locator('body > .packing-sheet');
   // In the language of the region.
   await expect(sheet.getByText(texts.de.returns.packing.hint)).toHaveCount(1);
-  // Neither EAN nor serial number nor date breaks: a row with a product's short name is one line.
-  const heights = await sheet.locator('tbody td:nth-child(n + 4)').evaluateAll((cells) =>
-    cells.slice(0, 200).map((cell) => {
+  // Neither EAN nor serial number nor date breaks, and none reaches into the next cell.
+  const broken = await sheet.locator('tbody :is(td, th:not([scope]), th > span)').evaluateAll((cells) =>
+    cells.filter((cell) => {
       const range = document.createRange();
       range.selectNodeContents(cell);
-      return range.getClientRects().length;
+      // One line of it is 16 pixels high.
+      return range.getBoundingClientRect().height > 24 || cell.scrollWidth > cell.clientWidth;
     }),
   );
-  expect(new Set(heights)).toEqual(new Set([1]));
-  await expect(sheet.locator('tbody tr')).toHaveCount(1000);
+  expect(broken).toHaveLength(0);
+  await expect(sheet.locator('.packing-tick')).toHaveCount(1000);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sizes = [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [
     Math.round((Number(width) * 25.4) / 72),
     Math.round((Number(height) * 25.4) / 72),
   ]);
-  expect(sizes.length).toBeGreaterThan(20);
-  expect(sizes.length).toBeLessThan(60);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.length).toBeLessThanOrEqual(15);
   expect(sizes.every(([width, height]) => width === 210 && height === 297)).toBe(true);
   await expect(sheet).toHaveCount(0);
 });

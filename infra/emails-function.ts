@@ -1,9 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Writer } from '#shared/env.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { byRegion } from '#shared/regions.ts';
 import { portalFunction } from './portal-function.ts';
 import type { Stage } from './stages.ts';
+
+/** Who answers for each region: the provider, or where its legal texts are elsewhere whoever is behind its support address. That is to read, and no link. */
+export const writersOf = ({ provider, regions }: Stage): string =>
+  JSON.stringify(
+    byRegion((id): Writer => {
+      const { legal, supportUrl } = regions[id];
+      if (legal) return { lines: [], ask: supportUrl.replace('https://', '') };
+      return { lines: [provider.name, ...provider.address], ask: provider.email };
+    }),
+  );
 
 /** Writes what Cognito sends to the people of a region. It calls nothing, so there is nothing to trace and no more to grant than its log. */
 export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
@@ -14,6 +26,7 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     environment: {
       STAGE: stage.name,
       REGION: region,
+      WRITERS: writersOf(stage),
       // CloudFront's own name is not known yet: the pools come before the distribution.
       ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
     },

@@ -10,6 +10,7 @@ const byId = (type: string, start: string) => {
   return found;
 };
 
+const provider = ['Example Repairs Ltd', '1 Example Street', 'London EX1 1EX', 'United Kingdom'];
 const fn = byId('AWS::Lambda::Function', 'Noticesnotices');
 const lost = byId('AWS::SQS::Queue', 'NoticesLost');
 const arnOfLost = { 'Fn::GetAtt': [lost.id, 'Arn'] };
@@ -57,13 +58,20 @@ test('the function is told exactly what it parses at start: the sender, and the 
   const told = Object.fromEntries(
     Object.entries(fn.Environment.Variables).map(([variable, value]) => [variable, spelled(value)]),
   );
-  expect(environments.notices.parse(told)).toEqual(told);
+  const writers = {
+    nuk: { lines: provider, ask: 'repairs-qa@example.com' },
+    ndach: { lines: provider, ask: 'repairs-qa@example.com' },
+    // Its legal texts are elsewhere.
+    nfr: { lines: [], ask: 'support.example.fr/qa' },
+  };
+  expect(environments.notices.parse(told)).toEqual({ ...told, WRITERS: writers });
   expect(told).toEqual({
     STAGE: 'qa',
     EMAIL_FROM: 'portal@mail.example.com',
     SES_REGION: 'eu-west-1',
     USERS_TABLE: expect.stringContaining('Datausers'),
     LOST_NOTICES_URL: spelled({ Ref: lost.id }),
+    WRITERS: JSON.stringify(writers),
   });
   expect(fn).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 512 });
   expect(fn).not.toHaveProperty('TracingConfig');

@@ -5,6 +5,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Data } from './data.ts';
+import { writersOf } from './emails-function.ts';
 import { senderDomain } from './identity.ts';
 import { portalFunction } from './portal-function.ts';
 import { privateQueue } from './queues.ts';
@@ -39,6 +40,7 @@ export class Notices extends Construct {
         SES_REGION: sesRegion,
         USERS_TABLE: data.tables.users.tableName,
         LOST_NOTICES_URL: this.lost.queueUrl,
+        WRITERS: writersOf(stage),
       },
       // Ten emails of five seconds each, the longest that SES is waited for.
       timeout: Duration.seconds(60),

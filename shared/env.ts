@@ -29,6 +29,11 @@ const regionSettings = z.object({
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 
+/** Who writes emails to a region, line by line, and where to ask. */
+const writer = z.object({ lines: z.array(z.string()), ask: z.string() });
+export type Writer = z.output<typeof writer>;
+const writers = { WRITERS: json(z.record(z.enum(regionIds), writer)) };
+
 /** What every function behind the API needs to tell its callers apart. */
 const behindTheApi = {
   STAGE: z.string(),
@@ -144,7 +149,7 @@ export const environments = {
     AUDIT_TABLE: z.string(),
   }),
   /** One function per region: REGION is the one whose people it writes to. SITE_URL is there where the stage has a domain. */
-  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), SITE_URL: z.optional(z.url()) }),
+  emails: z.object({ STAGE: z.string(), REGION: z.enum(regionIds), ...writers, SITE_URL: z.optional(z.url()) }),
   /** Writes to whose password, roles or one-time codes have changed, by SES in a region of its own. */
   notices: z.object({
     STAGE: z.string(),
@@ -152,6 +157,7 @@ export const environments = {
     SES_REGION: z.string(),
     USERS_TABLE: z.string(),
     LOST_NOTICES_URL: z.string(),
+    ...writers,
   }),
   /** Has codes for forgotten passwords sent. */
   codes: z.object({ STAGE: z.string(), REGIONS: behindTheApi.REGIONS }),

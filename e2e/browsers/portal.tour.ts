@@ -103,7 +103,7 @@ const onPaper = () => {
   const found = seen.map((element) => ({
     name: element.className,
     width: Math.round((element.clientWidth * 25.4) / 96),
-    barcodes: element.querySelectorAll('svg').length,
+    barcodes: element.querySelectorAll('.print-code').length,
   }));
   turn('print', 'screen');
   return found;

@@ -1,38 +1,76 @@
 import { brand } from '#shared/brand.ts';
+import type { Writer } from '#shared/env.ts';
+import { emailTexts } from '#shared/locales/email-texts.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { languageOf } from './region.ts';
 
-/** The parts an email is made of. Each takes plain text and escapes it; none needs a table, a picture or a style sheet. */
+/** The parts an email is made of. Each takes plain text and escapes it; none needs a table or a picture, and the style sheet only darkens. */
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
 
+const letters = 'Consolas,Menlo,monospace;overflow-wrap:anywhere';
+const plain = `style="font:bold 20px/1.4 ${letters}"`;
+const boxed = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${letters}"`;
+
 /** A value under its name, in letters that cannot be mistaken for one another. */
-export const fact = (name: string, value: string) =>
-  `<p style="margin:0 0 16px">${escaped(name)}<br><strong style="font:bold 20px/1.4 Consolas,Menlo,monospace;overflow-wrap:anywhere">${escaped(value)}</strong></p>`;
+export const fact = (name: string, value: string, look = plain) =>
+  `<p style="margin:0 0 16px">${escaped(name)}<br><strong ${look}>${escaped(value)}</strong></p>`;
+
+/** What is to be typed elsewhere, under its name: large, in a box. */
+export const code = (name: string, value: string) => fact(name, value, boxed);
 
 export const button = (text: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(text)}</a></p>`;
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;text-align:center;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(text)}</a></p>`;
 
-/** An address to be copied, for mail programs that show no links. */
+/** An address to be copied, for mail programs that show no links: without what a fragment says, which its page can be told by hand. */
 export const address = (text: string, url: string) =>
-  `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escaped(text)}<br>${escaped(url)}</p>`;
+  `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escaped(text)}<br>${escaped(url.replace(/#.*/, ''))}</p>`;
 
-export const smallPrint = (text: string) =>
-  `<p style="margin:32px 0 0;font-size:14px;color:#595959">${escaped(text)}</p>`;
+/** The portal's sign, as its bar has it. */
+const sign = (name: string) =>
+  `<p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escaped(name)}</p>`;
 
-/** A whole email; a line for each part, so that it reads as text, too. */
-export const document = (language: string, title: string, parts: readonly string[]) =>
-  `<!DOCTYPE html>
-<html lang="${escaped(language)}">
+export type Email = { readonly subject: string; readonly html: string };
+
+/** A whole email in the region's language, with who writes and whom to ask in its foot: a line for each part, so that it reads as text, too. Lists of emails show the preheader after the subject. */
+export const letter = (
+  region: RegionId,
+  { lines, ask }: Writer,
+  subject: string,
+  preheader: string,
+  parts: readonly string[],
+): Email => {
+  const texts = emailTexts[languageOf(region)];
+  const foot = [[texts.siteName, ...lines].join(', '), texts.ask.replace('{ask}', ask), texts.automatic];
+  const html = `<!DOCTYPE html>
+<html lang="${languageOf(region)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+body { background: #161d26 !important; color: #ebebf0 !important }
+.box { background: #2f3946 !important }
+.quiet { color: #c6c6cd !important }
+}
+</style>
 </head>
 <body style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preheader)}</div>
+${sign(texts.siteName)}
 <main>
-<h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escaped(title)}</h1>
+<h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escaped(subject)}</h1>
 ${parts.join('\n')}
 </main>
+<div class="quiet" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8c8c94;font-size:14px;color:#595959">
+${foot.map((line) => `<p style="margin:0 0 8px">${escaped(line)}</p>`).join('\n')}
+</div>
 </body>
 </html>`;
+  return { subject, html };
+};

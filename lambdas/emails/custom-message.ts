@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import type { Email } from '#lambdas/email-parts/html.ts';
 import { languageOf } from '#lambdas/email-parts/region.ts';
+import type { Writer } from '#shared/env.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { invitation, resetCode } from './emails.ts';
-import type { Email } from './emails.ts';
 
 const origin = z.string().check(
   z.refine((site) => URL.canParse(site) && new URL(site).protocol === 'https:' && new URL(site).origin === site, {
@@ -25,6 +26,7 @@ export type CustomMessage = { readonly triggerSource: string; readonly request: 
 
 type Options = {
   readonly region: RegionId;
+  readonly writer: Writer;
   /** The stage's own site, where it has a name; otherwise the caller says which it is. */
   readonly ownSite?: string | undefined;
   readonly now: () => Date;
@@ -34,11 +36,12 @@ type Options = {
  * Writes Cognito's emails in the region's language. Without links where neither the stage nor the caller says a site, since AWS does not
  * promise that what the caller says arrives with an invitation. Throws where what is said is no origin.
  */
-export const customMessage = ({ region, ownSite, now }: Options) => {
+export const customMessage = ({ region, writer, ownSite, now }: Options) => {
   const language = languageOf(region);
 
   const occasion = ({ userAttributes: { email }, codeParameter: code, clientMetadata }: z.output<typeof request>) => ({
     region,
+    writer,
     texts: emailTexts[language],
     site: z.optional(origin).parse(ownSite ?? clientMetadata?.site),
     email,

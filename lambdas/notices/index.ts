@@ -24,6 +24,7 @@ const work = noticesHandler({
   },
   adminsOf: async (region) => (await users.admins(region)).map(({ email }) => email),
   lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
+  writers: env.WRITERS,
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
   log: jsonLog((line) => process.stdout.write(`${line}\n`)),

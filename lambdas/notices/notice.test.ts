@@ -16,9 +16,11 @@ const event = (action: AuditAction, facts: Pick<AuditEvent, 'before' | 'after'> 
 });
 const promoted = { before: { roles: ['register-repairs' as const] }, after: { roles: ['admin' as const] } };
 
+const writer = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
+
 /** As a mail program without HTML shows it, line by line. */
 const linesOf = (region: RegionId, given: AuditEvent) =>
-  (noticeOf(region, given)?.html ?? '')
+  (noticeOf(region, writer, given)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')
     .replace(/<[^>]+>/g, '')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -27,7 +29,7 @@ const linesOf = (region: RegionId, given: AuditEvent) =>
 
 describe('who is written to', () => {
   test('the owner of the account, of passwords and one-time codes whoever changed them', () =>
-    expect(auditActions.filter((action) => noticeOf('nuk', event(action)))).toEqual([
+    expect(auditActions.filter((action) => noticeOf('nuk', writer, event(action)))).toEqual([
       'passwordChanged',
       'passwordReset',
       'secondFactorOn',
@@ -37,7 +39,7 @@ describe('who is written to', () => {
 
   test('and of roles that were given or taken, also where the reconciliation has found it', () => {
     for (const action of ['addedToGroup', 'removedFromGroup', 'reconciled'] as const)
-      expect(noticeOf('nuk', event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
+      expect(noticeOf('nuk', writer, event(action, promoted))).toMatchObject({ to: ['anna@store.example'] });
   });
 
   test.each([
@@ -54,11 +56,12 @@ describe('who is written to', () => {
         after: { roles: ['register-repairs', 'admin'] },
       }),
     ],
-  ])('nobody of %s', (_, given) => expect(noticeOf('nuk', given)).toBeUndefined());
+  ])('nobody of %s', (_, given) => expect(noticeOf('nuk', writer, given)).toBeUndefined());
 
   test('one-time codes that somebody has dropped in Cognito itself', () =>
     expect(
-      noticeOf('nuk', event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))?.subject,
+      noticeOf('nuk', writer, event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))
+        ?.subject,
     ).toBe('One-time codes have been switched off'));
 });
 
@@ -75,7 +78,7 @@ describe('the admins of the region', () => {
     ['somebody who becomes one', event('addedToGroup', promoted), /is now an administrator/],
     ['one whom Cognito made', { ...event('reconciled', promoted), by: 'reconciliation' }, /not done in the portal/],
     ['a job that may make some, as it begins', started(10), /admin@nuk\.example has started.*: 10\./s],
-  ])('hear of %s', (_, given, words) => expect(newAdminNotice('nuk', given)?.html).toMatch(words));
+  ])('hear of %s', (_, given, words) => expect(newAdminNotice('nuk', writer, given)?.html).toMatch(words));
 
   test.each([
     ['a row of a job', { ...invited, requestId: 'job-1#2' }],
@@ -85,7 +88,7 @@ describe('the admins of the region', () => {
       event('addedToGroup', { before: { roles: ['admin'] }, after: { roles: ['admin', 'register-repairs'] } }),
     ],
     ['an admin who is none any more', event('removedFromGroup', { before: promoted.after, after: promoted.before })],
-  ])('hear nothing of %s', (_, given) => expect(newAdminNotice('nuk', given)).toBeUndefined());
+  ])('hear nothing of %s', (_, given) => expect(newAdminNotice('nuk', writer, given)).toBeUndefined());
 });
 
 describe('what is written', () => {
@@ -94,7 +97,7 @@ describe('what is written', () => {
     ['ndach', 'de', 'Ihr Passwort wurde geändert', 'Zeitpunkt: 22. November 2026 um 00:30\u00A0Uhr.'],
     ['nfr', 'fr', 'Votre mot de passe a été modifié', 'Date et heure\u00A0: 22 novembre 2026 à 00:30.'],
   ] as const)("in %s is in the region's language, and by its clocks", (region, language, subject, when) => {
-    const notice = noticeOf(region, event('passwordChanged'));
+    const notice = noticeOf(region, writer, event('passwordChanged'));
     expect(notice?.subject).toBe(subject);
     expect(notice?.html).toContain(`<html lang="${language}">`);
     expect(linesOf(region, event('passwordChanged'))).toContain(when);
@@ -110,12 +113,16 @@ describe('what is written', () => {
 
   test('says what happened, when, and what to do', () =>
     expect(linesOf('nuk', event('removedFromGroup', { before: { roles: ['admin'] }, after: { roles: [] } }))).toEqual([
+      'This happened on 21 November 2026 at 23:30.',
+      '✓ Retailer support portal',
       'Your groups have changed',
       'Hello,',
       'What you can do in the retailer support portal has changed.',
       'Removed: Admin',
       'This happened on 21 November 2026 at 23:30.',
       'If this was not you and you were not expecting it, please contact your administrator straight away.',
+      'Retailer support portal, Owner Repairs Ltd',
+      'Questions about the portal: repairs@owner.example',
       'This email was sent automatically. Replies to it are not read.',
     ]));
 
@@ -129,10 +136,10 @@ describe('what is written', () => {
 
   test.each(regionIds)('in %s has no links, no other language, and nothing left to fill in', (region) => {
     for (const action of ['passwordChanged', 'passwordReset', 'secondFactorOn', 'secondFactorOff'] as const) {
-      const { subject, html } = noticeOf(region, event(action)) ?? { subject: '', html: '' };
+      const { subject, html } = noticeOf(region, writer, event(action)) ?? { subject: '', html: '' };
       expect(html).toContain(`<title>${subject}</title>`);
       expect(html).not.toMatch(/href|https?:|\{\w+\}/);
     }
-    expect(noticeOf(region, event('addedToGroup', promoted))?.html).not.toMatch(/href|https?:|\{\w+\}/);
+    expect(noticeOf(region, writer, event('addedToGroup', promoted))?.html).not.toMatch(/href|https?:|\{\w+\}/);
   });
 });

@@ -1,5 +1,7 @@
-import { document, paragraph, smallPrint } from '#lambdas/email-parts/html.ts';
+import { letter, paragraph } from '#lambdas/email-parts/html.ts';
+import type { Email } from '#lambdas/email-parts/html.ts';
 import { languageOf, momentIn } from '#lambdas/email-parts/region.ts';
+import type { Writer } from '#shared/env.ts';
 import type { Role } from '#shared/groups.ts';
 import type { EmailTexts } from '#shared/locales/email-texts.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
@@ -47,49 +49,47 @@ const wordsOf = (changed: Changed, { notice }: EmailTexts): string[] => {
   return [notice.roles.text, ...named(notice.roles.given, changed.given), ...named(notice.roles.taken, changed.taken)];
 };
 
-export type Notice = { readonly to: readonly string[]; readonly subject: string; readonly html: string };
+export type Notice = Email & { readonly to: readonly string[] };
+
+const whenOf = (region: RegionId, { at }: AuditEvent) =>
+  emailTexts[languageOf(region)].notice.when.replace('{date}', momentIn(region, new Date(at)));
 
 /** What its owner is written about an event, in the region's language and by its clocks; undefined when they need not hear of it. It has no links: it cannot be mistaken for an email that wants a password. */
-export const noticeOf = (region: RegionId, event: AuditEvent): Notice | undefined => {
+export const noticeOf = (region: RegionId, writer: Writer, event: AuditEvent): Notice | undefined => {
   const changes = changesIn(event);
   const [first] = changes;
   if (!first) return undefined;
-  const language = languageOf(region);
-  const all = emailTexts[language];
-  const { hello, automatic, notice } = all;
-  const { subject } = notice[first.what];
-  const html = document(language, subject, [
-    paragraph(hello),
-    ...changes.flatMap((changed) => wordsOf(changed, all)).map(paragraph),
-    paragraph(notice.when.replace('{date}', momentIn(region, new Date(event.at)))),
-    paragraph(notice.unexpected),
-    smallPrint(automatic),
+  const texts = emailTexts[languageOf(region)];
+  const when = whenOf(region, event);
+  const email = letter(region, writer, texts.notice[first.what].subject, when, [
+    paragraph(texts.hello),
+    ...changes.flatMap((changed) => wordsOf(changed, texts)).map(paragraph),
+    paragraph(when),
+    paragraph(texts.notice.unexpected),
   ]);
-  return { to: [event.email], subject, html };
+  return { to: [event.email], ...email };
 };
 
 const becomesAdmin = ({ before, after }: AuditEvent) =>
   after?.roles?.includes('admin') === true && before?.roles?.includes('admin') !== true;
 
 /** What a region's admins are written where somebody becomes one of them, or a job may make some; undefined otherwise. */
-export const newAdminNotice = (region: RegionId, event: AuditEvent): Omit<Notice, 'to'> | undefined => {
+export const newAdminNotice = (region: RegionId, writer: Writer, event: AuditEvent): Email | undefined => {
   const { admins = 0 } = event.action === 'jobStarted' && event.job ? event.job : {};
   // Of all rows of a job one email tells, when it begins.
   const isOne = becomesAdmin(event) && event.requestId?.includes('#') !== true;
   if (!isOne && admins === 0) return undefined;
-  const language = languageOf(region);
-  const { hello, automatic, notice } = emailTexts[language];
+  const { hello, notice } = emailTexts[languageOf(region)];
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
   const done = event.by.includes('@') ? by.replace('{by}', event.by) : past;
-  const html = document(language, subject, [
+  const when = whenOf(region, event);
+  return letter(region, writer, subject, when, [
     paragraph(hello),
     ...(isOne
       ? [text.replace('{user}', event.email), done]
       : [job.replace('{by}', event.by).replace('{count}', String(admins))]
     ).map(paragraph),
-    paragraph(notice.when.replace('{date}', momentIn(region, new Date(event.at)))),
+    paragraph(when),
     paragraph(unexpected),
-    smallPrint(automatic),
   ]);
-  return { subject, html };
 };

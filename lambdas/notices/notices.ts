@@ -6,6 +6,7 @@ import type { BatchAnswer, Image, StreamRecord } from '#lambdas/aws/stream-batch
 import { answerAfter, image, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
+import type { Writer } from '#shared/env.ts';
 import * as field from '#shared/fields.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { auditEvent } from '#shared/users/audit.ts';
@@ -17,6 +18,7 @@ type Collaborators = {
   /** The addresses of a region's enabled admins. */
   readonly adminsOf: (region: RegionId) => Promise<readonly string[]>;
   readonly lost: LostRecords;
+  readonly writers: Readonly<Record<RegionId, Writer>>;
   /** Turns a row of attribute values into a plain one. */
   readonly plain: (row: Image) => unknown;
   readonly log: Log;
@@ -36,7 +38,7 @@ const isRefused = (error: unknown) => hasName(error, 'BadRequestException', 'Mes
  * so one is only sent again when nobody noted it: the function died, or SES took it and its answer was lost. An event that no further
  * try would help is put aside among the dead letters at once; whatever else fails comes again for as long as the stream is read.
  */
-export const noticesHandler = ({ send, adminsOf, lost, plain, log }: Collaborators) => {
+export const noticesHandler = ({ send, adminsOf, lost, writers, plain, log }: Collaborators) => {
   const read = (given: StreamRecord) => {
     const { eventName, dynamodb } = record.parse(given);
     // Events are only ever added; one that goes has run out.
@@ -46,8 +48,8 @@ export const noticesHandler = ({ send, adminsOf, lost, plain, log }: Collaborato
     return {
       region,
       event,
-      own: noticeOf(region, event),
-      toAdmins: newAdminNotice(region, event),
+      own: noticeOf(region, writers[region], event),
+      toAdmins: newAdminNotice(region, writers[region], event),
       said: { region, sub: event.sub, event: event.action, eventId: event.id },
     };
   };

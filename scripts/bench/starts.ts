@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
+import { byRegion } from '#shared/regions.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import type { Bench } from './figure.ts';
@@ -41,6 +42,7 @@ const parsed: Readonly<Record<string, string>> = {
   ADMINS_NEED_SECOND_FACTOR: 'true',
   REGION: 'nuk',
   EMAIL_FROM: 'portal@retailer.example',
+  WRITERS: JSON.stringify(byRegion(() => ({ lines: [], ask: 'repairs@retailer.example' }))),
   CAPTCHA_VERIFY_URL: 'https://captcha.example',
   SITE_URL: 'https://portal.example',
 };

@@ -38,7 +38,7 @@ export const openDirectory = async () => {
   const folder = temporaryFolder();
   const database = await openDatabase(join(folder.path, 'db.sqlite'), ['users', 'audit', 'stores', 'sessions']);
   const target = await openTarget();
-  target.trigger.answer = customMessage({ region: 'nuk', now: () => new Date() });
+  target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now: () => new Date() });
   const setting = await setUp(target, {
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
   });

@@ -28,7 +28,7 @@ export const directoryForTest = async (more: readonly TableName[] = []) => {
   const target = await openTarget();
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
-  target.trigger.answer = customMessage({ region: 'nuk', now });
+  target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now });
   const [nuk, others] = [
     await setUp(target, {
       LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },

@@ -8,22 +8,12 @@ import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { FindButton } from './find-button.tsx';
 import { MenuIcon } from './icons.tsx';
 import { browsersPrefix } from './language.ts';
-
-/** The portal's own wordmark: a speech bubble with a tick. The link around it carries the name. */
-const Logo = () => (
-  <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-    <path
-      className="logo-bubble"
-      d="M6 3h20a4 4 0 0 1 4 4v13a4 4 0 0 1-4 4H15l-7 6v-6H6a4 4 0 0 1-4-4V7a4 4 0 0 1 4-4Z"
-    />
-    <path className="logo-tick" d="m9.5 13.5 4.5 4.5 8.5-8.5" />
-  </svg>
-);
 
 type Props = {
   /** Under a content policy that is not that of what the links lead to. */

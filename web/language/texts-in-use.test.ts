@@ -19,7 +19,7 @@ const sourcesOf = (...folders: string[]) =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 const sources = sourcesOf('.', '../shared', '../lambdas');
-const emails = sourcesOf('../lambdas/emails', '../lambdas/notices');
+const emails = sourcesOf('../lambdas/email-parts', '../lambdas/emails', '../lambdas/notices');
 
 const leaves = (value: unknown, path = ''): string[] =>
   typeof value === 'string'

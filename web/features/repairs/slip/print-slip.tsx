@@ -27,13 +27,14 @@ const setLabelPage = (sheet: HTMLElement) => {
 /** What of an A4 sheet is within its margins, in millimetres (slip.css). */
 const sheetLength = 277;
 
-/** Cuts the description where the sheet would end: the portal has all of it. */
+/** Writes smaller what is more than a sheet, and cuts the description only where the sheet would end all the same: the portal has all of it. */
 const fitSheet = (sheet: HTMLElement) => {
-  const over = sheet.getBoundingClientRect().height - sheetLength / mmPerPixel;
+  const over = () => sheet.getBoundingClientRect().height - sheetLength / mmPerPixel;
+  for (const size of ['is-small', 'is-full']) if (over() > 0) sheet.classList.add(size);
   const text = sheet.querySelector<HTMLElement>('.is-clamped dd');
-  if (text && over > 0) {
+  if (text && over() > 0) {
     const line = Number.parseFloat(getComputedStyle(text).lineHeight);
-    const lines = Math.floor((text.clientHeight - over) / line);
+    const lines = Math.floor((text.clientHeight - over()) / line);
     text.style.setProperty('-webkit-line-clamp', String(Math.max(1, lines)));
   }
   return () => undefined;

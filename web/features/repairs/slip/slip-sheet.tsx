@@ -3,15 +3,16 @@ import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { Logo } from '#web/ui/logo.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Paper } from '#web/ui/print/paper.ts';
 import type { Ink } from '#web/ui/print/use-printing.ts';
 import './slip.css';
 
-type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't'> };
+type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language'> };
 
-/** What goes into the parcel and what doesn't, as the terms of sale say it. */
-const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: { t } }: ContentsProps) => {
+/** What goes into the parcel, to be ticked, and what doesn't, as the terms of sale say it. */
+const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: { t, language } }: ContentsProps) => {
   const device = () => {
     if (isOnlyAccessories) return t('repairs.slip.accessories');
     return accessories.length > 0 ? t('repairs.slip.productWithAccessories') : t('repairs.slip.product');
@@ -21,6 +22,11 @@ const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: 
       <h2>{t('repairs.slip.include')}</h2>
       <ul>
         <li>{device()}</li>
+        {accessories.map((key) => (
+          <li key={key} className="is-accessory">
+            {accessoryLabel(key, language)}
+          </li>
+        ))}
         <li>{t('repairs.slip.proof')}</li>
         <li>{t('repairs.slip.slip')}</li>
       </ul>
@@ -32,10 +38,10 @@ const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: 
 
 type Props = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
-/** A repair's slip, for the parcel: what it is, its numbers to read and to scan, and what has to be sent in. */
+/** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
 export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Props) => {
   const { t, language, formatDate, formatInstant } = texts;
-  const { rma, storeRefNo, serialNumber, accessories } = repair;
+  const { rma, storeRefNo, serialNumber } = repair;
 
   const fact = (label: string, value: string, className?: string) => (
     <div className={className}>
@@ -43,10 +49,10 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
       <dd>{value}</dd>
     </div>
   );
-  const scannable = (label: string, value: string) => {
-    const modules = encode(value);
+  const scannable = (label: string, value: string, className: string) => {
+    const modules = value === '' ? undefined : encode(value);
     return (
-      <div className="is-wide">
+      <div className={`is-wide ${className}`}>
         <dt>{label}</dt>
         <dd>
           <strong>{value}</strong>
@@ -58,36 +64,41 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
 
   return (
     <>
-      <header>
-        <p>{t('shell.siteName')}</p>
-        <h1>{t('repairs.slip.title')}</h1>
-      </header>
+      <div className="slip-front">
+        <header>
+          <Logo />
+          <div>
+            <p>{t('shell.siteName')}</p>
+            <h1>{t('repairs.slip.title')}</h1>
+          </div>
+        </header>
+        <dl>
+          {/* Empty until it is known: whoever gets it by email writes it there. */}
+          {scannable(t('repairs.fields.rma'), rma ?? '', 'slip-number')}
+          {scannable(t('repairs.fields.storeRefNo'), storeRefNo, 'slip-number')}
+        </dl>
+        <section>
+          <div>
+            <h2>{t('repairs.slip.sendBack')}</h2>
+            <p>
+              {repair.storeName} ({repair.storeId})
+            </p>
+          </div>
+          {/* The portal knows no addresses: the store has a stamp. */}
+          {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
+        </section>
+      </div>
+      {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
-        {rma !== null && scannable(t('repairs.fields.rma'), rma)}
-        {scannable(t('repairs.fields.storeRefNo'), storeRefNo)}
-        {serialNumber !== '' && scannable(t('repairs.fields.serialNumber'), serialNumber)}
+        {serialNumber !== '' && scannable(t('repairs.fields.serialNumber'), serialNumber, 'is-scanned')}
         {fact(t('repairs.fields.product'), productLabel(repair.product, language))}
         {fact(t('repairs.fields.purchaseDate'), formatDate(repair.purchaseDate))}
         {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
-        {repair.detailedDescription !== '' &&
-          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, 'is-wide is-long is-clamped')}
-        {accessories.length > 0 &&
-          fact(
-            t('repairs.fields.accessories'),
-            accessories.map((key) => accessoryLabel(key, language)).join(', '),
-            'is-wide is-long',
-          )}
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
+        {repair.detailedDescription !== '' &&
+          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, 'is-wide is-clamped')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
-      <section>
-        <h2>{t('repairs.slip.sendBack')}</h2>
-        <p>
-          {repair.storeName} ({repair.storeId})
-        </p>
-        {/* The portal knows no addresses: the store has a stamp. */}
-        {paper === 'a4' && <div className="slip-stamp">{t('repairs.slip.stamp')}</div>}
-      </section>
     </>
   );
 };

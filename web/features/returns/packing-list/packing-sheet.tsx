@@ -1,60 +1,85 @@
+import type { ReactNode } from 'react';
 import './packing-list.css';
 import { regions } from '#shared/regions.ts';
-import type { ReturnRecord } from '#shared/returns/return.ts';
+import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { groupLines } from '#web/features/returns/details/group-lines.ts';
 import { lineLabel, ownDescription } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { Logo } from '#web/ui/logo.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { Ink } from '#web/ui/print/use-printing.ts';
 
 type LinesProps = { readonly record: ReturnRecord; readonly texts: Texts };
 
-const columns = ['number', 'packed', 'product', 'ean', 'serial', 'purchased', 'returned'] as const;
+const columns = 4;
+/** The longest serial number that fits a column without breaking, in letters of one width (packing-list.css). */
+const columnLetters = 18;
 
-/** The lines to tick, those of one product together. Each sheet of paper repeats the head, which says what return it belongs to. */
+/** Rows of cells. Each product begins a row; dates stand before the serial numbers that they count for, and never last in a row. */
+const rowsOf = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
+  const rows: ReactNode[][] = [];
+  let free = 0;
+  const put = (cell: ReactNode, takes: number, needs = takes) => {
+    if (free < needs) {
+      rows.push([]);
+      free = columns;
+    }
+    rows.at(-1)?.push(cell);
+    free -= takes;
+  };
+  const productOf = (line: StoredLine) => `${lineLabel(line, language)}\n${line.ean}`;
+  const datesOf = (line: StoredLine) => {
+    const dates = `${formatDate(line.purchaseDate)}\u00A0–\u00A0${formatDate(line.returnDate)}`;
+    return `${dates}\n${ownDescription(line)}`.trim();
+  };
+  for (const [product, ofProduct] of Map.groupBy(lines, productOf)) {
+    const [name, ean] = product.split('\n');
+    const head = (
+      <th key={product} scope="row" colSpan={2}>
+        <strong>{name}</strong> <span>{ean}</span> <span>× {formatNumber(ofProduct.length)}</span>
+      </th>
+    );
+    put(head, 2, columns);
+    for (const [dates, group] of Map.groupBy(ofProduct, datesOf)) {
+      put(<th key={dates}>{dates}</th>, 1, 2);
+      for (const { serialNumber } of group) {
+        const takes = serialNumber.length > columnLetters ? 2 : 1;
+        put(
+          <td key={serialNumber} colSpan={takes}>
+            <span className="packing-tick" />
+            {serialNumber}
+          </td>,
+          takes,
+        );
+      }
+    }
+  }
+  return rows;
+};
+
+/** The serial numbers to tick, by product and dates. Each sheet of paper repeats the head, which says what return it belongs to. */
 const PackingLines = ({ record: { rma, storeRefNo, lines }, texts }: LinesProps) => {
-  const { t, language, formatDate } = texts;
-  const ordered = groupLines(lines).flatMap((group) => group.lines);
+  const { t } = texts;
   return (
     <table>
-      <colgroup>
-        {columns.map((name) => (
-          <col key={name} className={`packing-${name}`} />
-        ))}
-      </colgroup>
       <thead>
         <tr>
-          <th colSpan={columns.length}>
+          <th colSpan={columns}>
             {[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}
           </th>
         </tr>
         <tr>
-          <th scope="col">{t('returns.packing.number')}</th>
-          <th scope="col">{t('returns.packing.packed')}</th>
-          <th scope="col">{t('returns.fields.product')}</th>
-          <th scope="col">{t('returns.fields.ean')}</th>
-          <th scope="col">{t('returns.fields.serialNumber')}</th>
-          <th scope="col">{t('returns.fields.purchaseDate')}</th>
-          <th scope="col">{t('returns.fields.returnDate')}</th>
+          <th colSpan={2}>
+            {t('returns.fields.product')} · {t('returns.fields.ean')}
+          </th>
+          <th colSpan={2}>
+            {t('returns.fields.purchaseDate')} – {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {ordered.map((line, index) => (
-          <tr key={line.serialNumber}>
-            <td>{index + 1}</td>
-            <td aria-label={t('returns.packing.packed')}>
-              <span className="packing-tick" />
-            </td>
-            <th scope="row">
-              {lineLabel(line, language)}
-              {ownDescription(line) && <small>{ownDescription(line)}</small>}
-            </th>
-            <td>{line.ean}</td>
-            <td>{line.serialNumber}</td>
-            <td>{formatDate(line.purchaseDate)}</td>
-            <td>{formatDate(line.returnDate)}</td>
-          </tr>
+        {rowsOf(lines, texts).map((cells, index) => (
+          <tr key={index}>{cells}</tr>
         ))}
       </tbody>
     </table>
@@ -78,6 +103,7 @@ export const PackingSheet = ({ record, ink: { texts, encode } }: Props) => {
   return (
     <>
       <header>
+        <Logo />
         <div>
           <p>{t('shell.siteName')}</p>
           <h1>{t('returns.packing.title')}</h1>
