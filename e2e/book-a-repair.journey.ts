@@ -1,4 +1,6 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import {
   demanded,
@@ -51,12 +53,15 @@ for (const place of places) {
       await sendBooking(page, place);
       expect(await (await answered).json()).toMatchObject({ rma: null, storeRefNo: reference });
 
-      await expect(page.getByText(t.repairs.book.done.replace('{reference}', reference)).first()).toBeVisible();
+      await expect(page.locator('[data-announcer]')).toHaveText(t.repairs.book.done.replace('{reference}', reference));
       await expect(bookedHeading(page, place, reference)).toBeFocused();
-      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveValue('');
+      await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toHaveCount(0);
       await expectAccessible(page);
-      await page.getByRole('link', { name: t.repairs.book.booked.list }).click();
+      await page.getByRole('link', { name: t.repairs.book.booked.see }).click();
 
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
+      await expect(page.getByText('XKW10012345678')).toBeVisible();
+      await page.getByRole('button', { name: t.repairs.details.back }).click();
       await expect(page).toHaveURL(`${home}/repairs/submitted`);
       const row = page.getByRole('row').filter({ hasText: reference });
       // The provider may have been quicker than this journey.
@@ -136,7 +141,30 @@ test('a reference that exists is told at its field', async ({ page }) => {
   await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toHaveValue('XKW10012345678');
 });
 
-test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
+test('after a booking its RMA number appears by itself, and the way back to the form is its entry in the drawer', async ({
+  page,
+}) => {
+  await signIn(page, uk, 'repairs');
+  await page.goto(`${uk.home}/repairs/book`);
+  const reference = newReference('Awaited');
+  await fillBooking(page, uk, { reference });
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/repairs/nuk'),
+  );
+  await page.evaluate(() => scrollTo(0, 1000));
+  await sendBooking(page, uk);
+  const heading = bookedHeading(page, uk, reference);
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  const { id } = (await (await answered).json()) as Repair;
+  await report(id, 'rma', 'RMA-BOOKED.1');
+  await expect(page.getByRole('link', { name: 'RMA-BOOKED.1' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: uk.t.shell.nav.bookRepair, exact: true }).first().click();
+  await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('with the keyboard alone, from sign-in to the repair', async ({ page }) => {
   const { t, home } = uk;
   const tabTo = async (locate: () => Promise<boolean>) => {
     for (let count = 0; count < 60; count += 1) {
@@ -210,7 +238,7 @@ test('with the keyboard alone, from sign-in to the list', async ({ page }) => {
   await page.keyboard.press('Enter');
 
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
-  await tabTo(isFocused(t.repairs.book.booked.list));
+  await tabTo(isFocused(t.repairs.book.booked.see));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('XKW10099999999');
+  await expect(page.getByText('XKW10099999999')).toBeVisible();
 });

@@ -45,7 +45,7 @@ export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
 export const sendBooking = (page: Page, { t }: JourneyPlace) =>
   page.getByRole('button', { name: t.repairs.book.submit, exact: true }).click();
 
-/** The heading that asks what next, once a repair is booked. */
+/** The heading of the page after the booking of a repair. */
 export const bookedHeading = (page: Page, { t }: JourneyPlace, reference: string) =>
   page.getByRole('heading', { name: t.repairs.book.booked.title.replace('{reference}', reference) });
 

@@ -280,6 +280,7 @@ test('a file that was submitted before is recognised', async ({ page }) => {
   await takeOver(page, ukReturns, 1).click();
   await sendReturn(page, ukReturns);
   await expect(bookedReturn(page, ukReturns, reference)).toBeFocused();
+  await page.getByRole('button', { name: t.returns.book.booked.next }).click();
   // What is known of a file follows the booking a moment later.
   await expect(async () => {
     await choose(page, 'twice.csv', file);

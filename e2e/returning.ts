@@ -72,7 +72,7 @@ export const referenceField = (page: Page, { t }: JourneyPlace) => page.getByLab
 export const sendReturn = (page: Page, { t }: JourneyPlace) =>
   page.getByRole('button', { name: t.returns.book.submit, exact: true }).click();
 
-/** The heading that asks what next, once a return is booked. */
+/** The heading of the page after the booking of a return. */
 export const bookedReturn = (page: Page, { t }: JourneyPlace, reference: string) =>
   page.getByRole('heading', { name: t.returns.book.booked.title.replace('{reference}', reference) });
 

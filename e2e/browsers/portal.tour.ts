@@ -86,7 +86,7 @@ test('books a repair, with a date as people type it', async () => {
   await hands.click('main span', uk.t.repairs.book.customerPresence);
   await hands.click('main span', uk.t.repairs.book.termsAcceptance);
   await hands.click('button', uk.t.repairs.book.submit);
-  await hands.sees('h2', heading);
+  await hands.sees('h1', heading);
   expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);
 });
 
@@ -133,8 +133,9 @@ const brokenInList = () => {
 };
 
 test('lists it: words whole, and every column in sight', async () => {
-  await hands.click('a', uk.t.repairs.book.booked.list);
+  await hands.click('a', uk.t.repairs.book.booked.see);
   await hands.isAt(`${uk.home}/repairs/submitted`);
+  await hands.click('button', uk.t.repairs.details.back);
   await hands.sees('tbody th a', reference);
   // A scrollbar that takes room of its own is there, too.
   await hands.resize(1280, 500);
@@ -195,7 +196,7 @@ test('takes the lines of a file, and books them as a return', async () => {
   await hands.sees('[data-line]', 'T-1001');
   expect(await hands.valueOf('[data-field=storeRefNo] input')).toBe(reference);
   await hands.click('button', uk.t.returns.book.submit);
-  await hands.sees('h2', uk.t.returns.book.booked.title.replace('{reference}', reference));
+  await hands.sees('h1', uk.t.returns.book.booked.title.replace('{reference}', reference));
 });
 
 test('keeps what was typed when the page is loaded again', async () => {

@@ -22,7 +22,20 @@ const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: 
     firstOf(repairsIn, place.region, ({ state }) => is === undefined || state === is),
   );
 
-const booked = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+/** What an earlier attempt had booked. */
+const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+
+const booked = answers(repairs.bookRepair, ({ region }) => ({
+  ...firstOf(repairsIn, region),
+  product: 'switch-2',
+  isOnlyAccessories: false,
+  accessories: [],
+  issue: 'screenDefect' as const,
+  serialNumber: 'HAW10012345678',
+  purchaseDate: '2026-01-15',
+  storeRefNo: '1001-0033',
+  detailedDescription: '',
+}));
 
 /** The pending repair, once a colleague has corrected it too. */
 const correctedElsewhere = ({ region }: { readonly region: RegionId }): Repair => {
@@ -74,7 +87,12 @@ export const repairPages = {
       booked: {
         answers: [booked],
         act: sendRepair,
-        shows: ({ page }) => page.locator('.booked-title'),
+        shows: ({ page }) => page.locator('.booked'),
+      },
+      'booked before': {
+        answers: [bookedBefore],
+        act: sendRepair,
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.book.doneBefore.split('{')[0] ?? ''),
       },
       admin: { who: 'admin', shows: ({ page }) => page.locator('[data-field=storeId]') },
       'reference exists': {

@@ -1,83 +1,31 @@
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import './booking-page.css';
-import { useEffect, useRef } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
-import { usePlace } from '#web/browser/place.ts';
+import type { ReactNode } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { DraftNotice } from '#web/ui/drafts/draft-notice.tsx';
 import { ParkDraft } from '#web/ui/drafts/park-draft.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
-import type { Complaint } from '#web/ui/form/use-form.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import type { useForm } from '#web/ui/form/use-form.ts';
 import { Page } from '#web/ui/page.tsx';
+import { BookedPage } from './booked-page.tsx';
+import type { useBooked } from './booked-page.tsx';
 import { BookingOutcome } from './booking-outcome.tsx';
 import { FormBar } from './form-bar.tsx';
-import type { ChangeableRecord, NamedKind } from './record-kind.ts';
-import type { Outcome } from './use-outcome.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { useAskAgain } from './use-outcome.ts';
+import type { useOutcome } from './use-outcome.ts';
 
-type BookedProps = {
-  readonly kind: NamedKind;
-  /** The store's reference of what was booked. */
-  readonly reference: string;
-  readonly onNext: () => void;
-  /** Prints what goes with it. */
-  readonly children: ReactNode;
-};
-
-/** What follows a booking: print what goes with it, book the next one, or look at the list. */
-const BookedPanel = ({ kind: { name, paths }, reference, onNext, children }: BookedProps) => {
-  const { t } = useTexts();
-  const place = usePlace();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-
-  return (
-    <Container
-      header={
-        <h2 className="booked-title" tabIndex={-1} ref={heading}>
-          {t(`${name}.book.booked.title`, { reference })}
-        </h2>
-      }
-    >
-      <SpaceBetween size="m">
-        <Box variant="p">{t(`${name}.book.booked.hint`)}</Box>
-        {children}
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button formAction="none" onClick={onNext}>
-            {t(`${name}.book.booked.next`)}
-          </Button>
-          <LinkButton href={paths.list(place)}>{t(`${name}.book.booked.list`)}</LinkButton>
-        </SpaceBetween>
-      </SpaceBetween>
-    </Container>
-  );
-};
-
-type Draft = ComponentProps<typeof DraftNotice>;
-
-type Props<Booked> = {
-  readonly kind: NamedKind;
-  readonly form: {
-    readonly busy: boolean;
-    readonly complaint: Complaint | undefined;
-    readonly restoredFrom: Draft['restoredFrom'];
-    readonly discardDraft: Draft['onDiscard'];
+type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = {
+  readonly kind: RecordKind<Summary, Full>;
+  readonly form: Pick<ReturnType<typeof useForm>, 'busy' | 'complaint' | 'restoredFrom' | 'discardDraft'> & {
+    readonly done: (record: Full) => void;
   };
   /** What became of an attempt that failed. */
-  readonly outcome: {
-    readonly outcome: Outcome<ChangeableRecord> | undefined;
-    readonly askAgain: () => void;
-    readonly forget: () => void;
-  };
-  /** What was booked last, until the next booking begins. */
-  readonly booked: Booked | undefined;
-  /** Prints what goes with it. */
-  readonly renderPrint: (booked: Booked) => ReactNode;
-  readonly onNext: () => void;
+  readonly outcome: ReturnType<typeof useOutcome<Summary, Full>>;
+  readonly last: ReturnType<typeof useBooked<Full>>;
+  /** Prints what goes with what was booked. */
+  readonly renderPrint: (record: Full) => ReactNode;
   readonly onSubmit: () => void;
   /** What has still to be filled in, by name. */
   readonly missing: readonly string[];
@@ -87,34 +35,30 @@ type Props<Booked> = {
   readonly children: ReactNode;
 };
 
-/** The page that books a record: what was booked last, a draft that was found, and the form. */
-export const BookingPage = <Booked extends { readonly id: string; readonly storeRefNo: string }>({
+/** The page that books a record: a draft that was found, and the form; then what was booked, until the next booking begins. */
+export const BookingPage = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
   kind,
   form,
   outcome,
-  booked,
+  last: { booked, next },
   renderPrint,
-  onNext,
   onSubmit,
   missing,
   actions,
   children,
-}: Props<Booked>) => {
+}: Props<Summary, Full>) => {
   const { t } = useTexts();
+  const askAgain = useAskAgain(outcome, form.done);
   const discard = () => {
     outcome.forget();
     form.discardDraft();
   };
+  if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
     <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)} actions={actions}>
-      {booked && (
-        <BookedPanel key={booked.id} kind={kind} reference={booked.storeRefNo} onNext={onNext}>
-          {renderPrint(booked)}
-        </BookedPanel>
-      )}
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={discard} />
       <FormErrors complaint={form.complaint} />
-      <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={outcome.askAgain} />
+      <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={askAgain} />
       {/* No form element: a scanner ends with Enter, and only the button may send. */}
       <Form>
         {/* What is on its way to the server no longer changes. */}

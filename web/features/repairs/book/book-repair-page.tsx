@@ -19,7 +19,7 @@ import { useBooking } from './use-booking.ts';
 
 const BookRepair = () => {
   const { t } = useTexts();
-  const { form, outcome, today, booked, bookNext } = useBooking();
+  const { form, outcome, today, last } = useBooking();
   const { storeId, serialNumber } = form.values;
   const [leftSerialNumber, setLeftSerialNumber] = useState(serialNumber);
   return (
@@ -27,9 +27,8 @@ const BookRepair = () => {
       kind={repairKind}
       form={form}
       outcome={outcome}
-      booked={booked}
-      renderPrint={(repair) => <PrintSlip repair={repair} />}
-      onNext={bookNext}
+      last={last}
+      renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
       onSubmit={() => void form.submit()}
       missing={missingNames(form.missingFields(), t)}
       actions={<TermsLink />}

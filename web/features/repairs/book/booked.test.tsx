@@ -1,62 +1,72 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
-import { answerCalls } from '#web/testing/page.tsx';
-import {
-  field,
-  fillIn,
-  openBooking,
-  place,
-  product,
-  reference,
-  serialNumber,
-  signInAs,
-  submit,
-} from '#web/testing/repair-booking.tsx';
+import { answerCalls, lookAgain } from '#web/testing/page.tsx';
+import { field, fillIn, openBooking, place, reference, signInAs, submit } from '#web/testing/repair-booking.tsx';
 import { repairWith } from '#web/testing/repair.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
+const answer: { rma: string | null } = { rma: null };
+
 const book = async (stored: Partial<Repair> = {}) => {
-  const requests = answerCalls(({ method, body = {} }) => {
+  let booked = repairWith();
+  const requests = answerCalls(({ method, url, body = {} }) => {
     const { customerPresence: _, termsAcceptance: __, ...sent } = body;
-    return method === 'POST'
-      ? { status: 201, body: repairWith({ ...sent, ...stored } as Partial<Repair>) }
-      : { body: { items: [] } };
+    if (url.pathname.endsWith('/repair'))
+      return { body: { ...booked, rma: answer.rma, ...(answer.rma !== null && { state: 'registered' }) } };
+    if (method !== 'POST') return { body: { items: [] } };
+    booked = repairWith({ ...sent, ...stored } as Partial<Repair>);
+    return { status: 201, body: booked };
   });
-  const { user } = await openBooking();
+  const { user, router } = await openBooking();
   await fillIn(user);
   await submit(user);
-  const heading = await screen.findByRole('heading', { name: `Repair ${stored.storeRefNo ?? 'REF-1'}: what next?` });
-  return { user, heading, bookings: () => requests.filter(({ method }) => method === 'POST') };
+  const heading = await screen.findByRole('heading', { name: `Repair ${stored.storeRefNo ?? 'REF-1'} is booked` });
+  return {
+    user,
+    router,
+    heading,
+    requests,
+    bookings: () => requests.filter(({ method, url }) => method === 'POST' && !url.pathname.endsWith('/repair')),
+  };
 };
 
 beforeEach(() => {
+  answer.rma = null;
   localStorage.clear();
   signInAs('sam@nuk.example');
 });
 
-test('the message names the reference, the form is empty, and the focus is on what comes next', async () => {
+test('after a booking a page of its own says so, which is announced, and has the focus; no form stands under it', async () => {
   const { heading } = await book();
-  expect(alertStore.get()).toMatchObject([
-    { key: 'repairs.book.done', type: 'success', values: { reference: 'REF-1' } },
-  ]);
   expect(heading).toHaveFocus();
-  expect(reference()).toHaveValue('');
-  expect(serialNumber()).toHaveValue('');
-  expect(screen.queryByText(product)).toBeNull();
-  for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
+  expect(await screen.findByText('Your repair REF-1 has been submitted.', { selector: '[role=status]' })).toBeVisible();
+  expect(document.title).toMatch(/^Repair REF-1 is booked/);
+  expect(alertStore.get()).toEqual([]);
+  expect(screen.queryByLabelText('Store reference number')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Book repair' })).toBeNull();
 });
 
 test.each<[string, Partial<Repair>]>([
   ['under another reference', { storeRefNo: 'REF-0' }],
   ['with other content', { serialNumber: 'XAW10075273453' }],
-])('what an earlier attempt had booked %s is said', async (_, stored) => {
+])('what an earlier attempt had booked %s is said as a warning', async (_, stored) => {
   await book(stored);
-  expect(alertStore.get()).toMatchObject([
-    { key: 'repairs.book.doneBefore', type: 'warning', values: { reference: stored.storeRefNo ?? 'REF-1' } },
-  ]);
+  const words = new RegExp(`^An earlier attempt had already booked this repair, as ${stored.storeRefNo ?? 'REF-1'}\\.`);
+  expect(screen.getByText(words, { selector: ':not([role=status])' })).toBeVisible();
+  expect(await screen.findByText(words, { selector: '[role=status]' })).toBeVisible();
+});
+
+test('its RMA number appears as soon as there is one, and is announced', async () => {
+  const { requests } = await book();
+  expect(screen.getByText('Pending')).toBeVisible();
+  answer.rma = 'RA12345678';
+  await lookAgain(requests);
+  expect(await screen.findByRole('link', { name: 'RA12345678' })).toBeVisible();
+  expect(await screen.findByText('REF-1: the RMA number is RA12345678.', { selector: '[role=status]' })).toBeVisible();
+  expect(screen.queryByText('It appears here by itself.')).toBeNull();
 });
 
 test('nothing of it is kept in the browser', async () => {
@@ -64,38 +74,39 @@ test('nothing of it is kept in the browser', async () => {
   expect(JSON.stringify({ ...localStorage })).not.toContain('REF-1');
 });
 
-test('it offers the slip on both papers, and the list', async () => {
+test('it offers the slip on both papers, and its details', async () => {
   await book();
   expect(screen.getByRole('button', { name: 'Print slip (A4)' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Print label (62\u00A0mm)' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'See this repair' })).toHaveAttribute(
     'href',
-    paths.submittedRepairs(place),
+    expect.stringMatching(`^${paths.submittedRepairs(place)}\\?storeId=.+&ref=REF-1&id=`),
   );
 });
 
 test('the next booking begins at the first field, with nothing of the last one, and is another', async () => {
   const { user, bookings } = await book();
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
-  expect(screen.queryByRole('heading', { name: /what next/ })).toBeNull();
-  expect(alertStore.get()).toEqual([]);
-  await waitFor(() => expect(field('product').getAllByRole('button')[0]).toHaveFocus());
+  expect(screen.queryByRole('heading', { name: /is booked/ })).toBeNull();
+  expect(field('product').getAllByRole('button')[0]).toHaveFocus();
+  for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Choose');
   await fillIn(user);
   await user.type(reference(), 'b');
   await submit(user);
-  await screen.findByRole('heading', { name: 'Repair REF-1b: what next?' });
+  await screen.findByRole('heading', { name: 'Repair REF-1b is booked' });
   const [first, second] = bookings();
   expect(second?.body?.['id']).not.toBe(first?.body?.['id']);
 });
 
-test('one can just go on typing: the next booking takes the place of the last', async () => {
-  const { user } = await book();
-  await fillIn(user);
-  await user.type(reference(), 'c');
-  await submit(user);
-  expect(await screen.findByRole('heading', { name: 'Repair REF-1c: what next?' })).toHaveFocus();
-  expect(screen.getAllByRole('heading', { name: /what next/ })).toHaveLength(1);
+test('who comes to the page anew finds an empty form; in another language it is the same page', async () => {
+  const { router } = await book();
+  await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' })));
+  expect(screen.getByRole('heading', { name: /REF-1/ })).toBeVisible();
+  await act(() => router.navigate(paths.bookRepair({ ...place, prefix: 'FR' })));
+  expect(screen.queryByRole('heading', { name: /REF-1/ })).toBeNull();
+  expect(reference()).toHaveValue('');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('where nobody knows whether it was booked, the page says so, and shows what was booked once it knows', async () => {
@@ -111,7 +122,7 @@ test('where nobody knows whether it was booked, the page says so, and shows what
   expect(screen.getByText(/It is not known yet whether it was booked/)).toBeVisible();
   isReachable = true;
   await user.click(again);
-  expect(await screen.findByRole('heading', { name: 'Repair REF-1: what next?' })).toHaveFocus();
+  expect(await screen.findByRole('heading', { name: 'Repair REF-1 is booked' })).toHaveFocus();
 });
 
 test('what was booked, and withdrawn since, is said, and everything stays filled in', async () => {

@@ -26,7 +26,7 @@ test('staff book for their own store: none is asked for and none is sent', async
   expect(document.querySelector('[data-field=storeId]')).toBeNull();
   await fillIn(user);
   await submit(user);
-  await screen.findByRole('heading', { name: /what next/ });
+  await screen.findByRole('heading', { name: /is booked/ });
   expect(requests.find(({ method }) => method === 'POST')?.body).not.toHaveProperty('storeId');
   expect(requests.filter(({ url }) => url.pathname.startsWith('/api/stores'))).toEqual([]);
 });
@@ -49,8 +49,9 @@ test('an admin’s choice is sent, and gone with the booking', async () => {
   await choose(user, 'storeId', /Princes Street/);
   await fillIn(user);
   await submit(user);
-  await screen.findByRole('heading', { name: /what next/ });
+  await screen.findByRole('heading', { name: /is booked/ });
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ storeId: 'UK002' });
+  await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(field('storeId').getAllByRole('button')[0]).toHaveTextContent('Choose a store');
 });
 

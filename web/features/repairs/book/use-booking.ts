@@ -6,16 +6,15 @@ import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
-import { useAskAgain, useOutcome } from '#web/features/records/use-outcome.ts';
+import { useBooked } from '#web/features/records/booked-page.tsx';
+import { useOutcome } from '#web/features/records/use-outcome.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
-import { focusField } from '#web/ui/form/focus-field.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { bookingDraft, emptyBooking } from './booking-values.ts';
 import { contentLabels } from './content-form.tsx';
 
-/** Whether a repair is what was sent: an attempt whose answer was lost may have booked it before something was changed. */
+/** Whether a repair is what was sent. */
 const isSameBooking = (sent: unknown, repair: Repair): boolean => {
   const { data } = repairs.bookRepair.input.safeParse(sent);
   return (
@@ -35,7 +34,7 @@ export const useBooking = () => {
   const fresh = () => emptyBooking({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
   const today = useToday();
-  const [booked, setBooked] = useState<Repair>();
+  const last = useBooked<Repair>(['storeId', 'product']);
 
   const outcome = useOutcome(repairKind);
   const form = useRouteForm({
@@ -55,27 +54,11 @@ export const useBooking = () => {
     onDone: (repair) => {
       const isAsSent = isSameBooking(form.values, repair);
       form.reset(fresh());
-      setBooked(repair);
-      const values = { reference: repair.storeRefNo };
-      if (isAsSent) showAlert({ key: 'repairs.book.done', values });
-      else showAlert({ key: 'repairs.book.doneBefore', values, type: 'warning' });
+      last.setBooked({ record: repair, isAsSent });
     },
   });
 
-  const askAgain = useAskAgain(outcome, form.done);
-
-  return {
-    form,
-    outcome: { ...outcome, askAgain },
-    today,
-    booked,
-    /** Begins the next booking, as if one had just come here. */
-    bookNext: () => {
-      setBooked(undefined);
-      clearAlertsOnNavigation();
-      focusField(['storeId', 'product']);
-    },
-  };
+  return { form, outcome, today, last };
 };
 
 export type BookingForm = ReturnType<typeof useBooking>['form'];

@@ -42,15 +42,17 @@ const fitSheet = (sheet: HTMLElement) => {
 
 const prepare = { a4: fitSheet, '62': setLabelPage } as const satisfies Record<Paper, unknown>;
 
+type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' };
+
 /** Two buttons that print a repair's slip: on a sheet, or on a label. */
-export const PrintSlip = ({ repair }: { readonly repair: Repair }) => {
+export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const { printing, hasFailed, print, end } = usePrinting<Paper>();
   return (
     <SpaceBetween size="xs">
       <SpaceBetween direction="horizontal" size="xs">
-        <Button iconName="file" formAction="none" onClick={() => void print('a4')}>
+        <Button variant={variant} iconName="file" formAction="none" onClick={() => void print('a4')}>
           {t('repairs.slip.printA4')}
         </Button>
         <Button iconName="ticket" formAction="none" onClick={() => void print('62')}>

@@ -37,7 +37,7 @@ test('the own store shows as ID 400, to be read and not to be changed, and is no
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
-  await screen.findByRole('heading', { name: 'Return RET-1: what next?' });
+  await screen.findByRole('heading', { name: 'Return RET-1 is booked' });
   expect(bookings()[0]?.body).not.toHaveProperty('storeId');
 });
 
@@ -53,7 +53,7 @@ test('an admin chooses one of the region’s stores, and has to', async () => {
   await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
   await user.click(await screen.findByRole('option', { name: /Princes Street/ }));
   await submit(user);
-  await screen.findByRole('heading', { name: /what next/ });
+  await screen.findByRole('heading', { name: /is booked/ });
   expect(bookings()[0]?.body).toMatchObject({ storeId: 'UK002' });
   expect(requests.some(({ url }) => url.pathname.endsWith('/own'))).toBe(false);
 });
@@ -96,7 +96,7 @@ test('a return is sent as it was entered, and then the form is empty', async () 
   await scanLine(user, 'xkw1');
   await scanLine(user, 'xkw2', { bought: '20.11.2026' });
   await submit(user);
-  const heading = await screen.findByRole('heading', { name: 'Return RET-1: what next?' });
+  const heading = await screen.findByRole('heading', { name: 'Return RET-1 is booked' });
   const line = { product: item.key, ean: item.ean, productDescription: item.label, returnDate: today };
   expect(bookings()).toHaveLength(1);
   expect(bookings()[0]?.body).toEqual({
@@ -109,17 +109,17 @@ test('a return is sent as it was entered, and then the form is empty', async () 
     ],
   });
   expect(heading).toHaveFocus();
-  expect(alertStore.get()).toMatchObject([
-    { key: 'returns.book.done', type: 'success', values: { reference: 'RET-1' } },
-  ]);
+  expect(await screen.findByText('Your return RET-1 has been submitted.', { selector: '[role=status]' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Print packing list' })).toBeVisible();
+  expect(JSON.stringify({ ...localStorage })).not.toContain('XKW1');
+  expect(screen.getByRole('link', { name: 'See this return' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(`^${paths.submittedReturns(place)}\\?storeId=UK001&ref=RET-1&id=`),
+  );
+  await user.click(screen.getByRole('button', { name: 'Book the next return' }));
   expect(reference()).toHaveValue('');
   expect(rows()).toEqual([]);
   expect(screen.getByText('0 of 1,000 lines')).toBeVisible();
-  expect(JSON.stringify({ ...localStorage })).not.toContain('XKW1');
-  expect(screen.getByRole('link', { name: 'See it in the list' })).toHaveAttribute(
-    'href',
-    paths.submittedReturns(place),
-  );
 });
 
 test('what an earlier attempt had booked under another reference is said', async () => {
@@ -130,8 +130,12 @@ test('what an earlier attempt had booked under another reference is said', async
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);
-  await screen.findByRole('heading', { name: 'Return RET-0: what next?' });
-  expect(alertStore.get()).toMatchObject([{ key: 'returns.book.doneBefore', type: 'warning' }]);
+  await screen.findByRole('heading', { name: 'Return RET-0 is booked' });
+  expect(
+    screen.getByText(/^An earlier attempt had already booked this return, as RET-0\./, {
+      selector: ':not([role=status])',
+    }),
+  ).toBeVisible();
 });
 
 test('the next return begins at the top, and is another', async () => {
@@ -141,7 +145,7 @@ test('the next return begins at the top, and is another', async () => {
     await put(user, reference(), name);
     await scanLine(user, 'XKW1');
     await submit(user);
-    await screen.findByRole('heading', { name: `Return ${name}: what next?` });
+    await screen.findByRole('heading', { name: `Return ${name} is booked` });
     await user.click(screen.getByRole('button', { name: 'Book the next return' }));
     await waitFor(() => expect(reference()).toHaveFocus());
   }
@@ -174,7 +178,7 @@ test('a double click books once', async () => {
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await user.dblClick(screen.getByRole('button', { name: 'Book return' }));
-  await screen.findByRole('heading', { name: /what next/ });
+  await screen.findByRole('heading', { name: /is booked/ });
   expect(bookings()).toHaveLength(1);
 });
 

@@ -25,7 +25,7 @@ const BookReturn = () => {
   const { t } = useTexts();
   const { region } = usePlace();
   const booking = useReturn();
-  const { form, outcome, today, booked, bookNext } = booking;
+  const { form, outcome, today, last } = booking;
   const { id, storeId, lines, left } = form.values;
   const [unfinished] = useState(createUnfinished);
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
@@ -57,14 +57,13 @@ const BookReturn = () => {
       kind={returnKind}
       form={form}
       outcome={outcome}
-      booked={booked}
+      last={last}
       renderPrint={(record) => (
         <SpaceBetween size="m">
-          <PackingList record={record} />
+          <PackingList record={record} variant="primary" />
           {bookedWithout?.id === record.id && <LeftRowsReport left={bookedWithout.left} />}
         </SpaceBetween>
       )}
-      onNext={bookNext}
       onSubmit={submit}
       missing={[
         ...(storeId === '' ? [t('returns.fields.storeId')] : []),

@@ -119,7 +119,8 @@ test('nothing of one return is changed or brought back in the next', async () =>
   await user.click(button('Remove line 2'));
   await user.click(button('Change line 1'));
   await submit(user);
-  await screen.findByRole('heading', { name: /what next/ });
+  await screen.findByRole('heading', { name: /is booked/ });
+  await user.click(button('Book the next return'));
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await scanLine(user, 'AXA1');
   expect(rows()).toEqual([['1', item.ean, 'AXA1']]);

@@ -44,7 +44,7 @@ test('they come back with a notice, and sending them is the booking that it was'
   expect(reference()).toHaveValue('RET-9');
   expect(screen.getByText('1,000 of 1,000 lines')).toBeVisible();
   await submit(user);
-  await screen.findByRole('heading', { name: 'Return RET-9: what next?' });
+  await screen.findByRole('heading', { name: 'Return RET-9 is booked' });
   expect(bookings()[0]?.body?.['id']).toBe('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
   expect(bookings()[0]?.body?.['lines']).toHaveLength(1000);
   expect(kept()).toEqual([]);

@@ -6,11 +6,10 @@ import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
-import { useAskAgain, useOutcome } from '#web/features/records/use-outcome.ts';
+import { useBooked } from '#web/features/records/booked-page.tsx';
+import { useOutcome } from '#web/features/records/use-outcome.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { clearAlertsOnNavigation, showAlert } from '#web/ui/alerts.ts';
-import { focusField } from '#web/ui/form/focus-field.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { bookingForm } from './booking-form.ts';
 import { emptyReturn, returnDraft } from './booking-values.ts';
@@ -28,7 +27,7 @@ export const useReturn = () => {
   // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
   const fresh = () => emptyReturn({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
-  const [booked, setBooked] = useState<ReturnRecord>();
+  const last = useBooked<ReturnRecord>(['storeId', 'storeRefNo']);
 
   const shape = bookingForm(judge);
   const outcome = useOutcome(returnKind);
@@ -55,37 +54,26 @@ export const useReturn = () => {
     },
     fieldOfCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
-      // An attempt whose answer was lost may have booked it before something was changed.
       const { data } = shape.input.safeParse(form.values);
       const isAsSent =
         data !== undefined &&
         normaliseReference(data.storeRefNo) === normaliseReference(record.storeRefNo) &&
         isSameLines(record.lines, data.lines.map(valuesOf));
       form.reset(fresh());
-      setBooked(record);
-      const values = { reference: record.storeRefNo };
-      if (isAsSent) showAlert({ key: 'returns.book.done', values });
-      else showAlert({ key: 'returns.book.doneBefore', values, type: 'warning' });
+      last.setBooked({ record, isAsSent });
     },
   });
 
-  const askAgain = useAskAgain(outcome, form.done);
   const { lines } = form.values;
   return {
     form,
-    outcome: { ...outcome, askAgain },
+    outcome,
     today,
     context,
-    booked,
+    last,
     /** By line key; only lines that have any. */
     problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
     change: useStable((change: LinesChange) => form.change('lines', (before) => changeLines(before, change))),
-    /** Begins the next return, as if one had just come here. */
-    bookNext: () => {
-      setBooked(undefined);
-      clearAlertsOnNavigation();
-      focusField(['storeId', 'storeRefNo']);
-    },
   };
 };
 

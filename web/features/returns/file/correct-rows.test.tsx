@@ -147,7 +147,7 @@ test('booking without rows of a file is asked first; what is left of the report 
   expect(bookings()).toEqual([]);
   await submit(user);
   await user.click(await screen.findByRole('button', { name: 'Book as it is' }));
-  await screen.findByRole('heading', { name: 'Return FILE-1: what next?' });
+  await screen.findByRole('heading', { name: 'Return FILE-1 is booked' });
   expect(bookings()).toHaveLength(1);
   const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
   expect(left.getByRole('table', { name: 'Rows to be corrected' })).toBeVisible();

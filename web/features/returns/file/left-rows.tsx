@@ -42,9 +42,9 @@ export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
   const { t } = useTexts();
   return (
     <section className="file-report" aria-labelledby="left-rows">
-      <h3 id="left-rows" className="file-report-title">
+      <h2 id="left-rows" className="file-report-title">
         {t('returns.file.left.report', { name: left.name })}
-      </h3>
+      </h2>
       {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} />}
       {left.refused.length > 0 && <RefusedRows refused={left.refused} />}
     </section>

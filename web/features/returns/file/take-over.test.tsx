@@ -84,7 +84,7 @@ test('the report goes with the booking', async () => {
   const { user } = await open({ report });
   await user.click(await takeOver(2));
   await submit(user);
-  await screen.findByRole('heading', { name: 'Return FILE-1: what next?' });
+  await screen.findByRole('heading', { name: 'Return FILE-1 is booked' });
   expect(screen.queryByRole('heading', { name: /^Report on/ })).toBeNull();
 });
 

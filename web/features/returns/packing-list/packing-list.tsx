@@ -7,13 +7,15 @@ import { PrintSheet } from '#web/ui/print/print-sheet.tsx';
 import { usePrinting } from '#web/ui/print/use-printing.ts';
 import { PackingSheet } from './packing-sheet.tsx';
 
+type Props = { readonly record: ReturnRecord; readonly variant?: 'primary' | 'normal' };
+
 /** A button that prints a return's packing list, in the region's language. */
-export const PackingList = ({ record }: { readonly record: ReturnRecord }) => {
+export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { printing, hasFailed, print, end } = usePrinting<ReturnRecord>();
   return (
     <SpaceBetween size="xs">
-      <Button iconName="file" formAction="none" onClick={() => void print(record)}>
+      <Button variant={variant} iconName="file" formAction="none" onClick={() => void print(record)}>
         {t('returns.packing.print')}
       </Button>
       {hasFailed && <PrintFailed text={t('returns.packing.failed')} />}
