@@ -61,9 +61,9 @@ for (const place of places) {
     await page.goto(`${home}/repairs/submitted`);
     await page.getByRole('link', { name: reference }).click();
 
-    const heading = page.getByRole('heading', { level: 1, name: details.title.replace('{reference}', reference) });
+    const heading = page.getByRole('heading', { level: 1, name: 'Nintendo Switch 2' });
     await expect(heading).toBeFocused();
-    await expect(page).toHaveTitle(new RegExp(reference));
+    await expect(page).toHaveTitle(new RegExp(`^${details.title.replace('{reference}', reference)} –`));
     await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
     await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
     await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(1);

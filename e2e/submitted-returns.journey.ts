@@ -70,7 +70,7 @@ for (const place of [uk, dach, inFrench]) {
     const link = page.getByRole('link', { name: reference });
     await tabTo(page, link);
     await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText(details.title.replace('{reference}', reference));
+    await expect(heading(page)).toHaveText(details.heading_other.replace('{count}', '3'));
     await expect(heading(page)).toBeFocused();
     await expect(fact(page, t.returns.fields.numberOfProducts)).toHaveText('3');
     await expect(page.getByRole('table', { name: details.lines }).getByRole('rowheader')).toHaveText([

@@ -33,6 +33,8 @@ const fromTables = [
   'repairs.issues.',
   'repairs.states.',
   'returns.states.',
+  'repairs.next.',
+  'returns.next.',
   'regions.',
   'firstWords.',
   'shell.languages.',

@@ -25,6 +25,8 @@ type Props = {
   readonly tabTitle?: string;
   /** Tells apart what one path shows by turns. */
   readonly view?: string;
+  /** Stands before the heading's words. */
+  readonly pictogram?: ReactNode;
   readonly description?: ReactNode;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
@@ -32,7 +34,7 @@ type Props = {
 };
 
 /** A page: its heading, its document title, and the focus on the heading when one navigated here, within the document or by a new one. */
-export const Page = ({ title, tabTitle = title, view = '', description, actions, children }: Props) => {
+export const Page = ({ title, tabTitle = title, view = '', pictogram, description, actions, children }: Props) => {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const page = [pageOf(useLocation().pathname), view].join(' ');
@@ -51,6 +53,7 @@ export const Page = ({ title, tabTitle = title, view = '', description, actions,
     <div className="page">
       <div className="page-head">
         <h1 id={headingId} tabIndex={-1} ref={heading}>
+          {pictogram}
           <WithIdentifiers text={title} />
         </h1>
         {actions && <div className="page-actions">{actions}</div>}

@@ -8,6 +8,7 @@ import type { ReactNode, RefObject } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { destructive } from './destructive.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { WithIdentifiers } from './in-one.tsx';
 
@@ -21,6 +22,8 @@ type Props = {
   readonly other?: Answer;
   /** None where there is nothing left to confirm. */
   readonly confirm?: Answer | undefined;
+  /** It can't be undone, and so is no main button. */
+  readonly isDestructive?: boolean;
   /** Why it can't be confirmed now. */
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
@@ -42,6 +45,7 @@ export const QuestionDialog = ({
   cancel,
   other,
   confirm,
+  isDestructive = false,
   disabledReason,
   isBusy = false,
   failure,
@@ -76,7 +80,7 @@ export const QuestionDialog = ({
           )}
           {confirm && (
             <Button
-              variant="primary"
+              {...(isDestructive ? { style: destructive } : { variant: 'primary' })}
               formAction="none"
               loading={isBusy}
               disabled={disabledReason !== undefined}

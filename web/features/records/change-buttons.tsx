@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef } from 'react';
 import { whyNot } from '#shared/records/why-not.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { destructive } from '#web/ui/destructive.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { ChangeableRecord, NamedKind } from './record-kind.ts';
 
@@ -27,7 +28,11 @@ export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw }:
   return (
     <SpaceBetween direction="horizontal" size="xs">
       {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
-      {canWithdraw && <Button onClick={onWithdraw}>{t(`${name}.details.withdraw`)}</Button>}
+      {canWithdraw && (
+        <Button style={destructive} onClick={onWithdraw}>
+          {t(`${name}.details.withdraw`)}
+        </Button>
+      )}
     </SpaceBetween>
   );
 };

@@ -11,6 +11,16 @@ import { ChangedMeanwhile, RefusedMeanwhile } from './meanwhile.tsx';
 import type { ChangeableRecord } from './record-kind.ts';
 import type { RefusingKind } from './refusal-text.ts';
 
+/** How a correction of a record ends or goes on. */
+export type Correction<Full> = {
+  readonly onCorrected: (record: Full) => void;
+  readonly onCancel: () => void;
+  /** Others were faster: gets the record as they have left it. */
+  readonly onOvertaken: (record: Full) => void;
+  /** It cannot be corrected any more: gets what was not saved, in words. */
+  readonly onRefused: (unsaved: readonly string[]) => void;
+};
+
 /** What a record has become while somebody corrected it. */
 type Meanwhile = {
   readonly now: ChangeableRecord;

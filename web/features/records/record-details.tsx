@@ -1,14 +1,20 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './details.css';
 import type { ReactNode } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { usePlace } from '#web/browser/place.ts';
-import type { QueryState } from '#web/data/use-query.ts';
-import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import type { NamedKind, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { Pictogram } from '#web/ui/pictogram.tsx';
+import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { ChangeButtons } from './change-buttons.tsx';
+import { RecordHead } from './record-head.tsx';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { refusalsText } from './refusal-text.ts';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+import type { RecordDetailsState } from './use-record-details.ts';
 
 /** What opens the details of a record. */
 export type DetailsProps = {
@@ -17,50 +23,82 @@ export type DetailsProps = {
   readonly onBack: () => void;
 };
 
-/** One record of a kind. */
-export const useFoundRecord = <Full,>(
-  { routes }: Pick<RecordKind<SubmittedRecord, Full>, 'routes'>,
-  { storeId, storeRefNo, id }: RecordIdentity,
-) => useQuery(routes.find, { region: usePlace().region, storeId, storeRefNo, id });
-
-type Props<Full> = {
-  readonly kind: NamedKind;
-  /** The heading; tells apart by `view` what one address shows by turns. */
-  readonly title: string;
-  readonly view: string;
-  readonly query: QueryState<Full>;
-  readonly actions?: ReactNode;
-  /** Stands below the heading. */
-  readonly description?: string | undefined;
-  readonly onBack: () => void;
-  readonly onRetry: () => void;
+type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord> = DetailsProps & {
+  readonly kind: RecordKind<Summary, Full>;
+  readonly details: RecordDetailsState<Full>;
+  /** What it is, as the heading says once it is known. */
+  readonly headingOf: (record: Full) => string;
+  /** What can be done with it beside changing it. */
+  readonly renderActions: (record: Full) => ReactNode;
   /** Stands above the record, also while that is still loading. */
   readonly status?: ReactNode;
+  readonly renderCorrection: (record: Full) => ReactNode;
+  /** What there is to know beside where it stands. */
   readonly children: (record: Full) => ReactNode;
 };
 
-/** The page of one record: the way back, its heading with what can be done, and the record, or why it isn't there. */
-export const RecordDetails = <Full,>({
-  kind: { name },
-  title,
-  view,
-  query,
-  actions,
-  description,
+/** The page of one record: the way back, what it is with what can be done, where it stands, and all else; or why it isn't there. */
+export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
+  identity: { id, storeRefNo },
   onBack,
-  onRetry,
+  kind,
+  details: { query, correcting, conflict, unsaved, withdrawal, ...details },
+  headingOf,
+  renderActions,
   status,
+  renderCorrection,
   children,
-}: Props<Full>) => {
-  const { t } = useTexts();
+}: Props<Summary, Full>) => {
+  const texts = useTexts();
+  const { t } = texts;
+  const { name } = kind;
+  const loaded = query.status === 'loaded' ? query.data : undefined;
+  const shown = correcting ? undefined : loaded;
+  const title = t(correcting ? `${name}.details.correctTitle` : `${name}.details.title`, { reference: storeRefNo });
+
   const content = () => {
     if (query.status === 'idle' || query.status === 'loading') return <Loading text={t(`${name}.details.loading`)} />;
-    if (query.status === 'loaded') return children(query.data);
-    if (query.code !== 'NotFound') return <LoadFailed failure={query} onRetry={onRetry} />;
+    if (query.status === 'failed' && query.code !== 'NotFound')
+      return <LoadFailed failure={query} onRetry={details.showCurrent} />;
+    if (query.status === 'failed')
+      return (
+        <div role="alert">
+          <Alert type="error">{t(`${name}.details.notFound`)}</Alert>
+        </div>
+      );
+    if (correcting) return renderCorrection(correcting);
     return (
-      <div role="alert">
-        <Alert type="error">{t(`${name}.details.notFound`)}</Alert>
-      </div>
+      <SpaceBetween size="l">
+        {unsaved.length > 0 && <UnsavedChanges kind={kind} changes={unsaved} onDismiss={details.hideUnsaved} />}
+        {conflict && (
+          <div role="alert">
+            <Alert
+              type="warning"
+              action={<Button onClick={details.showCurrent}>{t(`${name}.details.showCurrent`)}</Button>}
+            >
+              {t(`errors.${conflict}`)}
+            </Alert>
+          </div>
+        )}
+        <RecordHead kind={kind} record={query.data} />
+        {children(query.data)}
+        {withdrawal.isAsked && (
+          <QuestionDialog
+            title={t(`${name}.details.withdrawal.title`, { reference: query.data.storeRefNo })}
+            cancel={t(`${name}.details.withdrawal.cancel`)}
+            confirm={{
+              text: t(`${name}.details.withdrawal.confirm`),
+              onChosen: () => void withdrawal.withdraw(query.data),
+            }}
+            isDestructive
+            isBusy={withdrawal.isBusy}
+            failure={withdrawal.failure}
+            onClose={withdrawal.close}
+          >
+            <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
+          </QuestionDialog>
+        )}
+      </SpaceBetween>
     );
   };
   return (
@@ -70,8 +108,27 @@ export const RecordDetails = <Full,>({
           {t(`${name}.details.back`)}
         </Button>
       </div>
-      <Page title={title} view={view} actions={actions} description={description}>
-        {status}
+      <Page
+        title={shown ? headingOf(shown) : title}
+        tabTitle={title}
+        view={`${id} ${correcting ? 'correction' : 'details'}`}
+        pictogram={shown && <Pictogram name={kind.pictogram(shown)} />}
+        actions={
+          shown && (
+            <SpaceBetween direction="horizontal" size="xs">
+              {renderActions(shown)}
+              <ChangeButtons
+                kind={kind}
+                record={shown}
+                onCorrect={() => details.beginCorrection(shown)}
+                onWithdraw={withdrawal.ask}
+              />
+            </SpaceBetween>
+          )
+        }
+        description={correcting && loaded && refusalsText(kind, loaded, texts)}
+      >
+        {!correcting && status}
         {content()}
       </Page>
     </>

@@ -1,4 +1,3 @@
-import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type * as z from 'zod/mini';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -26,6 +25,9 @@ export type ChangeableRecord = SubmittedRecord & {
   readonly timeline: readonly { readonly type: string; readonly at: string; readonly by?: string }[];
 };
 
+/** What a state means to a store: an RMA number is to come, it is on its way, it waits for somebody here, it is done, or it has ended. */
+export type Tone = 'pending' | 'underway' | 'waiting' | 'done' | 'ended';
+
 type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
   readonly input: z.ZodMiniObject<{ readonly region: typeof field.region } & Shape, z.core.$strict>;
   readonly output: z.ZodMiniType<Out>;
@@ -50,9 +52,13 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
     /** Where an RMA number leads, if anywhere. */
     readonly track?: (place: Place, rma: string) => string;
   };
-  /** Every state, with the icon and colour that it shows in. */
-  readonly states: Readonly<Record<Summary['state'], StatusIndicatorProps.Type>>;
+  /** Every state in the order of a record's way, with what it means. */
+  readonly states: Readonly<Record<Summary['state'], Tone>>;
+  /** Those that every record goes through that ends well. */
+  readonly steps: readonly Summary['state'][];
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** What happens next, and who has to do it. */
+  readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Answers a booking whose reference the store has used before. */
   readonly exists: ErrorCode;
   /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */

@@ -1,16 +1,27 @@
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Icon from '@cloudscape-design/components/icon';
+import type { IconProps } from '@cloudscape-design/components/icon';
 import './state-label.css';
 import { useTexts } from '#web/language/i18n.ts';
-import type { RecordKind, SubmittedRecord } from './record-kind.ts';
+import type { RecordKind, SubmittedRecord, Tone } from './record-kind.ts';
+
+const icons = {
+  pending: 'status-pending',
+  underway: 'status-in-progress',
+  waiting: 'status-warning',
+  done: 'status-positive',
+  ended: 'status-stopped',
+} as const satisfies Record<Tone, IconProps.Name>;
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   readonly state: Summary['state'];
+  readonly isLarge?: boolean;
 };
 
 /** How far a record has come: each state has an icon and a colour, and the word says the same. */
-export const StateLabel = <Summary extends SubmittedRecord>({ kind, state }: Props<Summary>) => (
-  <StatusIndicator type={kind.states[state]}>
+export const StateLabel = <Summary extends SubmittedRecord>({ kind, state, isLarge = false }: Props<Summary>) => (
+  <span className={`state-pill tone-${kind.states[state]} ${isLarge ? 'is-large' : ''}`}>
+    <Icon name={icons[kind.states[state]]} size={isLarge ? 'normal' : 'small'} />
     <span className="state-label">{kind.stateText(state, useTexts())}</span>
-  </StatusIndicator>
+  </span>
 );

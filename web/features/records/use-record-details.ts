@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { focusHeading } from '#web/ui/page.tsx';
-import { useFoundRecord } from './record-details.tsx';
 import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 import { useWithdrawal } from './use-withdrawal.ts';
 
 /** One record, and what is being done with it. */
 export const useRecordDetails = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>(
   kind: RecordKind<Summary, Full>,
-  identity: RecordIdentity,
+  { storeId, storeRefNo, id }: RecordIdentity,
 ) => {
-  const query = useFoundRecord(kind, identity);
+  const query = useQuery(kind.routes.find, { region: usePlace().region, storeId, storeRefNo, id });
   /** The record as it was when its correction began, or when others were found to have changed it since. */
   const [correcting, setCorrecting] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
@@ -51,9 +52,14 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   const arrived = correcting && query.status === 'loaded' ? query.data.rma : null;
   useEffect(() => {
     if (arrived === null) return;
-    const values = { rma: arrived, reference: identity.storeRefNo };
+    const values = { rma: arrived, reference: storeRefNo };
     showAlert({ key: `${kind.name}.list.arrived`, values, type: 'warning' });
-  }, [arrived, kind, identity.storeRefNo]);
+  }, [arrived, kind, storeRefNo]);
+
+  const endCorrection = (changes: readonly string[] = []) => {
+    setUnsaved(changes);
+    setCorrecting(undefined);
+  };
 
   return {
     query,
@@ -64,15 +70,20 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     withdrawal,
     showCurrent,
     beginCorrection: (record: Full) => setCorrecting(record),
-    endCorrection: (changes: readonly string[] = []) => {
-      setUnsaved(changes);
-      setCorrecting(undefined);
+    /** How a correction ends or goes on. */
+    correction: {
+      onCorrected: (record: Full) => take(record, 'corrected'),
+      onCancel: () => endCorrection(),
+      onRefused: endCorrection,
+      /** Others were faster: the correction goes on from what they have saved, and so does whatever follows it. */
+      onOvertaken: (record: Full) => {
+        setCorrecting(record);
+        query.replace(record);
+      },
     },
-    /** Others were faster: the correction goes on from what they have saved, and so does whatever follows it. */
-    onOvertaken: (record: Full) => {
-      setCorrecting(record);
-      query.replace(record);
-    },
-    onCorrected: (record: Full) => take(record, 'corrected'),
   };
 };
+
+export type RecordDetailsState<Full extends SubmittedRecord & ChangeableRecord> = ReturnType<
+  typeof useRecordDetails<SubmittedRecord, Full>
+>;

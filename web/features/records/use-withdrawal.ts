@@ -41,5 +41,3 @@ export const useWithdrawal = <Full extends ChangeableRecord>(
     },
   };
 };
-
-export type Withdrawal = Pick<ReturnType<typeof useWithdrawal>, 'isBusy' | 'failure' | 'withdraw' | 'close'>;

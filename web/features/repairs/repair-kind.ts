@@ -1,4 +1,5 @@
 import { accessory, repairProduct } from '#shared/catalogue/repairs.ts';
+import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { Language } from '#shared/regions.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
@@ -42,19 +43,21 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   paths: { list: paths.submittedRepairs, book: paths.bookRepair, track: paths.trackRepair },
   states: {
     submitted: 'pending',
-    registered: 'info',
-    confirmed: 'info',
-    received: 'in-progress',
-    assessed: 'in-progress',
-    quoted: 'warning',
-    repaired: 'success',
-    dispatched: 'success',
-    returnedUnrepaired: 'stopped',
-    abandoned: 'stopped',
-    cancelled: 'stopped',
-    withdrawn: 'stopped',
+    registered: 'underway',
+    confirmed: 'underway',
+    received: 'underway',
+    assessed: 'underway',
+    quoted: 'waiting',
+    repaired: 'underway',
+    dispatched: 'done',
+    returnedUnrepaired: 'ended',
+    abandoned: 'ended',
+    cancelled: 'ended',
+    withdrawn: 'ended',
   },
+  steps: ['submitted', 'received', 'assessed', 'repaired', 'dispatched'],
   stateText: (state, { t }) => t(`repairs.states.${state}`),
+  nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
   exists: 'RepairRequestExists',
   conflicts: ['RepairChanged', 'RepairNotPending'],
   notPending: 'RepairNotPending',

@@ -1,6 +1,7 @@
 import Input from '@cloudscape-design/components/input';
 import './repair-fields.css';
 import type { Repair } from '#shared/repairs/repair.ts';
+import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
 import { contentText } from '#web/features/repairs/details/content-texts.ts';
 import { changedFields } from '#web/features/repairs/details/what-changed.ts';
@@ -14,16 +15,9 @@ import { missingNames } from './missing-names.ts';
 import { PurchaseFields } from './purchase-fields.tsx';
 import { useCorrection } from './use-correction.ts';
 
-type Props = {
+type Props = Correction<Repair> & {
   /** As it was when the correction began, or when others were found to have changed it since. */
   readonly repair: Repair;
-  /** Gets the corrected repair. */
-  readonly onCorrected: (repair: Repair) => void;
-  readonly onCancel: () => void;
-  /** Others were faster: gets the repair as they have left it. */
-  readonly onOvertaken: (repair: Repair) => void;
-  /** It cannot be corrected any more: gets what was not saved, in words. */
-  readonly onRefused: (unsaved: readonly string[]) => void;
 };
 
 /** Corrects what a pending repair says; its reference stays. */

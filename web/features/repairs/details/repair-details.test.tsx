@@ -25,7 +25,7 @@ beforeEach(() => {
   sessionStore.signOut('nuk');
 });
 
-test('all that is known of a repair is shown, under its reference', async () => {
+test('all that is known of a repair is shown, under what was handed in', async () => {
   const requests = answerCalls(() => ({
     body: repairWith({ accessories: ['dock-switch-2'], detailedDescription: 'It fell.\nTwice.' }),
   }));
@@ -34,7 +34,7 @@ test('all that is known of a repair is shown, under its reference', async () => 
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     `/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`,
   ]);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2, accessories: 1');
   expect(document.title).toMatch(/^Repair REF-1 –/);
   const told = {
     'RMA number': 'Pending',
@@ -62,6 +62,36 @@ test('what was not given says so, rather than nothing', async () => {
   expect(fact('Serial number')).toHaveTextContent('Not given');
   expect(fact('Detailed description')).toHaveTextContent('Not given');
   expect(fact('Accessories only')).toHaveTextContent('Yes');
+});
+
+const progress = () =>
+  within(screen.getByRole('list', { name: 'Progress' }))
+    .getAllByRole('listitem')
+    .map((step) => [step.textContent, step.getAttribute('aria-current')]);
+
+test('where it stands is said in a sentence and in steps with their dates', async () => {
+  answerCalls(() => ({ body: assigned }));
+  await openDetails();
+  expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
+  expect(fact('Status')).toHaveTextContent('Received');
+  expect(progress()).toEqual([
+    ['Booked 02/11/2026', null],
+    ['Received 04/11/2026', 'step'],
+    ['Assessed still to come', null],
+    ['Repaired still to come', null],
+    ['Dispatched still to come', null],
+  ]);
+});
+
+test.each([
+  [0, /appear here\.$/],
+  [1, 'No RMA number for 1 day.'],
+  [3, 'No RMA number for 3 days.'],
+])('%i days after it was booked it says how long it has been without an RMA number', async (days, words) => {
+  const createdAt = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+  answerCalls(() => ({ body: repairWith({ createdAt }) }));
+  await openDetails();
+  expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('an RMA number leads to its tracking and can be copied', async () => {
@@ -109,7 +139,8 @@ test('times are those of the region’s clocks, whatever the language', async ()
   answerCalls(() => ({ body: repairWith({ createdAt: '2026-07-02T22:30:00.000Z' }) }));
   await openDetails({ prefix: 'DE', region: 'nuk' });
   expect(await screen.findByText('02.07.2026, 23:30')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Reparatur REF-1');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2');
+  expect(document.title).toMatch(/^Reparatur REF-1 –/);
 });
 
 test('the way back is the first thing, and the reader’s own', async () => {
@@ -144,13 +175,12 @@ test('a failure is told and can be tried again', async () => {
 
 test.each([
   ['has an RMA number', assigned, 'already registered it. If it still has to be .* use the customer support portal'],
-  ['was withdrawn', withdrawn, 'This repair has been withdrawn.'],
+  ['was withdrawn', withdrawn, 'The product stays in the store'],
 ])('a repair that %s can be neither corrected nor withdrawn, and it says why', async (_, repair, reason) => {
   const requests = answerCalls(() => ({ body: repair }));
   await openDetails();
   expect(await screen.findByText(new RegExp(reason))).toBeVisible();
   for (const name of ['Correct', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1');
   expect(requests).toHaveLength(1);
 });
 
@@ -191,7 +221,7 @@ test('saved as it was, nothing is said to have been corrected', async () => {
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'Correct' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Repair REF-1'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Nintendo Switch 2$/));
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
   expect(alertStore.get()).toEqual([]);
 });

@@ -2,10 +2,9 @@ import '#web/features/records/details.css';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
-import { productPictogram, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { InOne } from '#web/ui/in-one.tsx';
-import { Pictogram } from '#web/ui/pictogram.tsx';
 import { contentText } from './content-texts.ts';
 
 /** All that is known of a repair, but for what has happened to it. */
@@ -19,12 +18,7 @@ export const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
       own={[
         ...contentFields.map((field) => ({
           label: t(`repairs.fields.${field}`),
-          value: (
-            <span className="as-typed">
-              {field === 'product' && <Pictogram name={productPictogram(repair.product)} />}
-              {contentText(repair, field, texts)}
-            </span>
-          ),
+          value: <span className="as-typed">{contentText(repair, field, texts)}</span>,
         })),
         {
           label: t('repairs.details.store'),

@@ -31,7 +31,7 @@ test('withdrawing is asked first, then done with the version that was seen', asy
   // What is withdrawn must not travel.
   expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
-  expect(screen.getByText('This repair has been withdrawn.')).toBeVisible();
+  expect(screen.getByText(/^The product stays in the store/)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 

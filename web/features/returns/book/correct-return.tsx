@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
 import { changeWords, newsWords } from '#web/features/returns/details/change-words.ts';
 import { changesBetween } from '#web/features/returns/details/what-changed.ts';
@@ -13,16 +14,9 @@ import { createUnfinished } from './unfinished.ts';
 import { useReturnCorrection } from './use-return-correction.ts';
 import { useSentBefore } from './use-sent-before.ts';
 
-type Props = {
+type Props = Correction<ReturnRecord> & {
   /** As it was when the correction began, or when others were found to have changed it since. */
   readonly record: ReturnRecord;
-  /** Gets the corrected return. */
-  readonly onCorrected: (record: ReturnRecord) => void;
-  readonly onCancel: () => void;
-  /** Others were faster: gets the return as they have left it. */
-  readonly onOvertaken: (record: ReturnRecord) => void;
-  /** It cannot be corrected any more: gets what was not saved, in words. */
-  readonly onRefused: (unsaved: readonly string[]) => void;
 };
 
 /** Corrects the lines of a pending return; its reference stays. */

@@ -56,14 +56,14 @@ beforeEach(() => {
   sessionStore.clear('nuk');
 });
 
-test('all that is known of a return is shown, under its reference', async () => {
+test('all that is known of a return is shown, under how much it holds', async () => {
   const requests = answerCalls(() => ({ body: record }));
   await open();
   await screen.findByText('Oxford Street');
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     `/api/returns/nuk/return?storeId=UK001&storeRefNo=RET-1&id=${record.id}`,
   ]);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Return RET-1');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Return of 3 products');
   expect(document.title).toMatch(/^Return RET-1 –/);
   const told = {
     'RMA number': 'Pending',

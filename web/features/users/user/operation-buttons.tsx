@@ -3,6 +3,7 @@ import '#web/features/users/users.css';
 import type { UserDetails } from '#shared/users/user.ts';
 import { whyNot } from '#shared/users/why-not.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { destructive } from '#web/ui/destructive.ts';
 import { refusalText } from './refusal-text.ts';
 import type { StartOperation } from './use-user-operations.ts';
 
@@ -38,7 +39,7 @@ export const OperationButtons = ({ user, ownEmail, isBusy, start }: Props) => {
       <Button onClick={() => start({ type: 'resetSecondFactor' })} {...refused(whyNot.resetSecondFactor(user, caller))}>
         {t('users.operations.resetSecondFactor')}
       </Button>
-      <Button onClick={() => start({ type: 'delete' })} {...refused(whyNot.delete(user, caller))}>
+      <Button style={destructive} onClick={() => start({ type: 'delete' })} {...refused(whyNot.delete(user, caller))}>
         {t('users.operations.delete')}
       </Button>
     </div>

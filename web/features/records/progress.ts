@@ -1,0 +1,35 @@
+import type { ChangeableRecord, RecordKind, SubmittedRecord, Tone } from './record-kind.ts';
+
+export type Step<State> = {
+  readonly state: State;
+  /** `open` is still to come. */
+  readonly tone: Tone | 'open';
+  /** An ISO instant; undefined where nobody has reported it. */
+  readonly at: string | undefined;
+};
+
+type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
+
+const statesOfEntries: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
+const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
+
+/**
+ * A record's way in the order of its states: the steps that each of its kind goes through, passed also where a later one was reported
+ * alone, and the side ways that it took in their place. Where it has ended nothing is to come any more.
+ */
+export const stepsOf = <Summary extends SubmittedRecord>(
+  { states, steps }: Pick<RecordKind<Summary>, 'states' | 'steps'>,
+  { state: now, timeline }: { readonly state: Summary['state']; readonly timeline: readonly Entry[] },
+): readonly Step<Summary['state']>[] => {
+  const reached = new Map(timeline.map((entry) => [stateOf(entry), entry.at]));
+  const order = Object.keys(states) as Summary['state'][];
+  const last = order.findLastIndex((state) => steps.includes(state) && reached.has(state));
+  return order.flatMap((state, index): Step<Summary['state']>[] => {
+    const at = reached.get(state);
+    const isNow = state === now;
+    if (steps.includes(state) && index <= last) return [{ state, tone: 'done', at }];
+    if (steps.includes(state)) return states[now] === 'ended' ? [] : [{ state, tone: 'open', at }];
+    if (states[state] === 'waiting' && at !== undefined) return [{ state, tone: isNow ? 'waiting' : 'done', at }];
+    return states[state] === 'ended' && isNow ? [{ state, tone: 'ended', at }] : [];
+  });
+};

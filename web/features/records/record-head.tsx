@@ -1,0 +1,72 @@
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './record-head.css';
+import { calendarDate, daysBetween } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { CopyRma } from './copy-rma.tsx';
+import { stepsOf } from './progress.ts';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
+import { refusalsText } from './refusal-text.ts';
+import { Rma } from './rma.tsx';
+import { StateLabel } from './state-label.tsx';
+
+type Props<Summary extends SubmittedRecord> = {
+  readonly kind: RecordKind<Summary>;
+  readonly record: Summary & ChangeableRecord;
+};
+
+/** Where a record stands: its state and numbers, what happens next, the steps of its way, and whom to ask for what can't be done here any more. */
+export const RecordHead = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+  const texts = useTexts();
+  const { t, formatDate } = texts;
+  const { name } = kind;
+  const { timeZone } = regions[usePlace().region];
+  const today = useToday();
+  const dayOf = (instant: string) => calendarDate(new Date(instant), timeZone);
+  const daysWithoutRma = kind.isPending(record) ? daysBetween(dayOf(record.createdAt), today) : 0;
+  const steps = stepsOf(kind, record);
+  const current = steps.findLast(({ tone }) => tone !== 'open');
+  // That it was withdrawn is said already.
+  const refusals = record.state === 'withdrawn' ? '' : refusalsText(kind, record, texts);
+  return (
+    <Container>
+      <SpaceBetween size="m">
+        <KeyValuePairs
+          columns={3}
+          minColumnWidth={140}
+          items={[
+            { label: t(`${name}.fields.state`), value: <StateLabel kind={kind} state={record.state} isLarge /> },
+            { label: t(`${name}.fields.storeRefNo`), value: record.storeRefNo },
+            {
+              label: t(`${name}.fields.rma`),
+              value: (
+                <>
+                  <Rma kind={kind} record={record} /> {record.rma !== null && <CopyRma rma={record.rma} />}
+                </>
+              ),
+            },
+          ]}
+        />
+        <Box fontSize="heading-s">
+          {kind.nextText(record.state, texts)}{' '}
+          {daysWithoutRma > 0 && <b>{t('progress.withoutRma', { count: daysWithoutRma })}</b>}
+        </Box>
+        <ol className="steps" aria-label={t('progress.title')}>
+          {steps.map((step) => (
+            <li key={step.state} className={`tone-${step.tone}`} aria-current={step === current ? 'step' : undefined}>
+              <b>{step.state === 'submitted' ? t(`${name}.timeline.booked`) : kind.stateText(step.state, texts)}</b>{' '}
+              {step.at !== undefined && <time dateTime={step.at}>{formatDate(dayOf(step.at))}</time>}
+              {step.tone === 'open' && <span className="visually-hidden">{t('progress.open')}</span>}
+            </li>
+          ))}
+        </ol>
+        {refusals !== '' && <Box color="text-body-secondary">{refusals}</Box>}
+      </SpaceBetween>
+    </Container>
+  );
+};
