@@ -54,7 +54,7 @@ for (const place of places) {
     await expect(page.getByText(t.setPassword.done).first()).toBeVisible();
 
     await page.getByRole('link', { name: t.shell.nav.changePassword }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.changePassword.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.account.title);
     await expectAccessible(page);
     const second = 'Second-Password-2!';
     await page.getByLabel(t.password.old, { exact: true }).fill('Wrong-Password-0!');

@@ -62,7 +62,7 @@ describe('who is written to', () => {
     expect(
       noticeOf('nuk', writer, event('reconciled', { before: { secondFactor: true }, after: { secondFactor: false } }))
         ?.subject,
-    ).toBe('One-time codes have been switched off'));
+    ).toBe('Two-step verification has been switched off'));
 });
 
 describe('the admins of the region', () => {

@@ -1,5 +1,9 @@
+import Badge from '@cloudscape-design/components/badge';
+import Icon from '@cloudscape-design/components/icon';
+import type { IconProps } from '@cloudscape-design/components/icon';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import type { SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import './drawer.css';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
@@ -7,15 +11,34 @@ import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
+import { useParkedCount } from '#web/ui/drafts/use-parked-count.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { useFollowLink } from '#web/ui/link.tsx';
-import { visibleAccountEntries, visibleEntries } from './navigation.ts';
+import { visibleGroups } from './navigation.ts';
+import type { DrawerEntry } from './navigation.ts';
 
 const {
   Lazy: SupportDialog,
   usePreload,
   load,
 } = lazily(async () => (await import('./support-dialog.tsx')).SupportDialog);
+
+const home = (
+  <svg viewBox="0 0 16 16" focusable="false">
+    <path d="M2 7 8 2l6 5v7h-4v-4H6v4H2Z" />
+  </svg>
+);
+/** Cloudscape's, which has none of a home. */
+const icons: Record<Exclude<DrawerEntry, 'home'>, IconProps.Name> = {
+  bookRepair: 'add-plus',
+  submittedRepairs: 'list-view',
+  trackRepair: 'location-pin',
+  bookReturn: 'add-plus',
+  submittedReturns: 'list-view',
+  changePassword: 'key',
+  register: 'user-profile',
+  manageUsers: 'group',
+};
 
 type Props = { readonly session: Session; readonly onFollowed: () => void };
 
@@ -28,38 +51,48 @@ export const Drawer = ({ session, onFollowed }: Props) => {
   const [asking, setAsking] = useState(false);
   usePreload();
   const { returnsAvailable, supportUrl } = config().regions[place.region];
+  const parked = useParkedCount(session);
 
-  const linkTo = ({
-    name,
-    label,
-  }: ReturnType<typeof visibleEntries | typeof visibleAccountEntries>[number]): SideNavigationProps.Link => ({
-    type: 'link',
-    text: t(label),
-    href: paths[name](place),
-  });
-  const items: SideNavigationProps.Item[] = [
-    ...visibleEntries(session, returnsAvailable).map(linkTo),
-    {
-      type: 'section-group',
-      title: t('shell.nav.account'),
-      items: visibleAccountEntries(session, returnsAvailable).map(linkTo),
+  const items = visibleGroups(session, returnsAvailable).flatMap(
+    ({ entries, ...group }): SideNavigationProps.Item[] => {
+      const links = entries.map((name): SideNavigationProps.Link => {
+        const count = name === 'bookRepair' || name === 'bookReturn' ? parked(name) : 0;
+        return {
+          type: 'link',
+          text: t(`shell.nav.${name}`),
+          href: paths[name](place),
+          icon: name === 'home' ? <Icon svg={home} /> : <Icon name={icons[name]} />,
+          ...(count > 0 && {
+            info: (
+              <Badge>
+                <span aria-hidden="true">{count}</span>
+                <span className="visually-hidden">{t('draft.count', { count })}</span>
+              </Badge>
+            ),
+          }),
+        };
+      });
+      return 'title' in group ? [{ type: 'section-group', title: t(`shell.nav.${group.title}`), items: links }] : links;
     },
-    { type: 'divider' },
-    {
-      type: 'link',
-      text: t('shell.support.link'),
-      href: supportUrl,
-      external: true,
-      // In brackets, as in the footer: it follows the text without a space.
-      externalIconAriaLabel: `(${t('shell.opensInNewTab')})`,
-    },
-  ];
+  );
 
   return (
     <>
       <SideNavigation
         activeHref={pathname}
-        items={items}
+        items={[
+          ...items,
+          { type: 'divider' },
+          {
+            type: 'link',
+            text: t('shell.support.link'),
+            href: supportUrl,
+            icon: <Icon name="support" />,
+            external: true,
+            // In brackets, as in the footer: it follows the text without a space.
+            externalIconAriaLabel: `(${t('shell.opensInNewTab')})`,
+          },
+        ]}
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
 import { findShortcut } from './find-shortcut.ts';
 import { FindIcon } from './icons.tsx';
@@ -19,6 +20,7 @@ const isTaken = (target: EventTarget | null) =>
 /** Leads to the field that finds repairs and returns: the page's own, or one in a dialog. So does `/`, unless it was switched off. */
 export const FindButton = () => {
   const { t } = useTexts();
+  const label = t(`find.label.${useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs'}`);
   const [isOpen, setOpen] = useState(false);
   const isShortcutOn = findShortcut.useIsOn();
 
@@ -51,7 +53,7 @@ export const FindButton = () => {
         {...(isShortcutOn && { 'aria-keyshortcuts': '/' })}
       >
         <FindIcon />
-        <span>{t('shell.find.open')}</span>
+        <span>{label}</span>
         {isShortcutOn && (
           <kbd className="of-keys" aria-hidden="true">
             /

@@ -20,7 +20,7 @@ export const FindDialog = ({ onClose }: { readonly onClose: () => void }) => {
     <dialog
       ref={dialog}
       className="find-dialog"
-      aria-label={t('shell.find.open')}
+      aria-label={t('list.search')}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

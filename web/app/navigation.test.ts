@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/groups.ts';
-import { visibleAccountEntries, visibleEntries } from './navigation.ts';
+import { visibleGroups } from './navigation.ts';
 
-const namesWhere = (
-  returnsAvailable: boolean,
-  userGroups: Group[],
-  visible: typeof visibleEntries | typeof visibleAccountEntries = visibleEntries,
-): string[] =>
-  visible(
+const groupsWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
+  visibleGroups(
     {
       region: 'nuk',
       email: '',
@@ -17,7 +13,12 @@ const namesWhere = (
       jwt_expired: '2026-11-02T09:40:00.000Z',
     },
     returnsAvailable,
-  ).map(({ name }) => name);
+  );
+const namesIn = (groups: ReturnType<typeof groupsWhere>): string[] => groups.flatMap(({ entries }) => entries);
+const titleOf = (group: object) => ('title' in group ? group.title : undefined);
+const isOfAccount = (group: object) => titleOf(group) === 'account';
+const namesWhere = (returnsAvailable: boolean, userGroups: Group[]) =>
+  namesIn(groupsWhere(returnsAvailable, userGroups).filter((group) => !isOfAccount(group)));
 const namesFor = (...userGroups: Group[]) => namesWhere(false, userGroups);
 
 test('the drawer shows what the user’s groups allow', () => {
@@ -40,7 +41,14 @@ test('without the region’s group nothing shows', () => {
 });
 
 test('only admins find the users beside their password', () => {
-  const accountOf = (...userGroups: Group[]) => namesWhere(false, userGroups, visibleAccountEntries);
+  const accountOf = (...userGroups: Group[]) => namesIn(groupsWhere(false, userGroups).filter(isOfAccount));
   expect(accountOf('NUK', 'admin')).toEqual(['changePassword', 'register', 'manageUsers']);
   expect(accountOf('NUK', 'register-repairs', 'register-returns')).toEqual(['changePassword']);
+});
+
+test('a heading stands only over what is there', () => {
+  const titles = (returnsAvailable: boolean, ...userGroups: Group[]) =>
+    groupsWhere(returnsAvailable, userGroups).map(titleOf);
+  expect(titles(true, 'NUK', 'admin')).toEqual([undefined, 'repairs', 'returns', 'account']);
+  expect(titles(false, 'NUK', 'admin')).not.toContain('returns');
 });

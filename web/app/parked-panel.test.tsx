@@ -60,7 +60,7 @@ test('a return is called by its lines, for who may book it', async () => {
   signIn();
   keep('bookReturn', { storeRefNo: 'RET-1', files: [], lines: linesWith(3) });
   await open();
-  expect(names()).toEqual(['Lines: 3, ref. RET-1, 14:05']);
+  expect(names()).toEqual(['3 lines, ref. RET-1, 14:05']);
 });
 
 test('who may not book returns is offered none', async () => {

@@ -173,7 +173,7 @@ test('an admin whose role is taken away leaves the admins’ pages with the next
   });
   await heading('Welcome, sam@example.com');
   expect(path()).toBe('/UK/nuk');
-  expect(screen.getByText(/your account has no permission for the page/)).toBeVisible();
+  expect(screen.getByText(/You do not have permission to open that page/)).toBeVisible();
 });
 
 test('a page open to anyone stays when there is no session after all', async () => {
@@ -231,7 +231,7 @@ test('groups that don’t match lead to the region home, a foreign region to the
   });
   await heading('Welcome, sam@example.com');
   expect(path()).toBe('/UK/nuk');
-  expect(await screen.findByText(/your account has no permission for the page/)).toBeVisible();
+  expect(await screen.findByText(/You do not have permission to open that page/)).toBeVisible();
   expect(alertStore.get()).toHaveLength(1);
   expect(location.search).toBe('');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
@@ -323,7 +323,7 @@ test('whoever has no role yet is told whom to ask, and nothing is asked of the s
 test('/ leads to the field that finds, on its page or in a dialog, unless somebody types or has switched it off', async () => {
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
-  const own = await screen.findByRole('searchbox', { name: 'Find a repair or return' });
+  const own = await screen.findByRole('searchbox', { name: 'Find a repair' });
   // The field may be there a moment before the page listens.
   await waitFor(async () => {
     await user.keyboard('/');
@@ -334,7 +334,7 @@ test('/ leads to the field that finds, on its page or in a dialog, unless somebo
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await heading('Track repair');
   await user.keyboard('/');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Find a repair or return' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
   expect(await dialog.findByRole('searchbox')).toHaveFocus();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await user.click(screen.getByRole('button', { name: /^Account/ }));
@@ -426,7 +426,7 @@ test('the password is changed by signed-in users only', async () => {
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login'));
   sessionStore.signIn('nuk', authFor(['NUK']));
   openSite('/UK/nuk/auth/change-password');
-  await heading('Change password');
+  await heading('Your account');
 });
 
 test('alerts are read out, dismissible, and gone with the next page', async () => {
@@ -501,7 +501,7 @@ test('an error while a page renders shows the 500 page, not a blank screen', asy
 });
 
 test.each([
-  ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /service is busy/],
+  ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /opens by itself/],
   [
     'a server that fails',
     () => Response.json({ error: { code: 'InternalServerError', message: '', requestId: 'abc1=' } }, { status: 500 }),
@@ -533,7 +533,7 @@ test('a page that shows stays where only its search changes while nobody can ren
   // Another page waits for a session that is known to go on, also where the browser's address is its own already: one went back.
   history.replaceState(null, '', '/UK/nuk/repairs/track');
   await act(() => router.navigate('/UK/nuk/repairs/track'));
-  expect(await screen.findByText(/service is busy/)).toBeVisible();
+  await heading('We can’t reach the portal right now');
 });
 
 test('without a network the page says so, and comes by itself once there is one', async () => {

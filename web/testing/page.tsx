@@ -52,12 +52,12 @@ export const put = async (user: UserEvent, field: Element, text: string) => {
 };
 
 /** Somebody is signed in: store staff, or an admin. */
-export const signedIn = (at: RegionId, { isAdmin = false } = {}) =>
+export const signedIn = (at: RegionId, { isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(at, {
     email: `sam@${at}.example`,
     userGroups: [regions[at].group, isAdmin ? 'admin' : 'register-repairs'],
     isAdminUser: isAdmin,
-    isRegisterReturnsAllowed: false,
+    isRegisterReturnsAllowed: hasReturns,
     jwt_expired: new Date(Date.now() + 600_000).toISOString(),
   });
 

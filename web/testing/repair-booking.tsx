@@ -51,5 +51,5 @@ export const fillIn = async (user: UserEvent) => {
     await user.paste(text);
   }
   await user.click(screen.getByRole('checkbox', { name: /The customer is present/ }));
-  await user.click(screen.getByRole('checkbox', { name: /accepts the terms of sale/ }));
+  await user.click(screen.getByRole('checkbox', { name: /accepts the terms of service/ }));
 };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { WithIdentifiers } from './in-one.tsx';
 
 test.each([
-  ['Correct return RET-1001-014', ['RET-1001-014']],
+  ['Edit return RET-1001-014', ['RET-1001-014']],
   ['Nintendo Switch 2, ref. 1001-0034, 14:05', ['1001-0034,']],
-  ['One-time codes', []],
+  ['Two-step verification', []],
   // So long a one may break.
   ['Repair 1001-0034-0035-0036', []],
 ])('in “%s” identifiers stand on one line, and no word is lost', (text, whole) => {

@@ -24,7 +24,7 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
   },
   storeRefNo: {
     en: ['store return reference number'],
-    de: ['Retourenreferenz der Filiale', 'Filialreferenz', 'Retourenreferenz', 'Retourennummer der Filiale'],
+    de: ['Retourenreferenz', 'Retourenreferenz der Filiale', 'Filialreferenz', 'Retourennummer der Filiale'],
     fr: ['référence retour magasin', 'référence du retour magasin', 'référence magasin', 'référence de retour'],
   },
   ean: {

@@ -87,13 +87,11 @@ test('a password that meets every rule and is easy to guess is objected to while
     ),
   );
   await put(user, newPassword(), 'Password');
-  expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
+  expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
   await put(user, newPassword(), '123!');
-  await waitFor(() =>
-    expect(newPassword()).toHaveAccessibleDescription(/This password is one of those that are tried first/),
-  );
+  await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/This password is too easy to guess/));
   await put(user, newPassword(), 'kX7-qPm2');
-  expect(newPassword()).not.toHaveAccessibleDescription(/tried first/);
+  expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
   await user.clear(newPassword());
   await put(user, newPassword(), 'Oxford-Street-1');
   await waitFor(() =>
@@ -117,7 +115,7 @@ test('somebody with one-time codes types one to go on', async () => {
   expect(code).toHaveFocus();
   expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await put(user, code, '123 456{Enter}');
-  await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
+  await waitFor(() => expect(code).toHaveAccessibleDescription(/That code is not valid/));
   await user.clear(code);
   await put(user, code, '654321{Enter}');
   expect(await screen.findByLabelText('Old password')).toHaveValue('');
@@ -165,14 +163,14 @@ describe('the account', () => {
       () => Response.json({ secret: 'ABCDEFGH' }),
       () => Response.json({}),
     );
-    const panel = within(await screen.findByRole('region', { name: 'One-time codes' }));
+    const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
     await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
     expect(await panel.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     expect(panel.getByText('ABCD EFGH')).toBeVisible();
     setAccount(() => ({ sessions: [here], secondFactor: true }));
     await put(user, panel.getByLabelText('Code that the app shows'), '123456{Enter}');
-    expect(await panel.findByText('One-time codes are switched on.')).toBeVisible();
-    expect(panel.getByRole('button', { name: 'Switch off one-time codes' })).toBeVisible();
+    expect(await panel.findByText('Two-step verification is switched on.')).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Switch off two-step verification' })).toBeVisible();
     expect(sent.slice(0, 2)).toEqual([
       ['/api/auth/nuk/start-second-factor', { password: 'Old-Password-1' }],
       ['/api/auth/nuk/confirm-second-factor', { code: '123456' }],
@@ -185,21 +183,21 @@ describe('the account', () => {
       () => Response.json({ error: { code: 'CodeMismatchException', message: '' } }, { status: 400 }),
       () => Response.json({}),
     );
-    const panel = within(await screen.findByRole('region', { name: 'One-time codes' }));
+    const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
     await put(user, panel.getByLabelText('Your password'), 'Old-Password-1');
     const code = panel.getByLabelText('Code that the app shows');
     await put(user, code, '111111{Enter}');
-    expect(await panel.findAllByText(/This code is not right/)).not.toEqual([]);
+    expect(await panel.findAllByText(/That code is not valid/)).not.toEqual([]);
     await user.clear(code);
     setAccount(() => ({ sessions: [here], secondFactor: false }));
     await put(user, code, '222222{Enter}');
-    expect(await panel.findByText('One-time codes are switched off.')).toBeVisible();
+    expect(await panel.findByText('Two-step verification is switched off.')).toBeVisible();
     expect(sent[1]).toEqual(['/api/auth/nuk/stop-second-factor', { password: 'Old-Password-1', code: '222222' }]);
   });
 
   test('an admin who needs one-time codes is told so', async () => {
     sessionStore.signIn('nuk', { ...authForTest(), secondFactorMissing: true });
     await open();
-    expect(await screen.findByText(/Administrators need one-time codes here/)).toBeVisible();
+    expect(await screen.findByText(/Administrators need two-step verification here/)).toBeVisible();
   });
 });

@@ -24,8 +24,10 @@ export const ChangePasswordPage = () => {
     );
   }
   return (
-    <Page title={t('changePassword.title')} description={t('changePassword.description')}>
+    <Page title={t('account.title')}>
       <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')}>
+        <h2>{t('changePassword.title')}</h2>
+        <p>{t('changePassword.description')}</p>
         <HiddenUsername email={session?.email} />
         <PasswordField
           name="oldPassword"

@@ -5,7 +5,7 @@ import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTryAgain } from '#web/data/use-try-again.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { FailureText } from '#web/ui/failure-text.tsx';
+import { FailureId } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
@@ -40,11 +40,7 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
         <path className="error-mark" d="m24 46 8 6-4 8 8 6" />
       </Parcel>
       <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
-        {failure && (
-          <p>
-            <FailureText failure={failure} />
-          </p>
-        )}
+        {failure && <FailureId failure={failure} />}
         <div>
           <PlainButtonLink href={home} isPrimary reloadDocument>
             {t('pageErrors.home')}
@@ -67,10 +63,11 @@ export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
       <Parcel>
         <path className="error-mark" d="M24 46v14m10-9v14" />
       </Parcel>
-      <Page title={t('pageErrors.outage.title')} description={t('pageErrors.outage.text')}>
-        <p role="alert">
-          <FailureText failure={failure} />
-        </p>
+      <Page
+        title={t('pageErrors.outage.title')}
+        description={t(failure.code === 'Offline' ? 'pageErrors.outage.offline' : 'pageErrors.outage.text')}
+      >
+        <FailureId failure={failure} />
         <div>
           <PlainButton isPrimary onClick={onTryAgain}>
             {t('pageErrors.outage.retry')}

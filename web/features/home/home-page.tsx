@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import './home.css';
+import { usePlace } from '#web/browser/place.ts';
+import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -20,10 +22,11 @@ type Props = {
 /** Somebody without a role has nothing to do here yet: they are told whom to ask. */
 const NoRole = () => {
   const { t } = useTexts();
+  const { returnsAvailable } = config().regions[usePlace().region];
   return (
     <div className="home-no-role">
       <h2>{t('home.noRole.title')}</h2>
-      <p>{t('home.noRole.text')}</p>
+      <p>{t(returnsAvailable ? 'home.noRole.text' : 'home.noRole.textWithoutReturns')}</p>
     </div>
   );
 };
@@ -34,11 +37,7 @@ export const HomePage = ({ actions, find, children }: Props) => {
   const session = useSession();
   const [first] = actions;
   return (
-    <Page
-      title={t('home.greeting', { name: session?.email ?? '' })}
-      tabTitle={t('home.title')}
-      {...(first && { description: t('home.description') })}
-    >
+    <Page title={t('home.greeting', { name: session?.email ?? '' })} tabTitle={t('home.title')}>
       {first ? (
         <>
           <div className="home-start">

@@ -66,7 +66,7 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
   const [record, setRecord] = useState(booked.record);
   const { id, storeId, storeRefNo, rma } = record;
   const isPending = kind.isPending(record);
-  const done = t(`${name}.book.${booked.isAsSent ? 'done' : 'doneBefore'}`, { reference: storeRefNo });
+  const done = t(booked.isAsSent ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
 
   const say = useEffectEvent(() => announce(done));
   useEffect(() => {

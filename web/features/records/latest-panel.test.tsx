@@ -33,7 +33,7 @@ describe.each([
     summary: (change: { rma?: string; state?: 'registered' } = {}) =>
       returnSummaryWith({ kindsOfProducts: 3, ...change }),
     reference: 'RET-1',
-    entry: /^RET-1SubmittedSuper Mario Odyssey and 2 more02\/11\/2026, 09:30 · Products: 3 · RMA number: Pending$/,
+    entry: /^RET-1SubmittedSuper Mario Odyssey and 2 more02\/11\/2026, 09:30 · 3 products · RMA number: Pending$/,
     all: { name: 'All submitted returns', href: paths.submittedReturns(place) },
     book: { name: 'Book a return', href: paths.bookReturn(place) },
   },

@@ -34,7 +34,7 @@ test('a list of repairs as a file: a row for each, in words', async () => {
       'UK001',
       'Oxford Street',
       '02/11/2026 09:30',
-      'Nintendo Switch 2, accessories: 1',
+      'Nintendo Switch 2 with 1 accessory',
       'Screen defect',
       'XKW10001234567',
     ],

@@ -79,7 +79,7 @@ describe('the columns', () => {
       body: { items: repairs({ accessories: [dock, adapter] }, { isOnlyAccessories: true, accessories: [adapter] }) },
     }));
     await open();
-    expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2, accessories: 2');
+    expect(await rowOf('REF-0')).toHaveTextContent('Nintendo Switch 2 with 2 accessories');
     expect(await rowOf('REF-1')).toHaveTextContent('Accessories: unknown-accessory');
   });
 
@@ -220,10 +220,10 @@ describe('all rows', () => {
       url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items: page(0, 110), cursor: 'next' } },
     );
     const { user } = await open('?size=all');
-    expect(await screen.findByText('Rows loaded so far: 110')).toBeVisible();
+    expect(await screen.findByText('110 repairs so far')).toBeVisible();
     const stop = screen.getByRole('button', { name: 'Stop loading' });
     await user.click(stop);
-    expect(await screen.findByText('Loading was stopped. Rows shown: 110. There may be more.')).toBeVisible();
+    expect(await screen.findByText('Loading was stopped at 110 repairs. There may be more.')).toBeVisible();
     await waitFor(() => expect(references()).toHaveLength(110));
     expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
     expect(requests).toHaveLength(2);

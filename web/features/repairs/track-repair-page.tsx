@@ -53,7 +53,7 @@ const RmaField = ({ value, onChange }: RmaProps) => {
   const known = useKnownRmas();
   return (
     <div className="track-rma">
-      <FormField label={t('track.rma')} constraintText={t('track.rmaHint')}>
+      <FormField label={t('track.rma')}>
         <Autosuggest
           value={value}
           {...known}

@@ -14,7 +14,7 @@ test('a list of returns as a file: a row for each, in words, and nothing that co
       'RMA number',
       'Status',
       'Store return reference number',
-      'Retailer ID (ID 400)',
+      'Store ID (ID 400)',
       'Store name',
       'Submitted on',
       'Products',

@@ -45,9 +45,7 @@ export const returnKind: RecordKind<ReturnSummary, ReturnRecord> = {
     const item = returnItem(first);
     return item && pictogramOf[item.category];
   },
-  latestFacts: ({ numberOfProducts }, { t, formatNumber }) => [
-    t('returns.latest.numberOfProducts', { number: formatNumber(numberOfProducts) }),
-  ],
+  latestFacts: ({ numberOfProducts }, { t }) => [t('returns.latest.numberOfProducts', { count: numberOfProducts })],
 };
 
 type Described = Pick<StoredLine, 'product' | 'productDescription'>;

@@ -52,7 +52,7 @@ describe('the columns', () => {
       'RMA number',
       'Status',
       'Store return reference number',
-      'Retailer ID (ID 400)',
+      'Store ID (ID 400)',
       'Submitted on',
       'Products',
       'Number of products',

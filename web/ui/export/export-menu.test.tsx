@@ -101,7 +101,7 @@ test('all rows are saved as CSV, not only those of one page', async () => {
   const ask = listOf(1203);
   const { choose } = await open(ask);
   await choose('CSV (.csv)');
-  await line('Saved as repairs-nuk-2026-11-21.csv. Rows: 1,203.');
+  await line('Saved as repairs-nuk-2026-11-21.csv, with 1,203 rows.');
   const file = savedFile();
   const lines: string[][] = parse(await file.text(), { bom: true });
   expect(lines).toHaveLength(1204);
@@ -113,7 +113,7 @@ test('all rows are saved as CSV, not only those of one page', async () => {
 test('all rows are saved as a workbook, named in the language and after the region’s own day', async () => {
   const { choose } = await open(listOf(501), 'ndach');
   await choose('Excel (.xlsx)', 'Exportieren');
-  await line('Gespeichert als repairs-ndach-2026-11-22.xlsx. Zeilen: 501.');
+  await line('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
   const file = savedFile();
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
@@ -130,11 +130,11 @@ test('the progress is told while it runs', async () => {
   };
   const { choose } = await open(slowly);
   await choose('CSV (.csv)');
-  await line('Rows read so far: 500');
+  await line('500 rows read so far');
   expect(screen.getByRole('progressbar', { name: 'Exporting…' })).toBeVisible();
   expect(saved).toEqual([]);
   answer();
-  await line(/Rows: 600/);
+  await line(/with 600 rows/);
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 

@@ -16,7 +16,7 @@ import type { ExportColumn, ExportFormat } from './export-column.ts';
 import { saveFile } from './save-file.ts';
 import { writers } from './writers.ts';
 
-type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string>> };
+type Message = { readonly key: TextKey; readonly values?: Readonly<Record<string, string | number>> };
 
 export type ExportState =
   | { readonly status: 'idle' }
@@ -43,7 +43,7 @@ type Options<Item> = {
 
 /** Saves all rows that a list has, not only those it shows, as a file. Show it with ExportMenu and, where there is room for a line, ExportStatus. */
 export const useExport = <Item extends Row>({ name, title, columns, ask }: Options<Item>) => {
-  const { t, locale, formatNumber } = useTexts();
+  const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
   const running = useRef<AbortController>(undefined);
@@ -57,7 +57,6 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
   );
 
   const { timeZone } = regions[region];
-  const inWords = (count: number) => ({ count: formatNumber(count) });
   const show = (status: 'running' | 'done' | 'capped' | 'failed', message: Message, failure?: Failure) => {
     setState({ status, message, failure });
     if (status !== 'running') announce(t(message.key, message.values));
@@ -73,7 +72,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
       max: limits.exportRows,
       signal,
       onProgress: (rows) => {
-        const message: Message = { key: 'export.reading', values: inWords(rows) };
+        const message: Message = { key: 'export.reading', values: { count: rows } };
         show('running', message);
         if (rows - announced < announcedRows) return;
         announced = rows;
@@ -90,7 +89,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     saveFile(file, fileName);
     show(isCapped ? 'capped' : 'done', {
       key: isCapped ? 'export.capped' : 'export.done',
-      values: { file: fileName, ...inWords(items.length) },
+      values: { file: fileName, count: items.length },
     });
   };
 
@@ -98,7 +97,7 @@ export const useExport = <Item extends Row>({ name, title, columns, ask }: Optio
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
-    show('running', { key: 'export.reading', values: inWords(0) });
+    show('running', { key: 'export.reading', values: { count: 0 } });
     announce(t('export.progress'));
     try {
       await write(format, control.signal);

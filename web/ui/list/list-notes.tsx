@@ -9,7 +9,7 @@ import type { List } from './use-list.ts';
 
 /** What there is to know about the rows shown: that they could not be loaded, are still being loaded, or are not all. */
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   const { state, view } = list;
 
   if (state.status === 'failed') {
@@ -25,18 +25,19 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
       items: { length: found },
       read,
     } = state.found;
-    const count = formatNumber(found);
-    if (read !== undefined)
-      return (
-        <Box color="text-body-secondary">{t('list.lookingThrough', { read: formatNumber(read), found: count })}</Box>
-      );
-    return found > 0 ? <Box color="text-body-secondary">{t('list.loadedSoFar', { count })}</Box> : null;
+    const rows = list.rowWords(found);
+    if (read === undefined && found === 0) return null;
+    return (
+      <Box color="text-body-secondary">
+        {read === undefined ? t('list.soFar', { rows }) : t('list.lookingThrough', { rows, read })}
+      </Box>
+    );
   }
   const hasMore = state.found.cursor !== undefined;
-  const count = formatNumber(list.items.length);
-  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { count })}</Alert>;
+  const count = list.items.length;
+  if (hasMore && state.isStopped) return <Alert type="info">{t('list.stopped', { rows: list.rowWords(count) })}</Alert>;
   if (hasMore && list.size === 'all')
-    return <Alert type="info">{t('list.capped', { count, most: formatNumber(limits.exportRows) })}</Alert>;
+    return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
   if (list.isSortedHere && (hasMore || view.page > 1))
     return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;

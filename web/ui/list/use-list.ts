@@ -12,8 +12,8 @@ import { sortRows } from './sort-rows.ts';
 import { useRows } from './use-rows.ts';
 
 type Options<Item> = {
-  /** Under which it is remembered how somebody likes this list. */
-  readonly name: string;
+  /** Under which it is remembered how somebody likes this list, and its rows are counted. */
+  readonly name: 'repairs' | 'returns' | 'users' | 'userAudit';
   readonly view: ListViewState;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
@@ -41,16 +41,19 @@ export const useList = <Item extends Row>({
   ask,
   onNews,
 }: Options<Item>) => {
-  const { t, locale, formatNumber } = useTexts();
+  const { t, locale } = useTexts();
   const [remembered, remember] = useRememberedList(name);
   const size = view.size ?? remembered.size ?? limits.page.default;
   const cursor = size === 'all' ? undefined : view.cursor;
 
+  /** A number of rows in words: 25 repairs. */
+  const rowWords = (count: number) => t(`list.count.${name}`, { count });
   /** How many rows there are, as far as is known; behind a page that was stopped, or a longer one of a search, nobody knows. */
   const countWords = ({ items: { length }, cursor: next }: Found<Item>) => {
     const before = size === 'all' ? 0 : (view.page - 1) * size;
-    const count = formatNumber(before + length);
-    return view.areFull ? t(next === undefined ? 'list.count' : 'list.countSoFar', { count }) : undefined;
+    const words = rowWords(before + length);
+    if (!view.areFull) return undefined;
+    return next === undefined ? words : t('list.soFar', { rows: words });
   };
 
   const rows = useRows({
@@ -60,7 +63,7 @@ export const useList = <Item extends Row>({
     ask,
     onLoaded: (loaded) => {
       const { length } = loaded.items;
-      const words = countWords(loaded) ?? t('list.loadedSoFar', { count: formatNumber(length) });
+      const words = countWords(loaded) ?? t('list.soFar', { rows: rowWords(length) });
       announce(length > 0 || loaded.cursor !== undefined ? words : t('list.nothing'));
     },
     ...(onNews && { onNews }),
@@ -86,6 +89,7 @@ export const useList = <Item extends Row>({
 
   return {
     ...rows,
+    rowWords,
     view,
     size,
     /** How many rows there are, as far as is known. */

@@ -40,7 +40,7 @@ test('fees without an answer and RMA numbers that are long in coming are shown, 
     quoted: [summaryWith({ state: 'quoted', rma: 'UK7' })],
     overdue: [summaryWith({ storeRefNo: 'OLD-1' })],
   });
-  const fees = await screen.findByRole('list', { name: 'Fee quoted: the customer has not answered yet' });
+  const fees = await screen.findByRole('list', { name: 'Fee quoted, awaiting the customer' });
   expect(within(fees).getByRole('link')).toHaveTextContent(/REF-1.*Fee quoted.*UK7/);
   const late = screen.getByRole('list', { name: 'Repairs without an RMA number for 2 days or more' });
   expect(within(late).getByRole('link')).toHaveTextContent('OLD-1');

@@ -31,7 +31,7 @@ const open = async ({ repairs = [], returns = [], cursor }: Answers) => {
   return { ...page, requests, field: screen.getByRole('searchbox', { name: 'Find a repair or return' }) };
 };
 
-beforeEach(() => signedIn('nuk'));
+beforeEach(() => signedIn('nuk', { hasReturns: true }));
 
 test('what is scanned is looked for at once, over repairs and returns together, and the only hit opens', async () => {
   const { user, requests, field, router } = await open({ returns: [returnSummaryWith()] });
@@ -67,7 +67,7 @@ test('several are shown while one types, each with its kind and state; Enter goe
     'href',
     `${paths.submittedRepairs(place)}?search=re`,
   );
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Found: 3'));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('3 results'));
   await user.keyboard('{Enter}');
   expect(within(repairs).getAllByRole('link')[0]).toHaveFocus();
 });
@@ -111,4 +111,11 @@ test('a search that failed says so and is tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nothing found.', { selector: 'strong' })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveFocus();
+});
+
+test('who may not see returns is promised none', async () => {
+  signedIn('nuk');
+  await openPages({ home: <FindRecords finders={finders.slice(0, 1)} /> }, paths.home(place));
+  const field = screen.getByRole('searchbox', { name: 'Find a repair' });
+  expect(field).toHaveAccessibleDescription('Type or scan an RMA number, reference or serial number.');
 });

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadFailed } from '#web/ui/list/loading.tsx';
@@ -28,6 +29,7 @@ type Props = {
 export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const findable = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const hintId = useId();
@@ -62,7 +64,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       }}
     >
       <label>
-        <span className="find-label">{t('find.label')}</span>
+        <span className="find-label">{t(`find.label.${findable}`)}</span>
         <input
           ref={input}
           type="search"
@@ -87,7 +89,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         />
       </label>
       <p id={hintId} className="find-hint">
-        {t('find.hint')}
+        {t(`find.hint.${findable}`)}
       </p>
       <div ref={results} className="find-results" aria-busy={isAsking}>
         {answer && 'failure' in answer && (

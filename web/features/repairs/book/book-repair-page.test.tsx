@@ -104,7 +104,7 @@ test('other problems have to be described', async () => {
   expect(field('detailedDescription').getByText('Field is required.')).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Detailed description/ }), 'It hums');
   expect(field('detailedDescription').queryByText('Field is required.')).toBeNull();
-  expect(screen.getByText(`Characters left: ${limits.text.detailedDescription - 'It hums'.length}`)).toBeVisible();
+  expect(screen.getByText(`${limits.text.detailedDescription - 'It hums'.length} characters left`)).toBeVisible();
 });
 
 test('another product takes the accessories with it that do not fit it', async () => {
@@ -227,7 +227,7 @@ test('an accessory is found without its accents', async () => {
 test('the terms open in a new tab: ours, or those that the region has elsewhere', async () => {
   answerCalls(() => ({ body: {} }));
   await openBooking();
-  const ours = screen.getByRole('link', { name: /^Terms of sale/ });
+  const ours = screen.getByRole('link', { name: /^Terms of service/ });
   expect(ours).toHaveAttribute('href', paths.legalInRegion(place, 'terms-of-service'));
   expect(ours).toHaveAttribute('target', '_blank');
 });

@@ -34,7 +34,7 @@ type Props = {
   /** Advice; it holds nobody up. */
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
 };
 

@@ -59,7 +59,7 @@ const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   const options = accessoriesOf(product).map(({ key }) => optionOf(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');
-    return options.length === 0 ? t('repairs.book.noAccessories') : t('repairs.book.accessoriesHint');
+    return options.length === 0 ? t('repairs.book.noAccessories') : undefined;
   };
   return (
     <LabelledField name="accessories" error={form.errorOf('accessories')} isOptional={!isOnlyAccessories} hint={hint()}>

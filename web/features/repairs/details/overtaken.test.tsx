@@ -38,7 +38,7 @@ const first = repairWith({ detailedDescription: 'It hums' });
 const begin = async () => {
   const server = keeping(first);
   const { user } = await openDetails();
-  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
   return { ...server, user };
 };
 const save = () => screen.getByRole('button', { name: 'Save changes' });

@@ -34,7 +34,7 @@ test('all that is known of a repair is shown, under what was handed in', async (
   expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     `/api/repairs/nuk/repair?storeId=UK001&storeRefNo=REF-1&id=${identity.id}`,
   ]);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2, accessories: 1');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nintendo Switch 2 with 1 accessory');
   expect(document.title).toMatch(/^Repair REF-1 –/);
   const told = {
     'RMA number': 'Pending',
@@ -50,7 +50,7 @@ test('all that is known of a repair is shown, under what was handed in', async (
     Store: 'Oxford Street (UK001)',
     'Submitted on': '02/11/2026, 09:30',
     'Booked by': 'sam@nuk.example',
-    'Confirmed at booking': 'Customer present, terms of sale of 06/06/2024 accepted',
+    'Confirmed at booking': 'Customer present, terms of service of 06/06/2024 accepted',
   };
   for (const [label, value] of Object.entries(told)) expect(fact(label)).toHaveTextContent(value);
 });
@@ -180,7 +180,7 @@ test.each([
   const requests = answerCalls(() => ({ body: repair }));
   await openDetails();
   expect(await screen.findByText(new RegExp(reason))).toBeVisible();
-  for (const name of ['Correct', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(requests).toHaveLength(1);
 });
 
@@ -195,7 +195,7 @@ test('what was corrected as often as can be can only be withdrawn', async () => 
   answerCalls(() => ({ body: repairWith({ timeline: [...repairWith().timeline, ...corrections] }) }));
   await openDetails();
   expect(await screen.findByText(/corrected 20 times/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 });
 
@@ -203,8 +203,8 @@ test('a correction is made in place and shown at once', async () => {
   const corrected = repairWith({ serialNumber: 'XKW2', version: 2 });
   const requests = answerCalls(({ method }) => ({ body: method === 'PUT' ? corrected : repairWith() }));
   const { user } = await openDetails();
-  await user.click(await screen.findByRole('button', { name: 'Correct' }));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Correct repair REF-1');
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit repair REF-1');
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   const serial = screen.getByRole('textbox', { name: /Serial number/ });
   await user.clear(serial);
@@ -219,7 +219,7 @@ test('a correction is made in place and shown at once', async () => {
 test('saved as it was, nothing is said to have been corrected', async () => {
   const requests = answerCalls(() => ({ body: repairWith() }));
   const { user } = await openDetails();
-  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Nintendo Switch 2$/));
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
@@ -244,7 +244,7 @@ test('an RMA number that comes while it is corrected is told, and nothing that i
   signedIn('nuk');
   const requests = answerCalls(() => ({ body: requests.length === 1 ? repairWith() : assigned }));
   const { user } = await openDetails();
-  await user.click(await screen.findByRole('button', { name: 'Correct' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
   await lookAgain(requests);
   expect(await screen.findByText(/^This repair can no longer be changed here/)).toBeVisible();
   expect(alertStore.get()).toMatchObject([{ key: 'repairs.list.arrived', type: 'warning', values: { rma: 'RMA-77' } }]);

@@ -33,7 +33,7 @@ test('the own store shows as ID 400, to be read and not to be changed, and is no
   const store = screen.getByLabelText('ID 400');
   await waitFor(() => expect(store).toHaveValue('UK001'));
   expect(store).toHaveAttribute('readonly');
-  expect(screen.getByText('Oxford Street')).toBeVisible();
+  expect(screen.getByText('Store ID of Oxford Street')).toBeVisible();
   await put(user, reference(), 'RET-1');
   await scanLine(user, 'XKW1');
   await submit(user);

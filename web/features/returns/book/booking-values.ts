@@ -54,8 +54,8 @@ export const returnDrafts = draftKind<z.output<typeof draft> & { readonly storeI
   path: paths.bookReturn,
   kept: returnDraft,
   kindText: ({ t }) => t('returns.draft.kind'),
-  nameParts: ({ lines, storeRefNo, storeId = '' }, { t, formatNumber }) => [
-    t('returns.draft.lines', { lines: formatNumber(lines.length) }),
+  nameParts: ({ lines, storeRefNo, storeId = '' }, { t }) => [
+    t('returns.draft.lines', { count: lines.length }),
     ...(storeRefNo.trim() === '' ? [] : [t('draft.reference', { reference: storeRefNo.trim() })]),
     ...(storeId === '' ? [] : [storeId]),
   ],

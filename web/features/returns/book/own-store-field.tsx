@@ -16,7 +16,7 @@ export const OwnStoreField = ({ own }: Props) => {
   return (
     <FormField
       label={t('returns.fields.storeId')}
-      constraintText={own.status === 'loaded' ? own.data.storeName : undefined}
+      constraintText={own.status === 'loaded' && t('returns.book.ownStore', { storeName: own.data.storeName })}
       // The server knows the store: a return can be booked all the same.
       warningText={isFailed ? t('returns.book.ownStoreFailed') : undefined}
       secondaryControl={

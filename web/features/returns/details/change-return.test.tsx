@@ -80,8 +80,8 @@ beforeEach(() => {
 test('its lines are corrected as when booking, and sent with the version that was seen', async () => {
   const changes = answering([{ body: corrected }]);
   const user = await open();
-  await user.click(button('Correct'));
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Correct return RET-1');
+  await user.click(button('Edit'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit return RET-1');
   expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
   await user.click(button('Remove line 2'));
   await user.click(button('Save changes'));
@@ -104,12 +104,12 @@ test('its lines are corrected as when booking, and sent with the version that wa
 test('a line that is still being typed holds the correction up, and its own lines count as sent by no other return', async () => {
   const changes = answering([]);
   const user = await open();
-  await user.click(button('Correct'));
-  await user.click(button('Change line 3'));
+  await user.click(button('Edit'));
+  await user.click(button('Edit line 3'));
   const serial = () => within(document.querySelector('[data-field="line.serialNumber"]') as HTMLElement);
   await user.type(serial().getByRole('textbox'), 'X');
   await user.click(button('Save changes'));
-  expect(screen.getAllByText('Line 3 is still being changed. Save or cancel the changes.')[0]).toBeVisible();
+  expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changes()).toEqual([]);
   await waitFor(() =>
     expect(screen.getAllByText(/Already returned/).map(({ textContent }) => textContent)).toEqual([
@@ -124,7 +124,7 @@ test('what a colleague has saved meanwhile is put together with one’s own, lin
   let now = record;
   const changes = answering([error('ReturnChanged'), { body: { ...corrected, version: 3 } }], () => now);
   const user = await open();
-  await user.click(button('Correct'));
+  await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
   now = corrected;
   await user.click(button('Save changes'));
@@ -154,7 +154,7 @@ test('once the provider has it, it says so, and what was not saved stands beside
   let now = record;
   const changes = answering([error('ReturnNotPending')], () => now);
   const user = await open();
-  await user.click(button('Correct'));
+  await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
   now = assigned(record);
   await user.click(button('Save changes'));
@@ -163,7 +163,7 @@ test('once the provider has it, it says so, and what was not saved stands beside
   await user.click(button('Show the latest version'));
   expect(fact('RMA number')).toHaveTextContent('RMA-77');
   expect(screen.getByText(/can no longer be changed here/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   expect(changes()).toHaveLength(1);
   expect(screen.getByText('Not saved: your own changes')).toBeVisible();
   expect(screen.getByText('Removed: Super Mario Odyssey, S2')).toBeVisible();
@@ -185,13 +185,13 @@ test('withdrawing is asked first, then done with the version that was seen; noth
   ]);
   expect(fact('RMA number')).toHaveTextContent('–');
   expect(screen.queryByRole('button', { name: 'Print packing list' })).toBeNull();
-  for (const name of ['Correct', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('a correction can be left as it was', async () => {
   const changes = answering([]);
   const user = await open();
-  await user.click(button('Correct'));
+  await user.click(button('Edit'));
   await user.click(button('Remove line 2'));
   await user.click(button('Cancel'));
   expect(fact('Number of products')).toHaveTextContent('3');

@@ -69,7 +69,7 @@ test('all that is known of a return is shown, under how much it holds', async ()
     'RMA number': 'Pending',
     Status: 'Submitted',
     'Store return reference number': 'RET-1',
-    'Retailer ID (ID 400)': 'UK001',
+    'Store ID (ID 400)': 'UK001',
     'Store name': 'Oxford Street',
     'Number of products': '3',
     'Submitted on': '02/11/2026, 09:30',
@@ -173,7 +173,7 @@ test('the lines are saved as a file that is named after the return', async () =>
   expect(parse((await file?.text()) ?? '', { bom: true })).toEqual([
     [
       'RMA number',
-      'Retailer ID (ID 400)',
+      'Store ID (ID 400)',
       'Store return reference number',
       'Product',
       'EAN code',

@@ -42,7 +42,7 @@ const open = async (report: Parameters<typeof readReport>[0]) => {
 };
 const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
-const editor = (row: number) => within(screen.getByRole('region', { name: `Correct row ${row}` }));
+const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
 const numbers = () => [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ beforeEach(() => {
 
 test('whatever a report offers beside it, booking the return is the one filled button of the page', async () => {
   const { user } = await open({ accepted: [acceptedRow(2)], refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
-  await user.click(button('Correct row 5'));
+  await user.click(button('Edit row 5'));
   const filled = [...document.querySelectorAll('button[class*="variant-primary"]')];
   expect(filled.map(({ textContent }) => textContent)).toEqual(['Book return']);
 });
@@ -65,7 +65,7 @@ test('a refused row is corrected in the report with the checks of a line, and is
       refused(6, { purchaseDate: '31/02/2026' }, ['purchaseDate', 'dateUnreadable']),
     ],
   });
-  await user.click(button('Correct row 5'));
+  await user.click(button('Edit row 5'));
   expect(input('ean')).toHaveFocus();
   expect(input('ean')).toHaveValue('9520001000070');
   expect(editor(5).getByText(/ean code, in the file: 9520001000070\./)).toBeVisible();
@@ -78,9 +78,9 @@ test('a refused row is corrected in the report with the checks of a line, and is
   expect(rows()).toEqual([['1', otherItem.ean, 'R5']]);
   expect(reference()).toHaveValue('FILE-1');
   expect(numbers()).toEqual(['Rows in the file2', 'Accepted0', 'Left out0', 'To be corrected1', 'Corrected1']);
-  await waitFor(() => expect(button('Correct row 6')).toHaveFocus());
+  await waitFor(() => expect(button('Edit row 6')).toHaveFocus());
 
-  await user.click(button('Correct row 6'));
+  await user.click(button('Edit row 6'));
   expect(input('purchaseDate')).toHaveFocus();
   expect(field('row.productDescription').getByRole('textbox')).toHaveValue('Box damaged');
   await user.clear(input('purchaseDate'));
@@ -102,7 +102,7 @@ test('a refused row is corrected in the report with the checks of a line, and is
 test('a serial number that the return has already is refused there too', async () => {
   const { user } = await open({ refused: [refused(5, { serialNumber: 'SNA1' }, ['ean', 'eanUnknown'])] });
   await scanLine(user, 'SNA1');
-  await user.click(button('Correct row 5'));
+  await user.click(button('Edit row 5'));
   await user.click(editor(5).getByRole('button', { name: 'Add line' }));
   expect(field('row.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(rows()).toHaveLength(1);
@@ -115,20 +115,20 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['purchaseDate', 'dateMonthFirst', '03/04/2026'],
 ])('what a spreadsheet has made of a value is shown, and has to be typed anew (%s, %s)', async (column, key, value) => {
   const { user } = await open({ refused: [refused(5, { [column]: value }, [column, key])] });
-  await user.click(button('Correct row 5'));
+  await user.click(button('Edit row 5'));
   expect(input(column)).toHaveValue('');
   expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
 });
 
 test('a row that is being corrected holds the return up, and can be left as it was', async () => {
   const { user, bookings } = await open({ refused: [refused(5, {}, ['ean', 'eanUnknown'])] });
-  await user.click(button('Correct row 5'));
+  await user.click(button('Edit row 5'));
   await user.type(input('serialNumber'), 'X');
   await submit(user);
   expect(screen.getAllByText('Row 5 is still being corrected. Add it or cancel.')[0]).toBeVisible();
   await user.click(editor(5).getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('region', { name: 'Correct row 5' })).toBeNull();
-  await waitFor(() => expect(button('Correct row 5')).toHaveFocus());
+  expect(screen.queryByRole('region', { name: 'Edit row 5' })).toBeNull();
+  await waitFor(() => expect(button('Edit row 5')).toHaveFocus());
   expect(bookings()).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test('booking without rows of a file is asked first; what is left of the report 
   expect(left.getByRole('table', { name: 'Rows left out' })).toBeVisible();
   expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   // That return is booked: nothing can be added to it here.
-  expect(left.queryByRole('button', { name: 'Correct row 5' })).toBeNull();
+  expect(left.queryByRole('button', { name: 'Edit row 5' })).toBeNull();
   await user.click(button('Book the next return'));
   expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
 });

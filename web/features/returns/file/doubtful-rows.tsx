@@ -15,10 +15,10 @@ type Props = {
 
 /** Rows whose serial numbers alone are doubtful: whoever has looked at their labels takes them all with one press. */
 export const DoubtfulRows = ({ refused, room, onTaken }: Props) => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   const doubtful = refused.flatMap(({ row, line }) => (line ? [{ row, line }] : []));
   if (doubtful.length === 0 || doubtful.length > room) return null;
-  const count = formatNumber(doubtful.length);
+  const count = doubtful.length;
   const take = () => {
     onTaken(
       doubtful.map(({ row }) => row),

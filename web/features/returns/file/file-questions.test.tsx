@@ -36,7 +36,7 @@ describe('what is no line', () => {
     expect(screen.getByText('A return does not need these columns. They are left out: price | checked')).toBeVisible();
     expect(screen.getByText('Row 1: Returns of November')).toBeVisible();
     expect(screen.queryByText('Row 20: Note 11')).toBeNull();
-    expect(screen.getByText('Further rows like these: 3')).toBeVisible();
+    expect(screen.getByText('and 3 more rows like these')).toBeVisible();
     await user.click(goOn());
     expect(await reportHeading()).toHaveFocus();
     expect(isAsked()).toBe(false);
@@ -99,7 +99,7 @@ describe('dates with the month in front', () => {
 
   test('are shown in both readings, with the month in words; nothing is guessed', async () => {
     const { user, asked } = await open(report);
-    const [all, shown] = [reading(/^The month comes first in all/), reading(/^The dates that the spreadsheet knows/)];
+    const [all, shown] = [reading(/^The month comes first in all/), reading(/^Cells formatted as dates/)];
     expect(all.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 2: 11/15/2026 is 15 November 2026. Row 3: 11/10/2026 is 10 November 2026.',
     );

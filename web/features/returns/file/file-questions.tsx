@@ -21,7 +21,7 @@ type SetAside = NonNullable<FileReport['setAside']>;
 
 /** Titles, totals and notes, and columns that nobody asked for. */
 const SetAsideQuestion = ({ rows, columns }: SetAside) => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   return (
     <>
       {columns.length > 0 && <p>{t('returns.file.questions.columns', { columns: columns.join(' | ') })}</p>}
@@ -33,9 +33,7 @@ const SetAsideQuestion = ({ rows, columns }: SetAside) => {
               <li key={row}>{t('returns.file.questions.row', { row, text })}</li>
             ))}
           </ul>
-          {rows.length > mostRows && (
-            <p>{t('returns.file.questions.moreRows', { count: formatNumber(rows.length - mostRows) })}</p>
-          )}
+          {rows.length > mostRows && <p>{t('returns.file.questions.moreRows', { count: rows.length - mostRows })}</p>}
         </>
       )}
     </>

@@ -50,9 +50,9 @@ test('every row of a file is accounted for, each with its number, its column and
   expect(numbers).toEqual(['Rows in the file5', 'Accepted2', 'Left out1', 'To be corrected2']);
   expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
   expect(tableRows('Rows to be corrected')).toEqual([
-    ['5 Correct', 'ean code', item.ean, texts.en.file.reasons.missing],
+    ['5 Edit', 'ean code', item.ean, texts.en.file.reasons.missing],
     ['5 ', 'serial number', 'XKW1', 'Row 2 has the same serial number.'],
-    ['7 Correct', '', '', texts.en.file.reasons.beyondColumns],
+    ['7 Edit', '', '', texts.en.file.reasons.beyondColumns],
   ]);
 });
 
@@ -91,7 +91,7 @@ test('a file that was submitted before is recognised, and leads to its return', 
     lines: 48,
   });
   expect(
-    screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7\. Lines in that return: 48\./),
+    screen.getByText(/submitted on 12\/05\/2026, 11:00 by kim@nuk\.example as OLD-7, with 48 lines\./),
   ).toBeVisible();
   expect(screen.getByRole('link', { name: /^Show return OLD-7/ })).toHaveAttribute(
     'href',

@@ -35,7 +35,7 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
         date: formatInstant(createdAt, regions[here.region].timeZone),
         by,
         reference: storeRefNo,
-        lines,
+        count: lines,
       })}{' '}
       {/* In a tab of its own: the report stays. */}
       <Link href={recordAddress(paths.submittedReturns(here), { storeId, storeRefNo, id })} external target="_blank">

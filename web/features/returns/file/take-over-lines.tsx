@@ -24,7 +24,7 @@ type Props = {
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
 export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver, unfinished }: Props) => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   const { hash, serialsSentBefore } = answer;
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
@@ -32,7 +32,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   const [isTaking, startTaking] = useTransition();
   const missing = takeOver.missing(accepted);
   const known = accepted.length - missing.length;
-  const count = formatNumber(missing.length);
+  const count = missing.length;
   const fits = missing.length <= takeOver.room && takeOver.hasRoomForFile(hash);
   // Lines that don't fit are told, and hold up nobody who books the others first.
   const isOpen = taken === undefined && missing.length > 0 && fits;
@@ -50,7 +50,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
       setTaken(missing.length);
     });
     focusLines();
-    announce(t('returns.file.takenOver', { count: formatNumber(missing.length) }));
+    announce(t('returns.file.takenOver', { count: missing.length }));
   };
   const button = (reference: string, label: string) => (
     <Button formAction="none" loading={isTaking} onClick={() => into(reference)}>
@@ -59,20 +59,11 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   );
 
   if (taken !== undefined)
-    return (
-      <StatusIndicator type="success">{t('returns.file.takenOver', { count: formatNumber(taken) })}</StatusIndicator>
-    );
+    return <StatusIndicator type="success">{t('returns.file.takenOver', { count: taken })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (missing.length === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
   if (missing.length > takeOver.room)
-    return (
-      <Alert type="error">
-        {t('returns.file.noRoom', {
-          room: formatNumber(takeOver.room),
-          count: formatNumber(missing.length),
-        })}
-      </Alert>
-    );
+    return <Alert type="error">{t('returns.file.noRoom', { room: takeOver.room, count: missing.length })}</Alert>;
   if (!takeOver.hasRoomForFile(hash))
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   // A file that names no reference takes the return's, which may yet be typed.
@@ -80,7 +71,7 @@ export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answe
   return (
     <div data-field="takeOver">
       <SpaceBetween size="xs">
-        {known > 0 && <Box>{t('returns.file.someThere', { count: formatNumber(known) })}</Box>}
+        {known > 0 && <Box>{t('returns.file.someThere', { count: known })}</Box>}
         {!isSame && <Box>{t('returns.file.whichReference', { file: storeRefNo, own: takeOver.storeRefNo })}</Box>}
         <div className="file-buttons">
           {isSame ? (

@@ -66,7 +66,7 @@ test('accepted lines land in the table with today’s return date, the reference
     ['1', item.ean, 'F2'],
   ]);
   expect(reference()).toHaveValue('FILE-1');
-  expect(screen.getByText('Lines added: 2', { selector: ':not([role=status])' })).toBeVisible();
+  expect(screen.getByText('2 lines added', { selector: ':not([role=status])' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Lines' })).toHaveFocus();
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
@@ -134,7 +134,7 @@ test('what is there already is not added again, and that is said', async () => {
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
   await chooseFile(user, csvFile('more.csv'));
   await reportHeading('more.csv');
-  expect(screen.getByText('Rows already in this return, which will not be added again: 2')).toBeVisible();
+  expect(screen.getByText('2 rows are already in this return and will not be added again.')).toBeVisible();
   await user.click(await takeOver(1));
   expect(rows().map(([, , serial]) => serial)).toEqual(['F4', 'F3', 'F2']);
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
@@ -161,7 +161,7 @@ test('there is room for a thousand, those in the table included', async () => {
   const { user, bookings } = await open({ report });
   expect(
     screen.getByText(
-      'Lines this return can still hold: 1. Lines to add from the file: 2. Book this return first, or split the file.',
+      'The file adds 2 lines, and this return has room for 1. Book this return first, or split the file.',
     ),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Add the accepted/ })).toBeNull();
@@ -198,7 +198,7 @@ describe('serial numbers that the store has sent before', () => {
   test('are asked about once more where a file’s line is changed', async () => {
     const { user, questions } = await open({ report, serialsSentBefore: [] });
     await user.click(await takeOver(2));
-    await user.click(screen.getByRole('button', { name: 'Change line 1' }));
+    await user.click(screen.getByRole('button', { name: 'Edit line 1' }));
     const serial = field('line.serialNumber').getByRole('textbox');
     await user.clear(serial);
     await user.type(serial, 'new-2{Enter}');

@@ -181,7 +181,7 @@ test('what is left of the day’s emails is said before any is sent, where it ma
   answerBulk({ emailsLeft: 1200 });
   const { user } = await openActions([userWith()]);
   await user.click(button('Resend expired invitations'));
-  const left = 'Number of users you can still invite or change today: 1,200.';
+  const left = 'You can still invite or change 1,200 users today.';
   expect(await screen.findByText(left)).toBeVisible();
   await user.click(button('Cancel'));
   await choose(user, 'Disable');

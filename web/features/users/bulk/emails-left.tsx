@@ -7,9 +7,9 @@ import { useTexts } from '#web/language/i18n.ts';
 
 /** How many users one may still invite or change today, where a job could be too large for that. */
 export const EmailsLeft = () => {
-  const { t, formatNumber } = useTexts();
+  const { t } = useTexts();
   const latest = useQuery(jobs.latestJob, { region: usePlace().region });
   const left = latest.status === 'loaded' ? latest.data.emailsLeft : undefined;
   if (left === undefined || left >= limits.bulk.rows) return null;
-  return <Box>{t('users.file.leftToday', { left: formatNumber(left) })}</Box>;
+  return <Box>{t('users.file.leftToday', { count: left })}</Box>;
 };

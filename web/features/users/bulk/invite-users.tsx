@@ -56,7 +56,7 @@ export const InviteUsers = ({ report, updateExisting, isBlocked, onStarted }: Pr
       {refused.length > 0 && <Box>{t('users.file.leftOut', { count: refused.length })}</Box>}
       {emailsLeft < limits.bulk.rows && (
         <Alert type={isTooMany ? 'warning' : 'info'}>
-          {t('users.file.leftToday', { left: formatNumber(emailsLeft) })} {isTooMany && t('users.file.tooManyToday')}
+          {t('users.file.leftToday', { count: emailsLeft })} {isTooMany && t('users.file.tooManyToday')}
         </Alert>
       )}
       {(become > 0 || cease > 0) && (

@@ -70,7 +70,7 @@ test('every row of a file is told before anything happens: what it would do, or 
     'Oxford Street',
     'Admin, Register returns',
   ]);
-  expect(screen.getByText('Rows to be corrected are left out: 2')).toBeVisible();
+  expect(screen.getByText('2 rows to be corrected are left out')).toBeVisible();
   expect(asked('user-files/nuk')).toEqual([{ key: 'uploads/0', updateExisting: false }]);
   expect(asked('jobs/nuk/import')).toEqual([]);
 });
@@ -126,13 +126,13 @@ test('another job that runs is shown, and the file stays', async () => {
 
 test('how many users are left for the day is told before it is too many', async () => {
   await openReport(usersReport({ accepted, emailsLeft: 3 }));
-  expect(screen.getByText('Number of users you can still invite or change today: 3.')).toBeVisible();
+  expect(screen.getByText('You can still invite or change 3 users today.')).toBeVisible();
   expect(button('Invite 2 and update 1')).toBeEnabled();
 });
 
 test('more users than are left for the day are not sent', async () => {
   const { user, asked } = await openReport(usersReport({ accepted, emailsLeft: 2 }));
-  const [told] = screen.getAllByText(/today: 2\. Please choose a smaller file/);
+  const [told] = screen.getAllByText(/change 2 users today\. Please choose a smaller file/);
   expect(told).toBeVisible();
   await user.click(button('Invite 2 and update 1'));
   expect(asked('jobs/nuk/import')).toEqual([]);

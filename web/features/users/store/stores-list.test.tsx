@@ -22,7 +22,7 @@ afterEach(() => sessionStore.clear('nuk'));
 test('the stores of the region are found by id and by name, and lead to their users', async () => {
   const { user } = await open();
   expect(rows()).toEqual(['UK-1001', 'UK-1002']);
-  expect(screen.getByText('Rows: 2')).toBeVisible();
+  expect(screen.getByText('2 stores')).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'GRAFTON');
   expect(rows()).toEqual(['UK-1002']);
   expect(screen.getByRole('link', { name: 'Users of UK-1002' })).toHaveAttribute(

@@ -116,6 +116,9 @@ export const StoresList = () => {
       .filter(({ storeId, storeName }) => `${storeId}\n${storeName}`.toLowerCase().includes(wanted));
   }, [items, renamed, search]);
 
+  const rows = t('list.count.stores', { count: shown.length });
+  const counted = status === 'loaded' ? rows : t('list.soFar', { rows });
+
   if (status === 'failed')
     return (
       <Alert type="error" action={<Button onClick={reload}>{t('stores.retry')}</Button>}>
@@ -134,11 +137,7 @@ export const StoresList = () => {
         />
       </FormField>
       {status === 'loading' && <Loading text={t('stores.loading')} />}
-      {shown.length > 0 && (
-        <Box color="text-body-secondary">
-          {t(status === 'loaded' ? 'list.count' : 'list.countSoFar', { count: shown.length })}
-        </Box>
-      )}
+      {shown.length > 0 && <Box color="text-body-secondary">{counted}</Box>}
       {status === 'loaded' && shown.length === 0 ? (
         <EmptyList title={t('stores.noMatch')} hint="" />
       ) : (

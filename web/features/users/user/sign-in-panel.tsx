@@ -53,7 +53,7 @@ export const SignInPanel = ({ user, obstacles, isBusy, start }: Props) => {
     user.lastSignInAt === undefined
       ? t('users.signIn.neverYet')
       : t('users.signIn.last', { when: formatInstant(user.lastSignInAt, timeZone) });
-  const title = t('users.signIn.title');
+  const title = t(obstacles.length === 0 ? 'users.signIn.title' : 'users.signIn.obstructed');
 
   // A button goes with what it has mended, and would take the focus with it.
   const panel = useRef<HTMLDivElement>(null);

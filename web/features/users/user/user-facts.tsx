@@ -25,7 +25,6 @@ export const UserFacts = ({ user, now }: Props) => {
         minColumnWidth={220}
         items={[
           { label: t('users.fields.email'), value: <span className="users-wrap">{user.email}</span> },
-          { label: t('users.fields.sub'), value: <span className="users-wrap">{user.sub}</span> },
           {
             label: t('users.user.store'),
             value: t('users.user.storeValue', { name: user.storeName, id: user.storeId }),
@@ -38,6 +37,7 @@ export const UserFacts = ({ user, now }: Props) => {
           { label: t('users.fields.updatedAt'), value: instant(user.updatedAt) },
           { label: t('users.fields.lastSignInAt'), value: instant(user.lastSignInAt) },
           { label: t('users.fields.secondFactor'), value: t(user.secondFactor ? 'users.on' : 'users.off') },
+          { label: t('users.fields.sub'), value: <small className="users-wrap">{user.sub}</small> },
         ]}
       />
     </Container>

@@ -76,7 +76,7 @@ test('shows all that is known of a user', async () => {
   expect(fact('Invitation valid until')).toHaveTextContent(/\d\d\/\d\d\/20\d\d/);
   expect(fact('Groups')).toHaveTextContent('Register repairs');
   expect(fact('Last sign-in')).toHaveTextContent('01/11/2026, 08:00');
-  expect(fact('One-time codes')).toHaveTextContent('Off');
+  expect(fact('Two-step verification')).toHaveTextContent('Off');
 });
 
 describe('each change is sent with the version that was seen, said, and shown', () => {
@@ -92,7 +92,7 @@ describe('each change is sent with the version that was seen, said, and shown', 
       {},
     ],
     [
-      'Add to Admin',
+      'Add to “Admin”',
       {},
       { roles: ['admin', 'register-repairs'] },
       'add-to-group',
@@ -101,7 +101,7 @@ describe('each change is sent with the version that was seen, said, and shown', 
       { group: 'Admin' },
     ],
     [
-      'Remove from Register repairs',
+      'Remove from “Register repairs”',
       {},
       { roles: [] },
       'remove-from-group',
@@ -124,8 +124,8 @@ describe('each change is sent with the version that was seen, said, and shown', 
   test('meanwhile nothing else can be asked for, and each button says why', async () => {
     const { promise: until, resolve: answer } = Promise.withResolvers<void>();
     const { user, sent } = await open({ found: foundUser(), until });
-    await user.click(button('Add to Admin'));
-    for (const name of ['Remove from Register repairs', 'Disable', 'Delete user', 'End all sessions']) {
+    await user.click(button('Add to “Admin”'));
+    for (const name of ['Remove from “Register repairs”', 'Disable', 'Delete user', 'End all sessions']) {
       expect(button(name)).toHaveAttribute('aria-disabled', 'true');
       expect(button(name)).toHaveAccessibleDescription('Another change to this user is under way.');
       // oxlint-disable-next-line no-await-in-loop -- one button after the other
@@ -141,7 +141,7 @@ describe('each change is sent with the version that was seen, said, and shown', 
     const { user, sent } = await open({ found: foundUser({ enabled: false }), changed: { enabled: true } });
     await user.click(button('Enable'));
     await waitFor(() => expect(fact('Enabled')).toHaveTextContent('Yes'));
-    await user.click(button('Add to Admin'));
+    await user.click(button('Add to “Admin”'));
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]?.[1]).toMatchObject({ version: 4 });
   });
@@ -158,9 +158,9 @@ describe('what ends somebody’s work is asked first', () => {
       'users.done.sessionsEnded',
     ],
     [
-      'Switch off one-time codes',
-      'Switch off one-time codes for kim@nuk.example?',
-      'Switch off codes',
+      'Switch off two-step verification',
+      'Switch off two-step verification for kim@nuk.example?',
+      'Switch off',
       'reset-second-factor',
       'users.done.secondFactorReset',
     ],
@@ -211,8 +211,8 @@ const session = (id: string) => ({
 
 describe('failures', () => {
   test.each([
-    ['Add to Admin', 'AddToGroupFailed', 'could not be added to the group'],
-    ['Remove from Register repairs', 'RemoveFromGroupFailed', 'could not be removed from the group'],
+    ['Add to “Admin”', 'AddToGroupFailed', 'could not be added to the group'],
+    ['Remove from “Register repairs”', 'RemoveFromGroupFailed', 'could not be removed from the group'],
   ])('%s has a message of its own', async (name, code, message) => {
     const { user } = await open({ found: foundUser(), refuse: error(code, 502) });
     await user.click(button(name));
@@ -267,14 +267,14 @@ describe('one’s own account', () => {
     const { sent, user } = await open({
       found: foundUser({ email: 'sam@nuk.example', roles: ['admin', 'register-repairs'], secondFactor: true }),
     });
-    for (const name of ['Disable', 'Delete user', 'Remove from Admin', 'Switch off one-time codes']) {
+    for (const name of ['Disable', 'Delete user', 'Remove from “Admin”', 'Switch off two-step verification']) {
       expect(button(name)).toHaveAttribute('aria-disabled', 'true');
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do
       await user.click(button(name));
       expect(button(name)).toHaveAccessibleDescription(/your own account/);
     }
     expect(sent()).toEqual([]);
-    expect(button('Remove from Register repairs')).not.toHaveAttribute('aria-disabled', 'true');
+    expect(button('Remove from “Register repairs”')).not.toHaveAttribute('aria-disabled', 'true');
   });
 
   test('keeps its sessions, which are ended where the password is changed', async () => {
@@ -305,13 +305,13 @@ test('whoever has registered needs no invitation; codes that are off can’t be 
   await open({ found: foundUser() });
   expect(button('Resend invitation')).toHaveAttribute('aria-disabled', 'true');
   expect(button('Resend invitation')).toHaveAccessibleDescription(/finished registering/);
-  expect(button('Switch off one-time codes')).toHaveAttribute('aria-disabled', 'true');
+  expect(button('Switch off two-step verification')).toHaveAttribute('aria-disabled', 'true');
 });
 
 describe('why can’t this person sign in', () => {
   test('nothing keeps them: it says so, with the last sign-in', async () => {
     await open({ found: foundUser() });
-    expect(screen.getByText('Nothing keeps this person from signing in.')).toBeVisible();
+    expect(screen.getByText('Can sign in')).toBeVisible();
     expect(screen.getByText('Last sign-in: 01/11/2026, 08:00')).toBeVisible();
   });
 
@@ -346,9 +346,9 @@ describe('why can’t this person sign in', () => {
       [expect.stringContaining('01/11/2026, 08:00'), ['Resend invitation']],
       [expect.stringContaining('came back on 01/11/2026, 08:05'), []],
       [expect.stringContaining('do not belong to this region'), ['Enable']],
-      [expect.stringContaining('in no group'), ['Add to Register repairs', 'Add to Register returns']],
+      [expect.stringContaining('In no group'), ['Add to “Register repairs”', 'Add to “Register returns”']],
       [expect.stringContaining('02/11/2026, 10:15'), []],
-      [expect.stringContaining('one-time codes'), []],
+      [expect.stringContaining('two-step verification'), []],
     ]);
   });
 
@@ -359,8 +359,8 @@ describe('why can’t this person sign in', () => {
     });
     const panel = screen.getByRole('list', { name: 'Why can’t this person sign in?' });
     await user.click(within(panel).getByRole('button', { name: 'Enable' }));
-    expect(await screen.findByText('Nothing keeps this person from signing in.')).toBeVisible();
-    expect(document.activeElement).toHaveTextContent('Nothing keeps this person from signing in.');
+    expect(await screen.findByText('Can sign in')).toBeVisible();
+    expect(document.activeElement).toHaveTextContent('Can sign in');
     expect(document.body).not.toHaveFocus();
   });
 });
@@ -447,17 +447,17 @@ describe('a region without returns', () => {
 
   test('offers no returns group', async () => {
     await open({ found: foundUser({ roles: [] }, { obstacles }), at, config: withoutReturnsInFrance });
-    expect(screen.getAllByRole('button', { name: 'Add to Register repairs' })).toHaveLength(2);
-    expect(screen.queryAllByRole('button', { name: 'Add to Register returns' })).toEqual([]);
+    expect(screen.getAllByRole('button', { name: 'Add to “Register repairs”' })).toHaveLength(2);
+    expect(screen.queryAllByRole('button', { name: 'Add to “Register returns”' })).toEqual([]);
   });
 
   test('lets a returns group of former times be left', async () => {
     await open({ found: foundUser({ roles: ['register-returns'] }), at, config: withoutReturnsInFrance });
-    expect(button('Remove from Register returns')).toBeVisible();
+    expect(button('Remove from “Register returns”')).toBeVisible();
   });
 
   test('where there are returns, so is their group', async () => {
     await open({ found: foundUser({ roles: [] }, { obstacles }), at });
-    expect(screen.getAllByRole('button', { name: 'Add to Register returns' })).toHaveLength(2);
+    expect(screen.getAllByRole('button', { name: 'Add to “Register returns”' })).toHaveLength(2);
   });
 });
