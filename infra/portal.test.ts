@@ -64,7 +64,11 @@ describe('sign-in', () => {
       );
       const writer = functionOf(`emails of ${region}`);
       expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
-      expect(environments.emails.parse(writer?.Environment.Variables)).toEqual({ STAGE: 'dev', REGION: region });
+      expect(environments.emails.parse(writer?.Environment.Variables)).toMatchObject({
+        STAGE: 'dev',
+        REGION: region,
+        WRITERS: { nuk: { lines: expect.arrayContaining(['Example Repairs Ltd']) }, nfr: { lines: [] } },
+      });
       // Cognito gives up on it after as many seconds.
       expect(writer?.Timeout).toBe(5);
 
