@@ -149,7 +149,11 @@ test('whatever stands in the cells is read back as it was, in as many columns as
         items.map((row) => row.map((text) => text.replaceAll(notInXml, ''))),
       );
     }),
-    { numRuns: 100 },
+    // What only looks like _x0041_ once a line end is written, or what XML can't hold is gone.
+    {
+      numRuns: 100,
+      examples: [[[Array.from({ length: 30 }, (_, index) => ['_x0010\r', '_x00\u000041_'][index % 2] ?? '')]]],
+    },
   );
 });
 

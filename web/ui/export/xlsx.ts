@@ -19,12 +19,16 @@ const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as XML holds it: without the characters that it can't. */
-const escaped = (text: string) =>
-  text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '').replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+const withoutInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '');
 
-// In a workbook _x0041_ means A: what looks like that, but is meant to the letter, gets its underscore written so itself.
-const toTheLetter = (text: string) => text.replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_');
+/** A text as XML holds it: without the characters that it can't. */
+const escaped = (text: string) => withoutInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+
+// In a workbook _x0041_ means A: what looks like that once all is written, but is meant to the letter, gets its underscore written so itself.
+const toTheLetter = (text: string) =>
+  withoutInvalid(text)
+    .replaceAll(/_(?=x[\dA-F]{4}[_\r])/gi, '_x005F_')
+    .replaceAll('\r', '_x000D_');
 
 /** A, B … Z, AA …: the letters of a column, from 0. */
 const lettersOf = (column: number): string =>
