@@ -35,7 +35,7 @@ export const openUser = async (page: Page, { home, t }: JourneyPlace, email: str
   await page.goto(`${home}/admin/manage-users?${new URLSearchParams({ search: email })}`);
   await page.getByRole('link', { name: email, exact: true }).click();
   await expect(heading(page)).toHaveText(email);
-  await expect(page.getByRole('heading', { name: t.users.signIn.title })).toBeVisible();
+  await expect(page.getByRole('list', { name: t.users.fields.roles })).toBeVisible();
 };
 
 /** Does what is asked about first. */

@@ -72,10 +72,12 @@ type Props = {
   /** Of the file's sheet. */
   readonly sheet: string;
   readonly correcting?: Correcting;
+  /** The level of its heading, below that of the report. */
+  readonly heading?: 'h3' | 'h4' | undefined;
 };
 
 /** Rows that have to be corrected first, each with all that is wrong with it; and a file of them, to do that in. */
-export const RefusedRows = ({ refusals, table, sheet, correcting }: Props) => {
+export const RefusedRows = ({ refusals, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(
@@ -92,9 +94,9 @@ export const RefusedRows = ({ refusals, table, sheet, correcting }: Props) => {
   const columns = useMemo(() => columnsOf(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
   return (
     <section aria-labelledby="refused-rows">
-      <h4 id="refused-rows" className="file-rows-title">
+      <Heading id="refused-rows" className="file-rows-title">
         {t('file.refused')}
-      </h4>
+      </Heading>
       <Box variant="p">{t(isOpen ? 'file.refusedHere' : 'file.refusedHint')}</Box>
       <TableDownload label={t('file.downloadRefused')} name={t('file.refusedName')} title={sheet} table={table} />
       {correcting?.editor}

@@ -36,17 +36,19 @@ const columnsOf = ({ t, language, formatDate }: Texts): readonly ListColumn<Drop
   })),
 ];
 
+type Props = { readonly dropped: readonly DroppedRow[]; readonly heading?: 'h3' | 'h4' };
+
 /** Rows that are left out because they were bought in the future. */
-export const DroppedRows = ({ dropped }: { readonly dropped: readonly DroppedRow[] }) => {
+export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(() => dropped.map((row) => ({ ...row, id: String(row.row) })), [dropped]);
   const columns = useMemo(() => columnsOf(texts), [texts]);
   return (
     <section aria-labelledby="dropped-rows">
-      <h4 id="dropped-rows" className="file-rows-title">
+      <Heading id="dropped-rows" className="file-rows-title">
         {t('returns.file.dropped')}
-      </h4>
+      </Heading>
       <Box variant="p">{t('returns.file.droppedHint')}</Box>
       <ReportTable label={t('returns.file.dropped')} columns={columns} items={items} />
     </section>

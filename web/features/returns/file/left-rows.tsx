@@ -45,8 +45,8 @@ export const LeftRowsReport = ({ left }: { readonly left: LeftRows }) => {
       <h2 id="left-rows" className="file-report-title">
         {t('returns.file.left.report', { name: left.name })}
       </h2>
-      {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} />}
-      {left.refused.length > 0 && <RefusedRows refused={left.refused} />}
+      {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} heading="h3" />}
+      {left.refused.length > 0 && <RefusedRows refused={left.refused} heading="h3" />}
     </section>
   );
 };

@@ -14,10 +14,11 @@ type Props = {
   readonly refused: readonly RefusedRow[];
   /** Where they can be corrected on the spot. */
   readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+  readonly heading?: 'h3' | 'h4';
 };
 
 /** Rows that have to be corrected before they can be added to a return. */
-export const RefusedRows = ({ refused, correcting }: Props) => {
+export const RefusedRows = ({ refused, correcting, heading }: Props) => {
   const { t, language } = useTexts();
   const refusals = useMemo(
     () =>
@@ -42,6 +43,7 @@ export const RefusedRows = ({ refused, correcting }: Props) => {
         return { headers, rows };
       }}
       {...(correcting && { correcting })}
+      heading={heading}
     />
   );
 };
