@@ -16,6 +16,13 @@ configure({
       : getElementError(message, container),
 });
 
+/** Nothing is laid out here, so nothing changes its size. */
+window.ResizeObserver = class implements ResizeObserver {
+  readonly observe = () => {};
+  readonly unobserve = () => {};
+  readonly disconnect = () => {};
+};
+
 // jsdom lays nothing out: media queries are answered by the window's width alone, and there is nothing to scroll.
 window.matchMedia = (query) => {
   const minimum = Number(/min-width: (\d+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);

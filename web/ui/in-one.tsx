@@ -1,5 +1,4 @@
 import './in-one.css';
-import { Fragment } from 'react';
 
 /** The longest that stands on one line in any column: longer ones, which are rare, may break. */
 const longest = 16;
@@ -13,15 +12,3 @@ const isIdentifier = (word: string) => word.includes('-') && /\d/.test(word);
 /** A text in which an identifier such as RET-1001-014 stands on one line. */
 export const WithIdentifiers = ({ text }: { readonly text: string }) =>
   text.split(/( )/).map((word, index) => (isIdentifier(word) ? <InOne key={`${index} ${word}`} text={word} /> : word));
-
-/** A date and time as the locale writes them: they may part between the two. */
-export const Instant = ({ text }: { readonly text: string }) => (
-  <span>
-    {text.split(/ (?=\d{2}:\d{2}$)/).map((part, index) => (
-      <Fragment key={part}>
-        {index > 0 && ' '}
-        <span className="in-one">{part}</span>
-      </Fragment>
-    ))}
-  </span>
-);

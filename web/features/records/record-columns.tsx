@@ -1,7 +1,8 @@
+import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { Texts } from '#web/language/i18n.ts';
-import { Instant, InOne } from '#web/ui/in-one.tsx';
+import { InOne } from '#web/ui/in-one.tsx';
 import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { RowLink } from '#web/ui/list/row-link.tsx';
@@ -12,12 +13,16 @@ import { rmaText } from './record-kind.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
-/** The columns of a kind, in their order. */
-export type ColumnsOf<Item> = (texts: Texts, place: Place) => readonly FileAndTableColumn<Item>[];
+/** The columns of a kind, in their order; a store's name is worth less where all rows are of one. */
+export type ColumnsOf<Item> = (
+  texts: Texts,
+  place: Place,
+  isOfOneStore?: boolean,
+) => readonly FileAndTableColumn<Item>[];
 
 type Column = 'rma' | 'state' | 'storeRefNo' | 'storeName' | 'createdAt' | 'products';
 
-type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth'>;
+type Widths = Pick<ListColumn<never>, 'minWidth' | 'maxWidth' | 'worth'>;
 
 /** The columns that every kind has, by their ids. */
 export const recordColumns = <Summary extends SubmittedRecord>(
@@ -26,7 +31,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
   place: Place,
   widths: Readonly<Record<Column, Widths>>,
 ) => {
-  const { t, formatInstant } = texts;
+  const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   return {
     // Sorted, those without a number stand together at the end.
@@ -35,6 +40,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.rma`),
       text: ({ rma }) => rma ?? '',
       cell: (record) => <Rma kind={kind} record={record} />,
+      onPhone: 'line',
       exported: { kind: 'text', value: (record) => rmaText(kind, record, texts) ?? null },
       ...widths.rma,
     },
@@ -43,6 +49,7 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.state`),
       text: ({ state }) => kind.stateText(state, texts),
       cell: ({ state }) => <StateLabel kind={kind} state={state} />,
+      onPhone: 'tag',
       ...widths.state,
     },
     storeRefNo: {
@@ -50,27 +57,31 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.storeRefNo`),
       text: ({ storeRefNo }) => storeRefNo,
       cell: (record) => (
-        <>
-          <Pictogram name={kind.pictogram(record)} />
-          <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
-            <InOne text={record.storeRefNo} />
-          </RowLink>
-        </>
+        <RowLink href={recordAddress(kind.paths.list(place), record)} id={record.id}>
+          <InOne text={record.storeRefNo} />
+        </RowLink>
       ),
       isRowHeader: true,
+      onPhone: 'line',
       ...widths.storeRefNo,
     },
     storeName: {
       id: 'storeName',
       header: t(`${kind.name}.fields.storeName`),
       text: ({ storeName }) => storeName,
+      onPhone: 'hidden',
       ...widths.storeName,
     },
     createdAt: {
       id: 'createdAt',
       header: t(`${kind.name}.fields.createdAt`),
       text: ({ createdAt }) => formatInstant(createdAt, timeZone),
-      cell: ({ createdAt }) => <Instant text={formatInstant(createdAt, timeZone)} />,
+      cell: ({ createdAt }) => (
+        <span className="in-one" title={formatInstant(createdAt, timeZone)}>
+          {formatDate(calendarDate(new Date(createdAt), timeZone))}
+        </span>
+      ),
+      onPhone: 'end',
       order: ({ createdAt }) => Date.parse(createdAt),
       exported: { kind: 'instant', value: ({ createdAt }) => createdAt },
       ...widths.createdAt,
@@ -79,6 +90,13 @@ export const recordColumns = <Summary extends SubmittedRecord>(
       id: 'products',
       header: t(`${kind.name}.fields.products`),
       text: (record) => kind.productsText(record, texts),
+      cell: (record) => (
+        <span className="data-table-prose" title={kind.productsText(record, texts)}>
+          <Pictogram name={kind.pictogram(record)} />
+          <b>{kind.productsText(record, texts)}</b>
+        </span>
+      ),
+      onPhone: 'title',
       ...widths.products,
     },
   } as const satisfies Record<Column, FileAndTableColumn<Summary>>;

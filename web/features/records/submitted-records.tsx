@@ -1,15 +1,10 @@
 import { useMemo } from 'react';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { ExportMenu } from '#web/ui/export/export-menu.tsx';
-import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
-import { ListFilters } from '#web/ui/list/list-filters.tsx';
-import { ListNotes } from '#web/ui/list/list-notes.tsx';
-import { ListTable } from '#web/ui/list/list-table.tsx';
-import { ListTools } from '#web/ui/list/list-tools.tsx';
+import { ListSection } from '#web/ui/list/list-section.tsx';
 import type { ListLocation } from '#web/ui/list/list-view.ts';
 import { PeriodField } from '#web/ui/list/period-field.tsx';
 import { SearchField } from '#web/ui/list/search-field.tsx';
@@ -25,28 +20,19 @@ type FiltersProps<Summary extends SubmittedRecord> = {
   readonly submitted: SubmittedRecordsState<Summary>;
 };
 
-/** What one can search submitted records for and narrow them down by; admins also by store. */
+/** What one can narrow submitted records down by, beside the search; admins also by store. */
 const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
   const texts = useTexts();
   const { t } = texts;
   const { filters, today, isAdmin } = submitted;
-  const { search = '', state, from, to, storeId } = filters;
+  const { state, from, to, storeId } = filters;
   const { filter } = submitted.list.view;
   const states = Object.keys(kind.states) as Summary['state'][];
   return (
-    <ListFilters
-      first={
-        <SearchField
-          value={search}
-          hint={t(`${kind.name}.list.searchHint`)}
-          onSearch={(text) => filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
-        />
-      }
-      others={[state, from ?? to, storeId]}
-    >
+    <>
       <ChoiceField
         label={t(`${kind.name}.fields.state`)}
-        all={t(`${kind.name}.list.allStates`)}
+        all={t('list.any')}
         choices={states.map((value) => ({ value, label: kind.stateText(value, texts) }))}
         value={state}
         onChange={(chosen) => filter({ state: chosen })}
@@ -57,7 +43,7 @@ const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersPr
         onChange={(period) => filter({ from: period.from, to: period.to })}
       />
       {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
-    </ListFilters>
+    </>
   );
 };
 
@@ -74,6 +60,7 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
   const place = usePlace();
   const submitted = useSubmittedRecords(kind, columns, location);
   const { list, exporting, isFiltered, clearFilters } = submitted;
+  const { search = '', state, from, to, storeId } = submitted.filters;
   const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
   return (
@@ -85,15 +72,20 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
         </LinkButton>
       }
     >
-      <Filters kind={kind} submitted={submitted} />
-      <ListTools
+      <ListSection
         list={list}
-        actions={<ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />}
-      />
-      <ExportStatus exporting={exporting} />
-      <ListNotes list={list} />
-      <ListTable
-        list={list}
+        exporting={exporting}
+        first={
+          <SearchField
+            value={search}
+            hint={t(`${kind.name}.list.searchHint`)}
+            onSearch={(text) =>
+              list.view.filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
+            }
+          />
+        }
+        others={[state, from ?? to, storeId]}
+        filters={<Filters kind={kind} submitted={submitted} />}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
         empty={empty}

@@ -33,7 +33,11 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
   const session = useSession();
   const today = useToday();
 
-  const all = useMemo(() => columnsOf(texts, { prefix, region }), [columnsOf, texts, prefix, region]);
+  const isAdmin = session?.isAdminUser ?? false;
+  const all = useMemo(
+    () => columnsOf(texts, { prefix, region }, !isAdmin),
+    [columnsOf, texts, prefix, region, isAdmin],
+  );
   const columns = useMemo(() => tableColumns(all), [all]);
   const view = useListView(
     location,
@@ -57,7 +61,7 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
   const exporting = useExport({
     name: texts.t(`${kind.name}.list.fileName`),
     title: texts.t(`${kind.name}.list.sheetTitle`),
-    columns: chosenExportColumns(all, list.columnChoice),
+    columns: chosenExportColumns(all, list.look.columns),
     ask: (page) => ask(page, call),
   });
 
@@ -67,7 +71,7 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
     exporting,
     filters,
     today,
-    isAdmin: session?.isAdminUser ?? false,
+    isAdmin,
     isFiltered: [search, state, from, to, storeId].some((filter) => filter !== undefined),
     clearFilters: () => {
       // The button that asked for it goes with the empty list.

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
@@ -13,7 +13,7 @@ const place = { prefix: 'UK', region: 'nuk' } as const;
 const open = (search = '') =>
   openPages({ submittedRepairs: <SubmittedRepairsPage /> }, paths.submittedRepairs(place) + search);
 const table = () => screen.getByRole('table', { name: 'Submitted repairs' });
-const filter = (label: string) => screen.queryByLabelText(label);
+const filter = (label: string) => screen.queryByRole('button', { name: new RegExp(`^${label}:`) });
 const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
   await user.click(filter(label) ?? document.body);
   await user.click(await screen.findByRole('option', { name: option }));
@@ -40,20 +40,41 @@ beforeEach(() => localStorage.clear());
 afterEach(() => sessionStore.clear('nuk'));
 
 describe('the columns', () => {
-  test('are those of the specification in its order, and the state', async () => {
+  test('are those of the specification and the state, the product first', async () => {
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     await open();
     await screen.findByText('REF-1');
     expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
-      'RMA number',
+      'Products',
       'Status',
       'Store reference number',
-      'Store name',
+      'RMA number',
       'Submitted on',
-      'Products',
-      'Issue',
       'Serial number',
+      'Issue',
+      'Store name',
     ]);
+  });
+
+  test('without room the store’s name goes first, then the issue; they can be brought back', async () => {
+    signedIn('nuk');
+    // Room for the columns of the least width but these two.
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 870 }));
+    answerCalls(() => ({ body: { items: [repairWith()] } }));
+    const { user } = await open();
+    await screen.findByText('REF-1');
+    const headers = (className: string) =>
+      texts(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
+    expect(headers('no-room')).toEqual(['Issue', 'Store name']);
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
+    const issue = within(dialog).getByRole('checkbox', { name: 'Issue' });
+    expect(issue).not.toBeChecked();
+    await user.click(issue);
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(headers('no-room')).toEqual(['Serial number', 'Store name']));
+    vi.restoreAllMocks();
   });
 
   test('a repair without an RMA is pending, one with an RMA leads to its tracking, a withdrawn one gets none', async () => {
@@ -61,16 +82,17 @@ describe('the columns', () => {
       body: { items: repairs({}, { rma: 'RMA-77', state: 'registered' }, { state: 'withdrawn' }) },
     }));
     await open();
-    expect(await rowOf('REF-0')).toHaveTextContent(/^PendingSubmitted/);
-    expect(await rowOf('REF-1')).toHaveTextContent(/^RMA-77Registered/);
-    expect(await rowOf('REF-2')).toHaveTextContent(/^–Withdrawn/);
+    expect(await rowOf('REF-0')).toHaveTextContent(/SubmittedREF-0Pending/);
+    expect(await rowOf('REF-1')).toHaveTextContent(/RegisteredREF-1RMA-77/);
+    expect(await rowOf('REF-2')).toHaveTextContent(/WithdrawnREF-2–/);
     expect(screen.getByRole('link', { name: 'RMA-77' })).toHaveAttribute('href', paths.trackRepair(place, 'RMA-77'));
   });
 
-  test('the time of submission is told on the region’s clocks, in the language’s writing', async () => {
+  test('the day of submission is told on the region’s clocks, in the language’s writing, its time on hover', async () => {
     answerCalls(() => ({ body: { items: [repairWith({ createdAt: '2026-07-02T23:30:00.000Z' })] } }));
     await open();
-    expect(await rowOf('REF-1')).toHaveTextContent('03/07/2026, 00:30');
+    await rowOf('REF-1');
+    expect(screen.getByText('03/07/2026')).toHaveAttribute('title', '03/07/2026, 00:30');
   });
 
   test('accessories alone are named, those beside a product are counted', async () => {
@@ -115,15 +137,28 @@ describe('the columns', () => {
     expect(await isCompact()).toBe(true);
   });
 
-  test('in narrow windows, where rows are cards, a field says by what they are sorted', async () => {
+  test('in narrow windows, where rows have no headings, a filter says by what they are sorted', async () => {
     window.innerWidth = 320;
     answerCalls(() => ({ body: { items: [repairWith(), repairWith({ id: second?.id ?? '', storeRefNo: 'AAA-1' })] } }));
     const { user } = await open();
     await rowOf('REF-1');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Store reference number, ascending');
+    expect(filter('Sort by')).toHaveTextContent('Submitted on, descending');
+    await choose(user, 'Sort by', 'Store reference number, ascending');
     await waitFor(() => expect(references()).toEqual(['AAA-1', 'REF-1']));
-    expect(screen.getAllByRole('cell', { name: 'Pending' })[0]).toHaveAttribute('data-label', 'RMA number');
     window.innerWidth = 1024;
+  });
+
+  test('what is folded away on a phone unfolds with a button that says how many filters are set', async () => {
+    answerCalls(() => ({ body: { items: [first] } }));
+    const { user } = await open('?state=quoted&from=2026-11-01');
+    await screen.findByText('REF-0');
+    const fold = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
+    const others = document.querySelector(`[id="${fold.getAttribute('aria-controls')}"]`);
+    expect(others).toContainElement(filter('Status'));
+    expect(others).not.toContainElement(screen.getByRole('searchbox'));
+    await user.click(fold);
+    expect(fold).toHaveAttribute('aria-expanded', 'true');
+    expect(others?.closest('.list-bar')).toHaveClass('is-unfolded');
   });
 });
 
@@ -181,8 +216,10 @@ describe('pages', () => {
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open('?page=2&cursor=second');
     await screen.findByText('REF-0');
-    await user.click(screen.getByRole('button', { name: /Rows per page/ }));
-    await user.click(await screen.findByRole('option', { name: '50' }));
+    await user.click(screen.getByRole('button', { name: 'Preferences' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
+    await user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
     expect(router.state.location.search).toBe('?size=50');
     await router.navigate(paths.submittedRepairs(place));
@@ -455,10 +492,10 @@ test('no repairs yet: it says so and leads to the booking', async () => {
   answerCalls(() => ({ body: { items: [] } }));
   await open();
   expect(await screen.findByText('No repairs yet')).toBeVisible();
-  expect(within(screen.getByRole('table')).getByRole('link', { name: 'Book a repair' })).toHaveAttribute(
-    'href',
-    paths.bookRepair(place),
-  );
+  for (const link of screen.getAllByRole('link', { name: 'Book a repair' }))
+    expect(link).toHaveAttribute('href', paths.bookRepair(place));
+  // There is nothing to search, sort or turn over.
+  for (const role of ['searchbox', 'table', 'navigation']) expect(screen.queryByRole(role)).not.toBeInTheDocument();
 });
 
 test('a failure is told and can be tried again', async () => {

@@ -6,42 +6,49 @@ import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
 import { repairKind } from './repair-kind.ts';
 
-/** All columns fit beside the drawer in 1280 pixels less a scrollbar of 17, with the longest words of three languages. */
+/** Beside the drawer in 1280 pixels less a scrollbar of 17 there is room for all but two, with the longest words of three languages. */
 const widths = {
-  rma: { minWidth: 110, maxWidth: 140 },
-  state: { minWidth: 132, maxWidth: 180 },
-  storeRefNo: { minWidth: 122, maxWidth: 150 },
-  storeName: { minWidth: 112 },
-  createdAt: { minWidth: 108, maxWidth: 150 },
-  products: { minWidth: 107 },
+  products: { minWidth: 212 },
+  state: { minWidth: 160, maxWidth: 160 },
+  storeRefNo: { minWidth: 122, maxWidth: 140 },
+  rma: { minWidth: 110, maxWidth: 120, worth: 4 },
+  createdAt: { minWidth: 112, maxWidth: 120 },
 };
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
-export const repairColumns: ColumnsOf<RepairSummary> = (texts, place) => {
+export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, isOfOneStore = false) => {
   const { t } = texts;
-  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, widths);
+  const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, {
+    ...widths,
+    storeName: { minWidth: 130, maxWidth: 160, worth: isOfOneStore ? 1 : 5 },
+  });
   return [
-    rma,
+    products,
     state,
     storeRefNo,
-    { id: 'storeId', header: t('repairs.fields.storeId'), text: ({ storeId }) => storeId, isExportOnly: true },
-    storeName,
+    rma,
     createdAt,
-    products,
-    {
-      id: 'issue',
-      header: t('repairs.fields.issue'),
-      text: ({ issue }) => t(`repairs.issues.${issue}`),
-      minWidth: 114,
-    },
     {
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
       cell: ({ serialNumber }) => <InOne text={serialNumber || '–'} />,
-      minWidth: 136,
-      maxWidth: 170,
+      minWidth: 142,
+      maxWidth: 150,
+      worth: 3,
+      onPhone: 'hidden',
     },
+    {
+      id: 'issue',
+      header: t('repairs.fields.issue'),
+      text: ({ issue }) => t(`repairs.issues.${issue}`),
+      minWidth: 130,
+      maxWidth: 150,
+      worth: 2,
+      onPhone: 'hidden',
+    },
+    { id: 'storeId', header: t('repairs.fields.storeId'), text: ({ storeId }) => storeId, isExportOnly: true },
+    storeName,
   ];
 };
 

@@ -6,26 +6,24 @@ import { lazily } from '#web/ui/lazily.tsx';
 import { returnKind } from './return-kind.ts';
 
 const widths = {
-  rma: { minWidth: 116, maxWidth: 140 },
-  state: { minWidth: 130, maxWidth: 160 },
+  products: { minWidth: 250 },
+  state: { minWidth: 140, maxWidth: 160 },
   storeRefNo: { minWidth: 146, maxWidth: 180 },
+  rma: { minWidth: 116, maxWidth: 140, worth: 3 },
+  createdAt: { minWidth: 108, maxWidth: 130 },
   storeName: { minWidth: 130 },
-  createdAt: { minWidth: 102, maxWidth: 150 },
-  products: { minWidth: 232 },
 };
 
 /** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
-export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
+export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place, isOfOneStore = false) => {
   const { t, formatNumber } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
   return [
-    rma,
+    products,
     state,
     storeRefNo,
-    { id: 'storeId', header: t('returns.list.storeId'), text: ({ storeId }) => storeId, minWidth: 104, maxWidth: 120 },
-    { ...storeName, isOffAtFirst: true },
+    rma,
     createdAt,
-    products,
     {
       id: 'numberOfProducts',
       header: t('returns.fields.numberOfProducts'),
@@ -34,7 +32,19 @@ export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place) => {
       exported: { kind: 'number', value: ({ numberOfProducts }) => numberOfProducts },
       minWidth: 100,
       maxWidth: 120,
+      worth: 2,
+      onPhone: 'hidden',
     },
+    {
+      id: 'storeId',
+      header: t('returns.list.storeId'),
+      text: ({ storeId }) => storeId,
+      minWidth: 104,
+      maxWidth: 120,
+      worth: isOfOneStore ? 1 : 4,
+      onPhone: 'hidden',
+    },
+    { ...storeName, isOffAtFirst: true },
   ];
 };
 

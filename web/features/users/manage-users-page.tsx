@@ -4,7 +4,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { AuditList } from './audit/audit-list.tsx';
 import { JobHistory } from './bulk/job-history.tsx';
-import { UsersList } from './list/users-list.tsx';
+import { RegisterButtons, UsersList } from './list/users-list.tsx';
 import { StoresList } from './store/stores-list.tsx';
 
 const views = { users: UsersList, audit: AuditList, jobs: JobHistory, stores: StoresList } as const;
@@ -19,7 +19,7 @@ export const ManageUsersPage = () => {
   const active = viewNames.find((name) => name === asked) ?? 'users';
   const Content = views[active];
   return (
-    <Page title={t('users.title')}>
+    <Page title={t('users.title')} actions={active === 'users' && <RegisterButtons />}>
       <Tabs
         ariaLabel={t('users.title')}
         activeTabId={active}

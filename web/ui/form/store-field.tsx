@@ -1,10 +1,12 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
+import type { SelectProps } from '@cloudscape-design/components/select';
 import { useMemo } from 'react';
 import type { Store } from '#shared/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FilterSelect } from '#web/ui/list/filter-select.tsx';
 import { keyOfOption, searchableOption } from './searchable-options.ts';
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
@@ -15,7 +17,7 @@ const byName = (one: Store, other: Store) =>
 const optionOf = ({ storeId, storeName }: Store) =>
   searchableOption({ key: storeId, label: storeName, labelTag: storeId });
 
-type SelectProps = {
+type Props = {
   /** A store's id; '' for none, or for all of them. */
   readonly value: string;
   readonly onChange: (storeId: string) => void;
@@ -28,7 +30,7 @@ type SelectProps = {
 };
 
 /** The region's stores, found by their ids or names: for admins, who alone may ask for them. */
-const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: SelectProps) => {
+const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const { items, status, reload } = useStores(region);
@@ -40,27 +42,27 @@ const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Selec
     [all, items],
   );
   const chosen = options.find((option) => keyOfOption(option) === value);
+  const select: SelectProps = {
+    options,
+    // A draft or an address knows a store's id before the stores are there, or one that is gone.
+    selectedOption: chosen ?? (value === '' ? null : searchableOption({ key: value, label: value })),
+    onChange: ({ detail }) => onChange(keyOfOption(detail.selectedOption)),
+    placeholder: t('stores.choose'),
+    filteringType: 'auto',
+    filteringAriaLabel: t('stores.search'),
+    filteringPlaceholder: t('stores.search'),
+    noMatch: t('stores.noMatch'),
+    statusType: statusTypes[status],
+    loadingText: t('stores.loading'),
+    errorText: t('stores.failed'),
+    recoveryText: t('stores.retry'),
+    // The list opens, or its button to try again is pressed.
+    onLoadItems: () => status === 'failed' && reload(),
+  };
+  if (all !== undefined) return <FilterSelect {...select} label={label} />;
   return (
     <FormField label={label} errorText={error} constraintText={fixedBecause} stretch>
-      <Select
-        readOnly={fixedBecause !== undefined}
-        options={options}
-        // A draft or an address knows a store's id before the stores are there, or one that is gone.
-        selectedOption={chosen ?? (value === '' ? null : searchableOption({ key: value, label: value }))}
-        onChange={({ detail }) => onChange(keyOfOption(detail.selectedOption))}
-        placeholder={t('stores.choose')}
-        filteringType="auto"
-        filteringAriaLabel={t('stores.search')}
-        filteringPlaceholder={t('stores.search')}
-        noMatch={t('stores.noMatch')}
-        statusType={statusTypes[status]}
-        loadingText={t('stores.loading')}
-        errorText={t('stores.failed')}
-        recoveryText={t('stores.retry')}
-        // The list opens, or its button to try again is pressed.
-        onLoadItems={() => status === 'failed' && reload()}
-        ariaRequired={all === undefined}
-      />
+      <Select {...select} readOnly={fixedBecause !== undefined} ariaRequired />
     </FormField>
   );
 };
@@ -98,7 +100,7 @@ export const StoreFilter = ({ value = '', onChange }: FilterProps) => {
   return (
     <StoreSelect
       label={t('stores.label')}
-      all={t('list.allStores')}
+      all={t('list.any')}
       value={value}
       onChange={(storeId) => onChange(storeId || undefined)}
     />

@@ -6,7 +6,7 @@ import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
-import { isOfCards, SortField } from './sort-field.tsx';
+import { isNarrow } from './sort-field.tsx';
 import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
 
@@ -26,10 +26,15 @@ export type ListColumn<Item> = {
   readonly isRowHeader?: boolean;
   /** It only shows once somebody chooses it. */
   readonly isOffAtFirst?: boolean;
+  /** Where there is no room for all columns, the one of the least worth goes first; one without stays. */
+  readonly worth?: number;
+  /** Its place in the two lines that a row has on a phone; without any, it is a line of its own that begins with the header. */
+  readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };
 
 type HeaderProps = {
   readonly header: string;
+  readonly className: string | undefined;
   /** Undefined while another column decides. */
   readonly direction: 'ascending' | 'descending' | undefined;
   readonly onSort: () => void;
@@ -38,8 +43,8 @@ type HeaderProps = {
 const icons = { ascending: 'caret-up-filled', descending: 'caret-down-filled' } as const;
 
 /** A column's name, which sorts by it; once more sorts the other way round. */
-const ColumnHeader = ({ header, direction, onSort }: HeaderProps) => (
-  <th scope="col" aria-sort={direction ?? 'none'}>
+const ColumnHeader = ({ header, className, direction, onSort }: HeaderProps) => (
+  <th scope="col" className={className} aria-sort={direction ?? 'none'}>
     <button type="button" onClick={onSort}>
       {header}
       <Icon name={direction ? icons[direction] : 'caret-down'} size="small" variant={direction ? 'normal' : 'subtle'} />
@@ -47,7 +52,7 @@ const ColumnHeader = ({ header, direction, onSort }: HeaderProps) => (
   </th>
 );
 
-/** Words: no more than two lines in a row, the rest on hover and in the details. */
+/** Words: no more than a line in a row, the rest on hover and in the details. */
 const Prose = ({ text }: { readonly text: string }) => (
   <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
     {text}
@@ -59,6 +64,8 @@ type CellColumn<Item> = {
   readonly id: string;
   readonly header: string;
   readonly isRowHeader: boolean;
+  readonly onPhone: ListColumn<Item>['onPhone'];
+  readonly className: string | undefined;
   readonly content: (item: Item) => ReactNode;
 };
 
@@ -66,14 +73,13 @@ type CellsProps<Item> = { readonly item: Item; readonly columns: readonly CellCo
 
 const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, header, isRowHeader, content }) =>
+    {columns.map(({ id, header, isRowHeader, onPhone, className, content }) =>
       isRowHeader ? (
-        <th key={id} scope="row">
+        <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
           {content(item)}
         </th>
       ) : (
-        // Where rows are cards, each value carries its column's name.
-        <td key={id} data-label={header}>
+        <td key={id} data-label={onPhone ? undefined : header} data-phone={onPhone} className={className}>
           {content(item)}
         </td>
       ),
@@ -131,8 +137,8 @@ const Rows = <Item extends Row>({ items, columns, selection, before }: RowsProps
     />
   ));
 
-/** In pixels: what a row is taken for that nobody has scrolled to, as a row or as a card. */
-const usualHeight = () => (isOfCards() ? 260 : 57);
+/** In pixels: what a row is taken for that nobody has scrolled to, on a phone or elsewhere. */
+const usualHeight = () => (isNarrow() ? 69 : 41);
 
 /** A stretch of a long list: its rows are there while they are near what is in view, printed or hold the focus. */
 const Stretch = <Item extends Row>({ isPrinted, ...rows }: RowsProps<Item> & { readonly isPrinted: boolean }) => {
@@ -195,6 +201,8 @@ type Props<Item extends Row> = {
   readonly isCompact?: boolean;
   /** The same array as long as they are the same columns. */
   readonly columns: readonly ListColumn<Item>[];
+  /** The same object as long as it is the same columns that only show on paper and phones, for want of room. */
+  readonly noRoom?: ReadonlySet<string>;
   readonly items: readonly Item[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
@@ -202,6 +210,8 @@ type Props<Item extends Row> = {
   /** What stands in the place of rows. */
   readonly instead: ReactNode;
 };
+
+const everyColumn: ReadonlySet<string> = new Set();
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
 
@@ -224,6 +234,7 @@ export const DataTable = <Item extends Row>({
   label,
   isCompact = false,
   columns,
+  noRoom = everyColumn,
   items,
   sort,
   onSort,
@@ -233,37 +244,44 @@ export const DataTable = <Item extends Row>({
   const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
   const cells = useMemo(
     () =>
-      columns.map(({ id, header, isRowHeader = false, text, cell = (item) => <Prose text={text(item)} /> }) => ({
-        id,
-        header,
-        isRowHeader,
-        content: cell,
-      })),
-    [columns],
+      columns.map(
+        ({ id, header, isRowHeader = false, onPhone, text, cell = (item) => <Prose text={text(item)} /> }) => ({
+          id,
+          header,
+          isRowHeader,
+          onPhone,
+          className: noRoom.has(id) ? 'no-room' : undefined,
+          content: cell,
+        }),
+      ),
+    [columns, noRoom],
   );
   const isPrinted = useIsPrinting();
   const isLong = items.length > shortList;
   const stretches = useStretches(items, sort);
   return (
     <div className={isCompact ? 'data-table is-compact' : 'data-table'}>
-      <SortField columns={columns} sort={sort} onSort={onSort} />
       <table
         aria-label={label}
         aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
-        style={widthsOf(columns, selection !== undefined)}
+        style={widthsOf(
+          columns.filter(({ id }) => !noRoom.has(id)),
+          selection !== undefined,
+        )}
       >
         <thead>
           <tr>
             {selection && (
               <ChooseAll ids={ids} label={selection.allLabel} chosen={selection.chosen} choose={selection.choose} />
             )}
-            {columns.map(({ id, header }) => {
+            {cells.map(({ id, header, className }) => {
               const isSorted = id === sort.column;
               const direction = sort.isDescending ? 'descending' : 'ascending';
               return (
                 <ColumnHeader
                   key={id}
                   header={header}
+                  className={className}
                   direction={isSorted ? direction : undefined}
                   onSort={() => onSort({ column: id, isDescending: isSorted && !sort.isDescending })}
                 />

@@ -1,17 +1,32 @@
 import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
 import { useEffect, useRef } from 'react';
+import { limits } from '#shared/limits.ts';
+import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from './data-table.tsx';
+import type { ListSize } from './load-rows.ts';
 import type { ColumnChoice } from './remembered-list.ts';
+
+/** How somebody looks at a list. */
+export type Look = {
+  readonly size: ListSize;
+  readonly columns: readonly ColumnChoice[];
+  readonly isCompact: boolean;
+};
 
 export type LookProps = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
-  readonly chosen: readonly ColumnChoice[];
-  readonly isCompact: boolean;
-  readonly onChoose: (look: { readonly columns: readonly ColumnChoice[]; readonly isCompact: boolean }) => void;
+  readonly look: Look;
+  /** Columns that don't show although they were not switched off. */
+  readonly noRoom: ReadonlySet<string>;
+  readonly onChoose: (look: Look) => void;
 };
 
-/** Which columns show, in which order, and how close the rows stand: a button and its dialog, which is open at first. Its words are Cloudscape's own. */
-export const ListLook = ({ columns, chosen, isCompact, onChoose }: LookProps) => {
+/** Cloudscape's number of rows for all of them. */
+const all = 0;
+
+/** Rows per page, which columns show, in which order, and how close the rows stand: a button and its dialog, which is open at first. */
+export const ListLook = ({ columns, look, noRoom, onChoose }: LookProps) => {
+  const { t } = useTexts();
   const place = useRef<HTMLDivElement>(null);
   const isFresh = useRef(true);
   useEffect(() => {
@@ -19,10 +34,25 @@ export const ListLook = ({ columns, chosen, isCompact, onChoose }: LookProps) =>
     if (isFresh.current) place.current?.querySelector('button')?.click();
     isFresh.current = false;
   }, []);
+  const crowdedOut = columns.flatMap(({ id, header }) => (noRoom.has(id) ? [header] : []));
+  /** A column without room shows from now on if it was switched on; if not, it is as it was. */
+  const chosen = (id: string, isOn: boolean): ColumnChoice => {
+    const before = look.columns.find((column) => column.id === id);
+    const isPinned = isOn && (noRoom.has(id) || before?.isPinned === true);
+    return { id, visible: isOn || noRoom.has(id), ...(isPinned && { isPinned }) };
+  };
   return (
     <div ref={place}>
       <CollectionPreferences
+        pageSizePreference={{
+          title: t('list.rowsPerPage'),
+          options: [
+            ...limits.page.sizes.map((value) => ({ value, label: String(value) })),
+            { value: all, label: t('list.all') },
+          ],
+        }}
         contentDisplayPreference={{
+          ...(crowdedOut.length > 0 && { description: t('list.noRoom', { columns: crowdedOut.join(', ') }) }),
           options: columns.map(({ id, header, isRowHeader = false }) => ({
             id,
             label: header,
@@ -30,11 +60,16 @@ export const ListLook = ({ columns, chosen, isCompact, onChoose }: LookProps) =>
           })),
         }}
         contentDensityPreference={{}}
-        preferences={{ contentDisplay: chosen, contentDensity: isCompact ? 'compact' : 'comfortable' }}
-        onConfirm={({ detail }) =>
+        preferences={{
+          pageSize: look.size === 'all' ? all : look.size,
+          contentDisplay: look.columns.map(({ id, visible }) => ({ id, visible: visible && !noRoom.has(id) })),
+          contentDensity: look.isCompact ? 'compact' : 'comfortable',
+        }}
+        onConfirm={({ detail: { pageSize = all, contentDisplay = [], contentDensity } }) =>
           onChoose({
-            columns: (detail.contentDisplay ?? []).map(({ id, visible }) => ({ id, visible })),
-            isCompact: detail.contentDensity === 'compact',
+            size: pageSize === all ? 'all' : pageSize,
+            columns: contentDisplay.map(({ id, visible }) => chosen(id, visible)),
+            isCompact: contentDensity === 'compact',
           })
         }
       />

@@ -34,7 +34,7 @@ const NoRows = ({ text }: { readonly text: string }) => (
   </Box>
 );
 
-type Props<Item extends Row> = {
+export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
@@ -42,6 +42,8 @@ type Props<Item extends Row> = {
   readonly empty: ReactNode;
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;
+  /** The same object as long as it is the same columns that don't show for want of room. */
+  readonly noRoom: ReadonlySet<string>;
   /** The same object as long as the same rows are chosen. */
   readonly selection?: Selection<Item>;
 };
@@ -54,10 +56,12 @@ export const ListTable = <Item extends Row>({
   empty,
   isFiltered,
   onClearFilters,
+  noRoom,
   selection,
-}: Props<Item>) => {
+}: TableProps<Item>) => {
   const { t } = useTexts();
-  const { items, columns, columnChoice, isCompact, sort, state, view } = list;
+  const { items, columns, look, sort, state, view } = list;
+  const { columns: columnChoice, isCompact } = look;
   const isLoading = state.status === 'loading';
   const isBehindTheLast = view.page > 1;
   const mayHaveMore = state.found.cursor !== undefined;
@@ -80,8 +84,8 @@ export const ListTable = <Item extends Row>({
   }, [isLoading, loadingText, items.length, mayHaveMore, isBehindTheLast, isFiltered, clear, empty, t]);
 
   const current = useMemo(
-    () => ({ label, isCompact, columns: visible, items, sort, instead }),
-    [label, isCompact, visible, items, sort, instead],
+    () => ({ label, isCompact, columns: visible, noRoom, items, sort, instead }),
+    [label, isCompact, visible, noRoom, items, sort, instead],
   );
   const shown = useDeferredValue(current);
   // What is chosen shows at once: a checkbox that lags behind its click would flicker.

@@ -6,8 +6,10 @@ import { useSession } from '#web/session/session-store.ts';
 import { isSize } from './list-view.ts';
 import type { ListSize } from './load-rows.ts';
 
-/** A column's place and whether it shows. */
-export type ColumnChoice = { readonly id: string; readonly visible: boolean };
+const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: z.optional(z.boolean()) });
+
+/** A column's place and whether it shows; one that is pinned also shows where there is no room for it. */
+export type ColumnChoice = z.output<typeof columnChoice>;
 
 /** What a browser remembers of how somebody likes a list. */
 type RememberedList = {
@@ -19,7 +21,7 @@ type RememberedList = {
 const remembered = z.object({
   isCompact: z.optional(z.catch(z.optional(z.boolean()), undefined)),
   size: z.optional(z.catch(z.optional(z.custom<ListSize>(isSize)), undefined)),
-  columns: z.optional(z.catch(z.optional(z.array(z.object({ id: z.string(), visible: z.boolean() }))), undefined)),
+  columns: z.optional(z.catch(z.optional(z.array(columnChoice)), undefined)),
 });
 
 /** Reads what was remembered; what is broken or of another time counts as never said. */
@@ -32,10 +34,13 @@ type Known = { readonly id: string; readonly isRowHeader?: boolean; readonly isO
 export const chosenColumns = (known: readonly Known[], chosen: readonly ColumnChoice[] = []): ColumnChoice[] => {
   const isNamed = (id: string) => known.find((column) => column.id === id)?.isRowHeader === true;
   const seen = new Set<string>();
-  const all = [...chosen, ...known.map(({ id, isOffAtFirst = false }) => ({ id, visible: !isOffAtFirst }))];
+  const all: readonly ColumnChoice[] = [
+    ...chosen,
+    ...known.map(({ id, isOffAtFirst = false }) => ({ id, visible: !isOffAtFirst })),
+  ];
   return all
     .filter(({ id }) => known.some((column) => column.id === id) && !seen.has(id) && seen.add(id))
-    .map(({ id, visible }) => ({ id, visible: visible || isNamed(id) }));
+    .map((column) => ({ ...column, visible: column.visible || isNamed(column.id) }));
 };
 
 /** How this user likes this list, over visits. */

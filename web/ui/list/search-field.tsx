@@ -52,10 +52,12 @@ export const SearchField = ({ value, hint, onSearch, most = limits.text.search }
   const problem = text.length > most ? t('validation.maxLength', { length: most }) : t('validation.pattern');
   return (
     <div data-field="search">
-      <FormField label={t('list.search')} constraintText={hint} errorText={isSearchable ? undefined : problem}>
+      <FormField errorText={isSearchable ? undefined : problem}>
         <Input
           ref={input}
           type="search"
+          ariaLabel={t('list.search')}
+          placeholder={hint}
           value={typed}
           onChange={({ detail }) => setTyped(detail.value)}
           onKeyDown={({ detail }) => {

@@ -1,15 +1,16 @@
-import { useId, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from './data-table.tsx';
+import { FilterSelect } from './filter-select.tsx';
 import type { Sort } from './sort-rows.ts';
 
-/** Windows narrower than this, in pixels, show cards: as data-table.css has it. */
-const cardsBelow = 688;
+/** Windows narrower than this, in pixels, show rows without columns: as data-table.css has it. */
+const columnsFrom = 688;
 
-const wide = () => window.matchMedia(`(min-width: ${cardsBelow}px)`);
+const wide = () => window.matchMedia(`(min-width: ${columnsFrom}px)`);
 
-/** Whether rows are cards. */
-export const isOfCards = () => !wide().matches;
+/** Whether rows have no columns. */
+export const isNarrow = () => !wide().matches;
 
 const followWidth = (listener: () => void) => {
   const query = wide();
@@ -23,31 +24,25 @@ type Props = {
   readonly onSort: (sort: Sort) => void;
 };
 
-/** By what the rows are sorted, where they are cards: those have no headings to sort by. */
+/** By what the rows are sorted, where they have no headings to sort by. */
 export const SortField = ({ columns, sort, onSort }: Props) => {
   const { t } = useTexts();
-  const fieldId = useId();
-  if (!useSyncExternalStore(followWidth, isOfCards)) return null;
-  const choices = columns.flatMap(({ id, header }) => [
+  if (!useSyncExternalStore(followWidth, isNarrow)) return null;
+  const options = columns.flatMap(({ id, header }) => [
     { value: id, label: t('list.sort.ascending', { column: header }) },
     { value: `-${id}`, label: t('list.sort.descending', { column: header }) },
   ]);
+  const chosen = sort.isDescending ? `-${sort.column}` : sort.column;
   return (
-    <div className="data-table-sort">
-      <label htmlFor={fieldId}>{t('list.sort.label')}</label>
-      <select
-        id={fieldId}
-        value={sort.isDescending ? `-${sort.column}` : sort.column}
-        onChange={({ target: { value } }) =>
-          onSort({ column: value.replace(/^-/, ''), isDescending: value.startsWith('-') })
-        }
-      >
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <FilterSelect
+      label={t('list.sort.label')}
+      options={options}
+      selectedOption={options.find(({ value }) => value === chosen) ?? null}
+      onChange={({
+        detail: {
+          selectedOption: { value = '' },
+        },
+      }) => onSort({ column: value.replace(/^-/, ''), isDescending: value.startsWith('-') })}
+    />
   );
 };

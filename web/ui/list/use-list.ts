@@ -3,9 +3,9 @@ import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { ListColumn } from './data-table.tsx';
+import type { Look } from './list-look.tsx';
 import type { ListViewState } from './list-view.ts';
-import type { AskRows, Found, ListSize, Row } from './load-rows.ts';
-import type { ColumnChoice } from './remembered-list.ts';
+import type { AskRows, Found, Row } from './load-rows.ts';
 import { chosenColumns, useRememberedList } from './remembered-list.ts';
 import type { Sort } from './sort-rows.ts';
 import { sortRows } from './sort-rows.ts';
@@ -80,6 +80,9 @@ export const useList = <Item extends Row>({
     if (isLost) startOver();
   }, [isLost]);
 
+  const columnChoice = useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]);
+  const look: Look = { size, columns: columnChoice, isCompact: remembered.isCompact ?? false };
+
   const { column = defaultSort.column, isDescending = defaultSort.isDescending } = view.sort ?? {};
   const sort = useMemo(() => ({ column, isDescending }), [column, isDescending]);
   const sorted = useMemo(() => {
@@ -101,12 +104,10 @@ export const useList = <Item extends Row>({
     isSortedHere: isUnsorted || view.sort !== undefined,
     items: sorted,
     columns,
-    columnChoice: useMemo(() => chosenColumns(columns, remembered.columns), [columns, remembered.columns]),
-    isCompact: remembered.isCompact ?? false,
-    choose: (look: { readonly columns: readonly ColumnChoice[]; readonly isCompact: boolean }) => remember(look),
-    resize: (rowsPerPage: ListSize) => {
-      remember({ size: rowsPerPage });
-      view.resize(rowsPerPage);
+    look,
+    choose: (chosen: Look) => {
+      remember(chosen);
+      if (chosen.size !== size) view.resize(chosen.size);
     },
   };
 };

@@ -21,18 +21,21 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
       order: ({ at }) => Date.parse(at),
       exported: { kind: 'instant', value: ({ at }) => at },
       isRowHeader: true,
-      minWidth: 110,
+      onPhone: 'end',
+      minWidth: 150,
     },
     {
       id: 'by',
       header: t('users.audit.fields.by'),
       text: ({ by }) => actorText(by, texts),
-      minWidth: 170,
+      onPhone: 'hidden',
+      minWidth: 160,
     },
     {
       id: 'action',
       header: t('users.audit.fields.action'),
       text: ({ action }) => t(`users.audit.actions.${action}`),
+      onPhone: 'title',
       minWidth: 150,
     },
     {
@@ -45,6 +48,7 @@ export const auditColumns = (texts: Texts, place: Place): readonly FileAndTableC
           <EmailAddress>{email}</EmailAddress>
         </RowLink>
       ),
+      onPhone: 'line',
       minWidth: 170,
     },
     {

@@ -6,39 +6,21 @@ import { auditActions, auditActors } from '#shared/users/audit.ts';
 import { EmptyList } from '#web/features/users/empty-list.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
-import { ExportMenu } from '#web/ui/export/export-menu.tsx';
-import { ExportStatus } from '#web/ui/export/export-status.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
-import { ListFilters } from '#web/ui/list/list-filters.tsx';
-import { ListNotes } from '#web/ui/list/list-notes.tsx';
-import { ListTable } from '#web/ui/list/list-table.tsx';
-import { ListTools } from '#web/ui/list/list-tools.tsx';
+import { ListSection } from '#web/ui/list/list-section.tsx';
 import { PeriodField } from '#web/ui/list/period-field.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { AuditState } from './use-audit.ts';
 import { useAudit } from './use-audit.ts';
 import { WhoField } from './who-field.tsx';
 
-/** What one can narrow the history down by: what happened, to whom, who did it, and when. */
+/** What one can narrow the history down by, beside what happened: to whom, who did it, and when. */
 const Filters = ({ state }: { readonly state: AuditState }) => {
   const { t } = useTexts();
-  const { action, by, person, from, to } = state.filters;
+  const { by, person, from, to } = state.filters;
   const { filter } = state.list.view;
   return (
-    <ListFilters
-      first={
-        <div data-field="action">
-          <ChoiceField
-            label={t('users.audit.fields.action')}
-            all={t('users.audit.allActions')}
-            choices={auditActions.map((value) => ({ value, label: t(`users.audit.actions.${value}`) }))}
-            value={action}
-            onChange={(chosen) => filter({ action: chosen })}
-          />
-        </div>
-      }
-      others={[person, by, from ?? to]}
-    >
+    <>
       <WhoField
         label={t('users.audit.fields.email')}
         value={person ?? ''}
@@ -55,7 +37,7 @@ const Filters = ({ state }: { readonly state: AuditState }) => {
         today={state.today}
         onChange={(period) => filter({ from: period.from, to: period.to })}
       />
-    </ListFilters>
+    </>
   );
 };
 
@@ -64,6 +46,7 @@ export const AuditList = () => {
   const { t } = useTexts();
   const state = useAudit();
   const { list, exporting, filters, isFiltered, clearFilters } = state;
+  const { action, by, person, from, to } = filters;
   const [title, hint] = [t('users.audit.empty.title'), t('users.audit.empty.hint', { months: limits.auditMonths })];
   const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
   return (
@@ -86,15 +69,22 @@ export const AuditList = () => {
           {t('users.audit.ofOneUser')}
         </Alert>
       )}
-      <Filters state={state} />
-      <ListTools
+      <ListSection
         list={list}
-        actions={<ExportMenu exporting={exporting} disabledReason={list.isEmpty ? t('list.nothing') : undefined} />}
-      />
-      <ExportStatus exporting={exporting} />
-      <ListNotes list={list} />
-      <ListTable
-        list={list}
+        exporting={exporting}
+        first={
+          <div data-field="action">
+            <ChoiceField
+              label={t('users.audit.fields.action')}
+              all={t('list.any')}
+              choices={auditActions.map((value) => ({ value, label: t(`users.audit.actions.${value}`) }))}
+              value={action}
+              onChange={(chosen) => list.view.filter({ action: chosen })}
+            />
+          </div>
+        }
+        others={[person, by, from ?? to]}
+        filters={<Filters state={state} />}
         label={t('users.tabs.audit')}
         loadingText={t('users.audit.loading')}
         empty={empty}

@@ -55,7 +55,7 @@ export const useAudit = () => {
   const exporting = useExport({
     name: texts.t('users.audit.fileName'),
     title: texts.t('users.audit.sheetTitle'),
-    columns: chosenExportColumns(all, list.columnChoice),
+    columns: chosenExportColumns(all, list.look.columns),
     ask: (page) => ask(page, call),
   });
 

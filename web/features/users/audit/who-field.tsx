@@ -39,14 +39,11 @@ export const WhoField = <Other extends string>({ label, value, others = [], onCh
     onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTyped(detail.value),
     onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) => detail.key === 'Enter' && take(typed),
     onBlur: () => take(typed),
+    placeholder: t('users.audit.whoHint'),
     spellcheck: false,
   };
   return (
-    <FormField
-      label={label}
-      constraintText={t('users.audit.whoHint')}
-      errorText={isRefused ? t('validation.email') : undefined}
-    >
+    <FormField label={label} errorText={isRefused ? t('validation.email') : undefined}>
       {others.length === 0 ? (
         <Input {...input} type="email" autoComplete={false} />
       ) : (

@@ -91,7 +91,7 @@ export const useUsers = () => {
   const exporting = useExport({
     name: texts.t('users.list.fileName'),
     title: texts.t('users.list.sheetTitle'),
-    columns: chosenExportColumns(all, list.columnChoice),
+    columns: chosenExportColumns(all, list.look.columns),
     ask: (page) => ask(page, call),
   });
 

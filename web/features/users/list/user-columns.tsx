@@ -1,3 +1,4 @@
+import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
@@ -13,15 +14,16 @@ import { RowLink } from '#web/ui/list/row-link.tsx';
 export type UserRow = UserSummary & { readonly id: string };
 
 /**
- * The columns of the users, in their order; a file also says until when an invitation can be used. Each is as wide as the longest word
- * of its header in three languages. Those that show at first fit beside the drawer in 1280 pixels less a scrollbar of 17.
+ * The columns of the users, in their order; a file also says until when an invitation can be used. Each is at least as wide as its
+ * header in three languages. Beside the drawer in 1280 pixels less a scrollbar of 17 there is no room for when one was changed last.
  */
 export const userColumns = (texts: Texts, place: Place, now: Date): readonly FileAndTableColumn<UserRow>[] => {
-  const { t, formatInstant } = texts;
+  const { t, formatDate, formatInstant } = texts;
   const { timeZone } = regions[place.region];
   const instant = (
     id: 'createdAt' | 'updatedAt' | 'lastSignInAt',
     minWidth: number,
+    worth: number,
     otherwise = '',
   ): FileAndTableColumn<UserRow> => ({
     id,
@@ -31,7 +33,19 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       return at === undefined ? otherwise : formatInstant(at, timeZone);
     },
     order: (user) => (user[id] === undefined ? '' : Date.parse(user[id])),
+    cell: (user) => {
+      const at = user[id];
+      return at === undefined ? (
+        otherwise
+      ) : (
+        <span className="in-one" title={formatInstant(at, timeZone)}>
+          {formatDate(calendarDate(new Date(at), timeZone))}
+        </span>
+      );
+    },
     exported: { kind: 'instant', value: (user) => user[id] ?? null },
+    onPhone: 'hidden',
+    worth,
     minWidth,
   });
   return [
@@ -45,16 +59,25 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
         </RowLink>
       ),
       isRowHeader: true,
-      minWidth: 131,
+      onPhone: 'title',
+      minWidth: 200,
     },
-    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, minWidth: 104 },
-    { id: 'storeName', header: t('users.fields.storeName'), text: ({ storeName }) => storeName, minWidth: 104 },
+    { id: 'storeId', header: t('users.fields.storeId'), text: ({ storeId }) => storeId, onPhone: 'line', minWidth: 96 },
+    {
+      id: 'storeName',
+      header: t('users.fields.storeName'),
+      text: ({ storeName }) => storeName,
+      onPhone: 'line',
+      worth: 4,
+      minWidth: 130,
+    },
     {
       id: 'status',
       header: t('users.fields.status'),
       text: (user) => t(`users.statuses.${shownStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
-      minWidth: 112,
+      onPhone: 'tag',
+      minWidth: 140,
     },
     {
       id: 'inviteExpiresAt',
@@ -70,17 +93,25 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       id: 'roles',
       header: t('users.fields.roles'),
       text: ({ roles }) => rolesText(roles, texts),
-      cell: ({ roles }) => rolesText(roles, texts) || t('users.none'),
-      minWidth: 104,
+      cell: ({ roles }) => (
+        <span className="data-table-prose" title={rolesText(roles, texts)}>
+          {rolesText(roles, texts) || t('users.none')}
+        </span>
+      ),
+      onPhone: 'hidden',
+      worth: 5,
+      minWidth: 130,
     },
     {
       id: 'enabled',
       header: t('users.fields.enabled'),
       text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
-      minWidth: 108,
+      onPhone: 'hidden',
+      worth: 3,
+      minWidth: 100,
     },
-    instant('createdAt', 108),
-    instant('updatedAt', 118),
-    { ...instant('lastSignInAt', 110, t('users.never')), isOffAtFirst: true },
+    instant('createdAt', 108, 2),
+    instant('updatedAt', 118, 1),
+    { ...instant('lastSignInAt', 110, 3, t('users.never')), isOffAtFirst: true },
   ];
 };

@@ -18,22 +18,26 @@ import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { ReportTable } from '#web/ui/file/report-table.tsx';
+import type { ListColumn } from '#web/ui/list/data-table.tsx';
+import type { Row } from '#web/ui/list/load-rows.ts';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { RowLink } from '#web/ui/list/row-link.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
-const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) => [
+const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): readonly ListColumn<Store & Row>[] => [
   {
     id: 'storeId',
     header: t('users.fields.storeId'),
     text: ({ storeId }: Store) => storeId,
     isRowHeader: true,
+    onPhone: 'line',
     minWidth: 104,
   },
   {
     id: 'storeName',
     header: t('users.fields.storeName'),
     text: ({ storeName }: Store) => storeName,
+    onPhone: 'title',
     minWidth: 146,
   },
   {
@@ -45,6 +49,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) =
         {t('users.stores.users', { storeId })}
       </RowLink>
     ),
+    onPhone: 'line',
     minWidth: 146,
   },
   {
@@ -56,6 +61,7 @@ const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void) =
         {t('users.stores.rename')}
       </Button>
     ),
+    onPhone: 'tag',
     minWidth: 104,
   },
 ];
@@ -127,15 +133,17 @@ export const StoresList = () => {
     );
   return (
     <div className="users-list">
-      <FormField label={t('list.search')} constraintText={t('users.stores.searchHint')}>
+      <div className="users-field">
         <Input
           type="search"
+          ariaLabel={t('list.search')}
+          placeholder={t('users.stores.searchHint')}
           value={search}
           onChange={({ detail }) => setSearch(detail.value)}
           autoComplete={false}
           spellcheck={false}
         />
-      </FormField>
+      </div>
       {status === 'loading' && <Loading text={t('stores.loading')} />}
       {shown.length > 0 && <Box color="text-body-secondary">{counted}</Box>}
       {status === 'loaded' && shown.length === 0 ? (
