@@ -1,4 +1,5 @@
 import { demoPassword } from '#scripts/demo/accounts.ts';
+import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { report } from './back-office.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
@@ -25,7 +26,7 @@ for (const place of places) {
       await page.goto(`/${place.prefix}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
       await expectAccessible(page);
-      await page.getByRole('link', { name: t.regions[region] }).click();
+      await page.getByRole('link', { name: regions[region].title }).click();
 
       // Nobody has signed in: the home page leads to the login, and remembers itself.
       await expect(page).toHaveURL(`${home}/auth/login`);

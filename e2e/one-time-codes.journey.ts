@@ -29,7 +29,7 @@ for (const place of places) {
     await firstSignIn(theirs, place, email);
     await theirs.goto(`${home}/auth/change-password`);
     const panel = theirs.getByRole('region', { name: t.account.codes.title });
-    await expect(panel.getByText(t.account.codes.off)).toBeVisible();
+    await expect(panel.getByText(t.account.codes.off, { exact: true })).toBeVisible();
 
     // Whoever finds the till unattended doesn't know the password.
     const password = panel.getByLabel(t.account.codes.password, { exact: true });
@@ -54,7 +54,7 @@ for (const place of places) {
     await code.fill(codeIn(secret, 0));
     await code.press('Enter');
     await expect(theirs.getByText(t.account.codes.switchedOn)).toBeVisible();
-    await expect(panel.getByText(t.account.codes.on)).toBeVisible();
+    await expect(panel.getByText(t.account.codes.on, { exact: true })).toBeVisible();
 
     await openAccountMenu(theirs, t);
     await button(theirs, t.shell.signOut).click();

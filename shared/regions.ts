@@ -17,6 +17,8 @@ export const byLanguage = <T>(valueOf: (language: Language) => T) =>
 export const defaultPrefix: Prefix = 'UK';
 
 type RegionFacts = {
+  /** Its countries, as their own people call them. */
+  readonly title: string;
   /** The language of its own people, of its emails, and the prefix of links into it. */
   readonly prefix: Prefix;
   /** IANA name: the calendar in which "today" is asked. */
@@ -26,13 +28,13 @@ type RegionFacts = {
 };
 
 /**
- * THE regions. A new one is an entry here, its name under `regions` in the locales, and an entry in `defaults` of infra/stages.ts;
+ * THE regions. A new one is an entry here and one in `defaults` of infra/stages.ts;
  * its group is its id in capitals, its page `/{prefix}/{id}`.
  */
 const facts = {
-  nuk: { prefix: 'UK', timeZone: 'Europe/London', footerNotice: 'noticeUk' },
-  ndach: { prefix: 'DE', timeZone: 'Europe/Berlin', footerNotice: 'notice' },
-  nfr: { prefix: 'FR', timeZone: 'Europe/Paris', footerNotice: 'notice' },
+  nuk: { title: 'United Kingdom, Ireland', prefix: 'UK', timeZone: 'Europe/London', footerNotice: 'noticeUk' },
+  ndach: { title: 'Deutschland, Österreich, Schweiz', prefix: 'DE', timeZone: 'Europe/Berlin', footerNotice: 'notice' },
+  nfr: { title: 'France', prefix: 'FR', timeZone: 'Europe/Paris', footerNotice: 'notice' },
 } as const satisfies Record<string, RegionFacts>;
 
 export type RegionId = keyof typeof facts;
@@ -45,14 +47,11 @@ export const byRegion = <T>(valueOf: (id: RegionId) => T) =>
 
 type Region = RegionFacts & {
   readonly id: RegionId;
-  /** Key of its name in the locales. */
-  readonly title: `regions.${RegionId}`;
   readonly group: RegionGroup;
 };
 
 export const regions = byRegion((id): Region => ({
   id,
-  title: `regions.${id}`,
   group: id.toUpperCase() as RegionGroup,
   ...facts[id],
 }));

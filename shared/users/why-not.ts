@@ -5,7 +5,7 @@ import { mayDoToOneself } from './own-account.ts';
 import type { UserDetails } from './user.ts';
 
 type Caller = { readonly email: string };
-type Refusal = ErrorCode | 'secondFactorIsOff' | undefined;
+type Refusal = ErrorCode | undefined;
 
 const unlessOneself =
   (action: UserAction, role?: Role) =>
@@ -17,10 +17,7 @@ export const whyNot = {
   disable: unlessOneself('disable'),
   delete: unlessOneself('delete'),
   endSessions: unlessOneself('endSessions'),
-  resetSecondFactor: (user: Pick<UserDetails, 'email' | 'secondFactor'>, caller: Caller): Refusal =>
-    user.secondFactor ? unlessOneself('resetSecondFactor')(user, caller) : 'secondFactorIsOff',
+  resetSecondFactor: unlessOneself('resetSecondFactor'),
   removeFromGroup: (user: Pick<UserDetails, 'email'>, role: Role, caller: Caller): Refusal =>
     unlessOneself('removeFromGroup', role)(user, caller),
-  resendInvitation: ({ status }: Pick<UserDetails, 'status'>): Refusal =>
-    status === 'confirmed' ? 'InvitationNotPending' : undefined,
 } as const;

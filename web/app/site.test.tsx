@@ -33,6 +33,12 @@ test('/ leads to the landing page in the preferred language, with a choice per r
     '/DE/ndach/auth/login',
     '/FR/nfr/auth/login',
   ]);
+  // As their own people call them.
+  expect(main.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'United Kingdom, Ireland',
+    'Deutschland, Österreich, Schweiz',
+    'France',
+  ]);
   expect(document.documentElement.lang).toBe('de-DE');
   expect(document.title).toBe('Reparaturen und Retouren für Händler – Händlerportal');
   expect(calls).toEqual([]);
@@ -47,7 +53,7 @@ test('the region that somebody worked in last is offered first, also after signi
   openSite('/DE');
   await heading('Reparaturen und Retouren für Händler');
   const [first] = within(screen.getByRole('main')).getAllByRole('link');
-  expect(first).toHaveAccessibleName('Weiter: Vereinigtes Königreich und Irland');
+  expect(first).toHaveAccessibleName('Weiter: United Kingdom, Ireland');
   expect(first).toHaveAttribute('href', '/UK/nuk/auth/login');
 });
 

@@ -35,7 +35,6 @@ const fromTables = [
   'returns.states.',
   'repairs.next.',
   'returns.next.',
-  'regions.',
   'firstWords.',
   'shell.languages.',
   'shell.nav.',

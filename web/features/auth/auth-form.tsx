@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-form.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import type { FormCaptcha, FormWithCaptcha } from './captcha-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 
@@ -25,6 +26,10 @@ type AuthFormProps = Asking & {
   readonly instead?: ReactNode;
   /** What else may help after an attempt that failed. */
   readonly help?: ReactNode;
+  /** Not what its page is there for: outlined. */
+  readonly isQuiet?: boolean;
+  /** A button beside its own. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 };
 
@@ -39,7 +44,17 @@ const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
 };
 
 /** A form of plain elements, sent by its button or Enter. */
-export const AuthForm = ({ submitLabel, busyLabel, instead, help, children, ...asking }: AuthFormProps) => {
+export const AuthForm = ({
+  submitLabel,
+  busyLabel,
+  instead,
+  help,
+  isQuiet = false,
+  beside,
+  children,
+  ...asking
+}: AuthFormProps) => {
+  const { t } = useTexts();
   const { form } = asking;
   return (
     <form
@@ -56,9 +71,13 @@ export const AuthForm = ({ submitLabel, busyLabel, instead, help, children, ...a
       </FormErrors>
       {children}
       {asking.captcha && <CaptchaField form={asking.form} captcha={asking.captcha} />}
-      <button type="submit" className="auth-submit" aria-disabled={form.busy}>
-        {form.busy ? busyLabel : submitLabel}
-      </button>
+      <div className="auth-buttons">
+        <PlainButton type="submit" isPrimary={!isQuiet} aria-disabled={form.busy}>
+          {form.busy ? busyLabel : submitLabel}
+        </PlainButton>
+        {beside}
+      </div>
+      {asking.captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
     </form>
   );
 };

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import type { FormCaptcha } from './captcha-field.tsx';
 import type { CaptchaProvider } from './captcha-script.ts';
 import { loadCaptcha } from './captcha-script.ts';
@@ -65,8 +66,6 @@ const CaptchaBox = ({ captcha, isMissing, onToken, onRetry }: CaptchaProps & { r
   const errorId = useId();
   return (
     <>
-      {/* Said before the provider's script comes. */}
-      <p className="captcha-notice">{t('login.captcha.notice')}</p>
       <fieldset
         ref={container}
         className="captcha"
@@ -80,11 +79,7 @@ const CaptchaBox = ({ captcha, isMissing, onToken, onRetry }: CaptchaProps & { r
         {state === 'loading' && t('login.captcha.loading')}
         {state === 'unavailable' && t('login.captcha.unavailable')}
       </output>
-      {state === 'unavailable' && (
-        <button type="button" className="auth-again" onClick={onRetry}>
-          {t('login.captcha.retry')}
-        </button>
-      )}
+      {state === 'unavailable' && <PlainButton onClick={onRetry}>{t('login.captcha.retry')}</PlainButton>}
       {isMissing && state === 'ready' && (
         <p id={errorId} className="auth-error">
           {t('errors.CaptchaFailed')}

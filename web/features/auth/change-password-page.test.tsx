@@ -160,18 +160,27 @@ describe('the account', () => {
 
   test('one-time codes are set up with the password, a picture or a key, and a first code', async () => {
     const { user, sent } = await open(
+      () => Response.json({ secret: 'HGFEDCBA' }),
       () => Response.json({ secret: 'ABCDEFGH' }),
       () => Response.json({}),
     );
     const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
     await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
     expect(await panel.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-    expect(panel.getByText('ABCD EFGH')).toBeVisible();
+    const steps = panel.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(steps).toEqual([
+      expect.stringMatching(/^Install an authenticator app/),
+      expect.stringMatching(/^Scan this picture/),
+      expect.stringMatching(/^Code that the app shows/),
+    ]);
+    await user.click(panel.getByRole('button', { name: 'Cancel' }));
+    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
+    expect(await panel.findByText('ABCD EFGH')).toBeVisible();
     setAccount(() => ({ sessions: [here], secondFactor: true }));
     await put(user, panel.getByLabelText('Code that the app shows'), '123456{Enter}');
-    expect(await panel.findByText('Two-step verification is switched on.')).toBeVisible();
+    expect(await panel.findByText('On')).toBeVisible();
     expect(panel.getByRole('button', { name: 'Switch off two-step verification' })).toBeVisible();
-    expect(sent.slice(0, 2)).toEqual([
+    expect(sent.slice(1, 3)).toEqual([
       ['/api/auth/nuk/start-second-factor', { password: 'Old-Password-1' }],
       ['/api/auth/nuk/confirm-second-factor', { code: '123456' }],
     ]);
@@ -191,7 +200,7 @@ describe('the account', () => {
     await user.clear(code);
     setAccount(() => ({ sessions: [here], secondFactor: false }));
     await put(user, code, '222222{Enter}');
-    expect(await panel.findByText('Two-step verification is switched off.')).toBeVisible();
+    expect(await panel.findByText('Off')).toBeVisible();
     expect(sent[1]).toEqual(['/api/auth/nuk/stop-second-factor', { password: 'Old-Password-1', code: '222222' }]);
   });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -16,31 +16,36 @@ export const ChangePasswordPage = () => {
   const { form, isCodeWanted, begin, round } = useChangePassword();
   const session = useSession();
   const [isShown, setShown] = useState(false);
+  const titleId = useId();
   if (isCodeWanted) {
     return (
       <Page title={t('changePassword.title')} description={t('changePassword.done')}>
-        <CodeStep onDone={begin} />
+        <div className="account-panel">
+          <CodeStep onDone={begin} />
+        </div>
       </Page>
     );
   }
   return (
     <Page title={t('account.title')}>
-      <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')}>
-        <h2>{t('changePassword.title')}</h2>
+      <section className="account-panel" aria-labelledby={titleId}>
+        <h2 id={titleId}>{t('changePassword.title')}</h2>
         <p>{t('changePassword.description')}</p>
-        <HiddenUsername email={session?.email} />
-        <PasswordField
-          name="oldPassword"
-          label={t('password.old')}
-          kind="current-password"
-          value={form.values.oldPassword}
-          error={form.errorOf('oldPassword')}
-          isShown={isShown}
-          onChange={(value) => form.set('oldPassword', value)}
-        />
-        <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />
-        <ShowPassword isShown={isShown} onChange={setShown} />
-      </AuthForm>
+        <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isQuiet>
+          <HiddenUsername email={session?.email} />
+          <PasswordField
+            name="oldPassword"
+            label={t('password.old')}
+            kind="current-password"
+            value={form.values.oldPassword}
+            error={form.errorOf('oldPassword')}
+            isShown={isShown}
+            onChange={(value) => form.set('oldPassword', value)}
+          />
+          <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />
+          <ShowPassword isShown={isShown} onChange={setShown} />
+        </AuthForm>
+      </section>
       <AccountPanels round={round} />
     </Page>
   );

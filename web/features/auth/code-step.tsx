@@ -43,7 +43,7 @@ export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) =>
         isFocused
         onChange={(value) => form.set('code', value)}
       />
-      <p className="captcha-notice">{t('login.code.lost')}</p>
+      <p className="auth-small">{t('login.code.lost')}</p>
     </AuthForm>
   );
 };

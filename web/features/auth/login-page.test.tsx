@@ -143,12 +143,13 @@ test('the country stands on top with a way to the others, and a refusal names bo
   const { user, captcha } = open();
   act(captcha.arrive);
   const [countries] = screen.getAllByRole('link');
-  expect(countries).toHaveAccessibleName('Choose another country');
+  expect(countries).toHaveAccessibleName('Not your country?');
   expect(countries).toHaveAttribute('href', '/UK');
+  expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
   const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
-  expect(complaint).toHaveTextContent(/This is the sign-in for the region “United Kingdom & Ireland”\./);
+  expect(complaint).toHaveTextContent(/This is the sign-in for the region “United Kingdom, Ireland”\./);
   expect(within(complaint).getByRole('link')).toHaveAttribute('href', '/UK');
   expect(complaint).toHaveTextContent(/begins or ends with a space/);
   expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
@@ -312,9 +313,13 @@ test('a forgotten password takes the address along', async () => {
   expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
 });
 
-test('where the security check comes from is said beside it', () => {
+test('where the security check comes from is said below the button', () => {
   open();
-  expect(screen.getByText(/This check comes from an external service/)).toBeVisible();
+  const notice = screen.getByText(/This check comes from an external service/);
+  expect(notice).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign in' }).compareDocumentPosition(notice)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
 });
 
 test('caps lock is told while it is on', async () => {
@@ -362,7 +367,7 @@ test('what fails by the server’s fault shows the request’s id; a wrong passw
   const complaint = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
   // The captcha has to be ticked again: no fault of whoever signs in.
-  expect(within(complaint).getByRole('link')).toHaveAccessibleName('Choose another country');
+  expect(within(complaint).getByRole('link')).toHaveAccessibleName('Not your country?');
 });
 
 test('whoever has typed their address and switches the language finds it in the next document', async () => {

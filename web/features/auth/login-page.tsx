@@ -4,8 +4,8 @@ import { regions } from '#shared/regions.ts';
 import { keepsCookies } from '#web/browser/keeps-cookies.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailField } from './email-field.tsx';
@@ -18,27 +18,16 @@ export const LoginPage = () => {
   const place = usePlace();
   const { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail } = useLogin();
   const [isShown, setShown] = useState(false);
-  const region = t(regions[place.region].title);
-  const otherCountry = (
-    <Link className="auth-link" href={paths.landing(place.prefix)} reloadDocument>
-      {t('login.otherCountry')}
-    </Link>
-  );
-  const description = (
-    <>
-      {t('login.region', { region })} {otherCountry}
-    </>
-  );
   const { password } = form.values;
   if (isCodeWanted) {
     return (
-      <Page title={t('login.title')} description={description}>
+      <FrontPage title={t('login.title')}>
         <CodeStep onDone={begin} />
-      </Page>
+      </FrontPage>
     );
   }
   return (
-    <Page title={t('login.title')} description={description}>
+    <FrontPage title={t('login.title')}>
       {!keepsCookies() && <p className="auth-notice">{t('session.cookiesRefused')}</p>}
       {isInvitationExpired && <p className="auth-notice">{t('login.invitationExpired')}</p>}
       {isPageWanted && <p className="auth-notice">{t('login.wanted')}</p>}
@@ -57,7 +46,7 @@ export const LoginPage = () => {
             <>
               {password !== password.trim() && <p>{t('login.spaces')}</p>}
               <p>
-                {t('login.here', { region })} {otherCountry}
+                {t('login.here', { region: regions[place.region].title })} <OtherCountry />
               </p>
             </>
           )
@@ -81,9 +70,9 @@ export const LoginPage = () => {
         />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="auth-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
+      <Link className="front-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>
         {t('login.forgotPassword')}
       </Link>
-    </Page>
+    </FrontPage>
   );
 };

@@ -9,8 +9,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
+import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useCaptcha } from './captcha-field.tsx';
 import { EmailField } from './email-field.tsx';
@@ -39,7 +39,7 @@ export const RequestCodePage = () => {
   /** Takes the address along to the next page. */
   const carryEmail = () => rememberEmail(region, form.values.email.trim());
   return (
-    <Page title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
+    <FrontPage title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
       <AuthForm
         form={form}
         captcha={captcha}
@@ -54,12 +54,12 @@ export const RequestCodePage = () => {
           onBlur={carryEmail}
         />
       </AuthForm>
-      <Link className="auth-link" href={paths.resetPassword(place)} onClick={carryEmail}>
+      <Link className="front-link" href={paths.resetPassword(place)} onClick={carryEmail}>
         {t('forgotPassword.request.haveCode')}
       </Link>
-      <Link className="auth-link" href={paths.login(place)} reloadDocument>
+      <Link className="front-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}
       </Link>
-    </Page>
+    </FrontPage>
   );
 };

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { EmailField } from './email-field.tsx';
@@ -18,7 +18,7 @@ export const ResetPasswordPage = () => {
   const { form, captcha, carryEmail } = useResetPassword();
   const [isShown, setShown] = useState(false);
   return (
-    <Page title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
+    <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
       <AuthForm
         form={form}
         captcha={captcha}
@@ -41,9 +41,9 @@ export const ResetPasswordPage = () => {
         <NewPasswordFields form={form} isShown={isShown} about={{ email: form.values.email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="auth-link" href={paths.requestCode(place)} onClick={carryEmail}>
+      <Link className="front-link" href={paths.requestCode(place)} onClick={carryEmail}>
         {t('forgotPassword.reset.newCode')}
       </Link>
-    </Page>
+    </FrontPage>
   );
 };

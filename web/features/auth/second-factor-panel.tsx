@@ -11,6 +11,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeField } from './code-field.tsx';
@@ -44,7 +45,7 @@ const StartStep = ({
     onDone: onStarted,
   });
   return (
-    <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')}>
+    <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')} isQuiet>
       <PasswordField
         name="password"
         label={t('account.codes.password')}
@@ -78,33 +79,42 @@ const ConfirmStep = ({
     },
   });
   return (
-    <>
-      <p>{t('account.codes.scan')}</p>
-      <div className="qr-place">
-        <QrCode
-          label={t('account.codes.picture')}
-          text={otpauthAddress({
-            issuer: `${t('shell.siteName')} ${regions[region].prefix}`,
-            email: session?.email ?? '',
-            secret: made.secret,
-          })}
-        />
-      </div>
-      <p>
-        {t('account.codes.secret')}{' '}
-        <code className="account-secret">{made.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
-      </p>
-      <AuthForm form={form} submitLabel={t('account.codes.confirm')} busyLabel={t('account.codes.confirming')}>
-        <CodeField
-          label={t('account.codes.code')}
-          value={form.values.code}
-          error={form.errorOf('code')}
-          isFocused
-          onChange={(value) => form.set('code', value)}
-        />
-      </AuthForm>
-      <PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>
-    </>
+    <ol className="account-steps">
+      <li>{t('account.codes.app')}</li>
+      <li>
+        {t('account.codes.scan')}
+        <div className="qr-place">
+          <QrCode
+            label={t('account.codes.picture')}
+            text={otpauthAddress({
+              issuer: `${t('shell.siteName')} ${regions[region].prefix}`,
+              email: session?.email ?? '',
+              secret: made.secret,
+            })}
+          />
+        </div>
+        <p>
+          {t('account.codes.secret')}{' '}
+          <code className="account-secret">{made.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+        </p>
+      </li>
+      <li>
+        <AuthForm
+          form={form}
+          submitLabel={t('account.codes.confirm')}
+          busyLabel={t('account.codes.confirming')}
+          beside={<PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>}
+        >
+          <CodeField
+            label={t('account.codes.code')}
+            value={form.values.code}
+            error={form.errorOf('code')}
+            isFocused
+            onChange={(value) => form.set('code', value)}
+          />
+        </AuthForm>
+      </li>
+    </ol>
   );
 };
 
@@ -122,7 +132,7 @@ const StopStep = ({ region, onDone }: StepProps) => {
     },
   });
   return (
-    <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')}>
+    <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')} isQuiet>
       <PasswordField
         name="password"
         label={t('account.codes.password')}
@@ -159,12 +169,12 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
   };
   return (
     <section className="account-panel" aria-labelledby={titleId}>
-      <h2 id={titleId}>{t('account.codes.title')}</h2>
+      <div className="account-head">
+        <h2 id={titleId}>{t('account.codes.title')}</h2>
+        <Pill tone={isOn ? 'done' : 'ended'}>{t(isOn ? 'account.codes.on' : 'account.codes.off')}</Pill>
+      </div>
       {session?.secondFactorMissing && <p className="auth-notice">{t('account.codes.demanded')}</p>}
       <p>{t('account.codes.about')}</p>
-      <p>
-        <strong>{t(isOn ? 'account.codes.on' : 'account.codes.off')}</strong>
-      </p>
       {isOn && <StopStep region={region} onDone={changed} />}
       {!isOn && made === undefined && <StartStep region={region} onStarted={setMade} />}
       {!isOn && made !== undefined && (

@@ -7,6 +7,7 @@ import { useMutation } from '#web/data/use-mutation.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 
 type SessionsPanelProps = {
@@ -48,7 +49,7 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
                 <p>{t('account.sessions.times', { since, seen: time(lastSeenAt) })}</p>
               </div>
               {isCurrent ? (
-                <em>{t('account.sessions.current')}</em>
+                <Pill tone="done">{t('account.sessions.current')}</Pill>
               ) : (
                 <PlainButton
                   aria-label={t('account.sessions.end', { device: name, since })}

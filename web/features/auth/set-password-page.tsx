@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Page } from '#web/ui/page.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { HiddenUsername } from './email-field.tsx';
@@ -19,31 +19,31 @@ export const SetPasswordPage = () => {
   const [isShown, setShown] = useState(false);
   if (isCodeWanted) {
     return (
-      <Page title={t('setPassword.title')}>
+      <FrontPage title={t('setPassword.title')}>
         <CodeStep onDone={begin} />
-      </Page>
+      </FrontPage>
     );
   }
   // Signing in leaves the address in the tab. A browser that keeps no such thing keeps no cookie either.
   if (email === undefined) {
     return (
-      <Page title={t('setPassword.title')} description={t('setPassword.signInFirst')}>
-        <Link className="auth-link" href={paths.login(place)} reloadDocument>
+      <FrontPage title={t('setPassword.title')} description={t('setPassword.signInFirst')}>
+        <Link className="front-link" href={paths.login(place)} reloadDocument>
           {t('forgotPassword.back')}
         </Link>
-      </Page>
+      </FrontPage>
     );
   }
   return (
-    <Page title={t('setPassword.title')} description={t('setPassword.description')}>
+    <FrontPage title={t('setPassword.title')} description={t('setPassword.description')}>
       <AuthForm form={form} submitLabel={t('setPassword.submit')} busyLabel={t('setPassword.busy')}>
         <HiddenUsername email={email} />
         <NewPasswordFields form={form} isShown={isShown} about={{ email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
-      <Link className="auth-link" href={paths.login(place)} reloadDocument>
+      <Link className="front-link" href={paths.login(place)} reloadDocument>
         {t('forgotPassword.back')}
       </Link>
-    </Page>
+    </FrontPage>
   );
 };

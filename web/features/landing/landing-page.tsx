@@ -8,8 +8,8 @@ import { useAddress } from '#web/browser/place.ts';
 import { hasChosenLanguage } from '#web/language/chosen-language.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { sessionStore } from '#web/session/session-store.ts';
+import { FrontPage, RegionName } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Page } from '#web/ui/page.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 /** Where a visitor picks a country; the last one is offered first. Links lead under the region's own language, unless the reader chose another one here. */
@@ -24,11 +24,11 @@ export const LandingPage = () => {
     return { href: isKnown ? paths.home(at) : paths.login(at), reloadDocument: !isKnown };
   };
   return (
-    <Page title={t('landing.title')} description={t('landing.purpose')}>
+    <FrontPage title={t('landing.title')} description={t('landing.purpose')}>
       {last && (
         <div className="last-country">
           <PlainButtonLink isPrimary {...linkTo(last)}>
-            {t('landing.goOn', { country: t(regions[last].title) })}
+            {t('landing.goOn', { country: regions[last].title })}
           </PlainButtonLink>
         </div>
       )}
@@ -37,14 +37,11 @@ export const LandingPage = () => {
         {regionIds.map((id) => (
           <li key={id}>
             <Link {...linkTo(id)}>
-              <span className="country-code" aria-hidden="true">
-                {regions[id].prefix}
-              </span>
-              <span className="country-name">{t(regions[id].title)}</span>
+              <RegionName region={id} />
             </Link>
           </li>
         ))}
       </ul>
-    </Page>
+    </FrontPage>
   );
 };

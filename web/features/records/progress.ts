@@ -1,4 +1,5 @@
-import type { ChangeableRecord, RecordKind, SubmittedRecord, Tone } from './record-kind.ts';
+import type { Tone } from '#web/ui/pill.tsx';
+import type { ChangeableRecord, RecordKind, SubmittedRecord } from './record-kind.ts';
 
 export type Step<State> = {
   readonly state: State;

@@ -7,6 +7,7 @@ import type { listFilter } from '#shared/records/list.ts';
 import type { RecordIdentity, RecordKindName, recordQuestion, seenRecord } from '#shared/records/record.ts';
 import type { Route } from '#shared/route.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import type { Tone } from '#web/ui/pill.tsx';
 
 /** As much of a record as is alike in every kind. */
 export type SubmittedRecord = RecordIdentity & {
@@ -24,9 +25,6 @@ export type ChangeableRecord = SubmittedRecord & {
   readonly version: number;
   readonly timeline: readonly { readonly type: string; readonly at: string; readonly by?: string }[];
 };
-
-/** What a state means to a store: an RMA number is to come, it is on its way, it waits for somebody here, it is done, or it has ended. */
-export type Tone = 'pending' | 'underway' | 'waiting' | 'done' | 'ended';
 
 type RouteOf<Shape extends z.core.$ZodLooseShape, Out> = Omit<Route, 'input' | 'output'> & {
   readonly input: z.ZodMiniObject<{ readonly region: typeof field.region } & Shape, z.core.$strict>;

@@ -1,8 +1,9 @@
 import Icon from '@cloudscape-design/components/icon';
 import type { IconProps } from '@cloudscape-design/components/icon';
-import './state-label.css';
 import { useTexts } from '#web/language/i18n.ts';
-import type { RecordKind, SubmittedRecord, Tone } from './record-kind.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import type { Tone } from '#web/ui/pill.tsx';
+import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 
 const icons = {
   pending: 'status-pending',
@@ -20,8 +21,8 @@ type Props<Summary extends SubmittedRecord> = {
 
 /** How far a record has come: each state has an icon and a colour, and the word says the same. */
 export const StateLabel = <Summary extends SubmittedRecord>({ kind, state, isLarge = false }: Props<Summary>) => (
-  <span className={`state-pill tone-${kind.states[state]} ${isLarge ? 'is-large' : ''}`}>
+  <Pill tone={kind.states[state]} isLarge={isLarge}>
     <Icon name={icons[kind.states[state]]} size={isLarge ? 'normal' : 'small'} />
     <span className="state-label">{kind.stateText(state, useTexts())}</span>
-  </span>
+  </Pill>
 );

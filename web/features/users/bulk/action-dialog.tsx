@@ -115,6 +115,7 @@ export const ActionDialog = ({ action, selected, onStarted, onClose }: Props) =>
         text: t(texts[action].confirm),
         onChosen: () => void start({ region, id, action, subs, ...(role !== undefined && { role }) }),
       }}
+      isDestructive={action === 'disable'}
       disabledReason={disabledReason()}
       isBusy={isBusy}
       failure={failure}

@@ -62,6 +62,7 @@ test('what would happen is said first; then it happens to those alone whom it co
     '1 is your own account and will be left out.',
   ]);
   expect(asked('jobs/nuk/actions')).toEqual([]);
+  expect(button('Disable').className).not.toContain('variant-primary');
   await user.click(button('Disable'));
   expect(await screen.findByText('11 of 12 users disabled, 1 error')).toBeVisible();
   expect(asked('jobs/nuk/actions')).toEqual([

@@ -20,7 +20,7 @@ export const ConfirmOperation = ({ type, email, isBusy, failure, onConfirm, onCa
       title={t(`users.confirm.${type}.title`, { email })}
       cancel={t('users.confirm.cancel')}
       confirm={{ text: t(`users.confirm.${type}.confirm`), onChosen: onConfirm }}
-      isDestructive={type === 'delete'}
+      isDestructive
       isBusy={isBusy}
       failure={failure}
       onClose={onCancel}

@@ -3,17 +3,15 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import '#web/features/users/users.css';
-import { useEffect, useRef } from 'react';
 import { regions } from '#shared/regions.ts';
 import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
-import type { UserDetails } from '#shared/users/user.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { Operation } from './operation.ts';
-import type { StartOperation } from './use-user-operations.ts';
+import type { UserProps } from './use-user-operations.ts';
 
 const obstacleText = (obstacle: SignInObstacle, { t, formatInstant }: Texts, timeZone: string): string => {
   const instant = 'until' in obstacle ? obstacle.until : 'since' in obstacle ? obstacle.since : undefined;
@@ -21,17 +19,12 @@ const obstacleText = (obstacle: SignInObstacle, { t, formatInstant }: Texts, tim
   return t(`users.signIn.obstacles.${obstacle.type}`, { when });
 };
 
-type Props = {
-  readonly user: UserDetails;
-  readonly obstacles: readonly SignInObstacle[];
-  readonly isBusy: boolean;
-  readonly start: StartOperation;
-};
+type Props = Pick<UserProps, 'isBusy' | 'start'> & { readonly obstacles: readonly SignInObstacle[] };
 
-/** Why somebody can't sign in, or can't do anything once they have, each with what mends it. */
-export const SignInPanel = ({ user, obstacles, isBusy, start }: Props) => {
+/** Why somebody can't sign in, or can't do anything once they have, each with what mends it; nothing where nothing is in the way. */
+export const SignInPanel = ({ obstacles, isBusy, start }: Props) => {
   const texts = useTexts();
-  const { t, formatInstant } = texts;
+  const { t } = texts;
   const { region } = usePlace();
   const { timeZone } = regions[region];
   // Whoever is to be an admin is made one below, on purpose.
@@ -49,50 +42,28 @@ export const SignInPanel = ({ user, obstacles, isBusy, start }: Props) => {
       ? t('users.operations.addToGroup', { group: t(`users.roles.${operation.role}`) })
       : t('users.operations.resendInvitation');
   };
-  const last =
-    user.lastSignInAt === undefined
-      ? t('users.signIn.neverYet')
-      : t('users.signIn.last', { when: formatInstant(user.lastSignInAt, timeZone) });
-  const title = t(obstacles.length === 0 ? 'users.signIn.title' : 'users.signIn.obstructed');
-
-  // A button goes with what it has mended, and would take the focus with it.
-  const panel = useRef<HTMLDivElement>(null);
-  const shown = useRef(obstacles);
-  useEffect(() => {
-    if (shown.current !== obstacles && document.activeElement === document.body) panel.current?.focus();
-    shown.current = obstacles;
-  }, [obstacles]);
+  if (obstacles.length === 0) return null;
+  const title = t('users.signIn.obstructed');
   return (
     <Container header={<Header variant="h2">{title}</Header>}>
-      <div ref={panel} tabIndex={-1} className="users-panel">
-        {obstacles.length === 0 ? (
-          <>
-            <StatusIndicator type="success" wrapText>
-              <span className="users-word">{t('users.signIn.nothing')}</span>
-            </StatusIndicator>
-            <div className="users-soft">{last}</div>
-          </>
-        ) : (
-          <ul className="users-lines" aria-label={title}>
-            {obstacles.map((obstacle) => (
-              <li key={obstacle.type}>
-                <div>
-                  <StatusIndicator type="warning" wrapText>
-                    <span className="users-word">{obstacleText(obstacle, texts, timeZone)}</span>
-                  </StatusIndicator>
-                </div>
-                <div className="users-buttons">
-                  {mendedBy(obstacle).map((operation) => (
-                    <Button key={label(operation)} loading={isBusy} onClick={() => start(operation)}>
-                      {label(operation)}
-                    </Button>
-                  ))}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ul className="users-lines" aria-label={title}>
+        {obstacles.map((obstacle) => (
+          <li key={obstacle.type}>
+            <div>
+              <StatusIndicator type="warning" wrapText>
+                <span className="users-word">{obstacleText(obstacle, texts, timeZone)}</span>
+              </StatusIndicator>
+            </div>
+            <div className="users-buttons">
+              {mendedBy(obstacle).map((operation) => (
+                <Button key={label(operation)} loading={isBusy} onClick={() => start(operation)}>
+                  {label(operation)}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
     </Container>
   );
 };

@@ -4,25 +4,18 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { UserDetails } from '#shared/users/user.ts';
 import { newUser } from '#shared/users/user.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import type { StartOperation } from './use-user-operations.ts';
+import type { UserProps } from './use-user-operations.ts';
 
 const shape = { input: z.strictObject({ storeId: newUser.storeId, storeName: newUser.storeName }) };
 
-type Props = {
-  readonly user: UserDetails;
-  readonly isBusy: boolean;
-  readonly start: StartOperation;
-};
-
 /** Changes the store that a user books for. */
-export const StoreForm = ({ user, isBusy, start }: Props) => {
+export const StoreForm = ({ user, isBusy, start }: UserProps) => {
   const { t } = useTexts();
   const form = useForm({
     shape,
@@ -52,14 +45,11 @@ export const StoreForm = ({ user, isBusy, start }: Props) => {
           }}
           errorOf={form.errorOf}
         />
-        <Button
-          formAction="none"
-          loading={isBusy}
-          onClick={() => void form.submit()}
-          {...(isSame && { disabled: true, disabledReason: t('users.storeForm.isSame') })}
-        >
-          {t('users.storeForm.save')}
-        </Button>
+        {!isSame && (
+          <Button formAction="none" loading={isBusy} onClick={() => void form.submit()}>
+            {t('users.storeForm.save')}
+          </Button>
+        )}
       </SpaceBetween>
     </Container>
   );

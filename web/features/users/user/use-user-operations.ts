@@ -92,5 +92,12 @@ export const useUserOperations = (sub: string | undefined) => {
   };
 };
 
-/** Does something to the user shown. */
-export type StartOperation = (operation: Operation) => void;
+/** What shows a part of a user, and what can be done to it. */
+export type UserProps = {
+  readonly user: UserDetails;
+  /** Of whoever is signed in. */
+  readonly ownEmail: string;
+  /** Something is being done to the user already. */
+  readonly isBusy: boolean;
+  readonly start: (operation: Operation) => void;
+};

@@ -1,45 +1,58 @@
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import '#web/features/users/users.css';
 import { regions } from '#shared/regions.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { UserStatus } from '#web/features/users/user-status.tsx';
-import { rolesText } from '#web/features/users/user-words.ts';
 import { useTexts } from '#web/language/i18n.ts';
 
-type Props = { readonly user: UserDetails; readonly now: Date };
-
-/** All that is known of a user. */
-export const UserFacts = ({ user, now }: Props) => {
-  const texts = useTexts();
-  const { t, formatInstant } = texts;
+/** How a user stands, in a line: status, store, last sign-in. */
+export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly now: Date }) => {
+  const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const instant = (at: string | undefined) => (at === undefined ? t('users.never') : formatInstant(at, timeZone));
-  const isPending = user.status !== 'confirmed' && user.inviteExpiresAt !== undefined;
+  const store = t('users.user.storeValue', { name: user.storeName, id: user.storeId });
+  const last =
+    user.lastSignInAt === undefined
+      ? t('users.signIn.neverYet')
+      : t('users.signIn.last', { when: formatInstant(user.lastSignInAt, timeZone) });
   return (
-    <Container header={<Header variant="h2">{t('users.user.facts')}</Header>}>
-      <KeyValuePairs
-        columns={3}
-        minColumnWidth={220}
-        items={[
-          { label: t('users.fields.email'), value: <span className="users-wrap">{user.email}</span> },
-          {
-            label: t('users.user.store'),
-            value: t('users.user.storeValue', { name: user.storeName, id: user.storeId }),
-          },
-          { label: t('users.fields.status'), value: <UserStatus user={user} now={now} /> },
-          ...(isPending ? [{ label: t('users.fields.inviteExpiresAt'), value: instant(user.inviteExpiresAt) }] : []),
-          { label: t('users.fields.enabled'), value: t(user.enabled ? 'users.yes' : 'users.no') },
-          { label: t('users.fields.roles'), value: rolesText(user.roles, texts) || t('users.none') },
-          { label: t('users.fields.createdAt'), value: instant(user.createdAt) },
-          { label: t('users.fields.updatedAt'), value: instant(user.updatedAt) },
-          { label: t('users.fields.lastSignInAt'), value: instant(user.lastSignInAt) },
-          { label: t('users.fields.secondFactor'), value: t(user.secondFactor ? 'users.on' : 'users.off') },
-          { label: t('users.fields.sub'), value: <small className="users-wrap">{user.sub}</small> },
-        ]}
-      />
-    </Container>
+    <>
+      <UserStatus user={user} now={now} /> · {store} · {last}
+    </>
+  );
+};
+
+/** What is rarely asked of a user. */
+export const UserFacts = ({ user }: { readonly user: UserDetails }) => {
+  const { t, formatInstant } = useTexts();
+  const { timeZone } = regions[usePlace().region];
+  const instant = (field: 'createdAt' | 'updatedAt') => ({
+    label: t(`users.fields.${field}`),
+    value: formatInstant(user[field], timeZone),
+  });
+  return (
+    <KeyValuePairs
+      columns={3}
+      minColumnWidth={220}
+      items={[
+        instant('createdAt'),
+        instant('updatedAt'),
+        {
+          label: t('users.fields.sub'),
+          value: (
+            <small className="users-wrap">
+              <CopyToClipboard
+                variant="inline"
+                textToCopy={user.sub}
+                copyButtonAriaLabel={t('users.user.copy')}
+                copySuccessText={t('users.user.copied')}
+                copyErrorText={t('users.user.copyFailed')}
+              />
+            </small>
+          ),
+        },
+      ]}
+    />
   );
 };

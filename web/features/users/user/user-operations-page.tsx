@@ -1,13 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as field from '#shared/fields.ts';
 import { paths } from '#shared/paths.ts';
-import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -15,15 +12,16 @@ import { useSession } from '#web/session/session-store.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { isFromList } from '#web/ui/list/row-link.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { focusHeading, Page } from '#web/ui/page.tsx';
 import { ConfirmOperation } from './confirm-operation.tsx';
+import { DangerZone } from './danger-zone.tsx';
 import { GroupOperations } from './group-operations.tsx';
-import { OperationButtons } from './operation-buttons.tsx';
 import { confirmationOf } from './operation.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { StoreForm } from './store-form.tsx';
+import type { UserProps } from './use-user-operations.ts';
 import { useUserOperations } from './use-user-operations.ts';
-import { UserFacts } from './user-facts.tsx';
+import { UserFacts, UserLine } from './user-facts.tsx';
 import { UserHistory } from './user-history.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
@@ -42,34 +40,32 @@ const Failed = ({ failure }: { readonly failure: Failure }) => {
 
 /** A user who was found, and all that can be done to them. */
 const FoundUser = ({ operations }: { readonly operations: Operations }) => {
-  const { t } = useTexts();
-  const [now] = useState(() => new Date());
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
   const session = useSession();
   const [ownEmail] = useState(session?.email ?? '');
   const { query, history, isBusy, failure, asked } = operations;
+  const data = query.status === 'loaded' ? query.data : undefined;
+  // What has been done may take its button along, and the focus with it.
+  const shown = useRef(data);
+  useEffect(() => {
+    if (shown.current !== data && document.activeElement === document.body) focusHeading();
+    shown.current = data;
+  }, [data]);
   if (query.status !== 'loaded') return null;
 
   const { user, sessions, obstacles } = query.data;
-  const start: Parameters<typeof SignInPanel>[0]['start'] = (operation) => operations.start(operation, user);
+  const given: UserProps = { user, ownEmail, isBusy, start: (operation) => operations.start(operation, user) };
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">
       {failure && !question && <Failed key={failure.code} failure={failure} />}
-      <SignInPanel user={user} obstacles={obstacles} isBusy={isBusy} start={start} />
-      <UserFacts user={user} now={now} />
-      <Container header={<Header variant="h2">{t('users.user.operations')}</Header>}>
-        <OperationButtons user={user} ownEmail={ownEmail} isBusy={isBusy} start={start} />
-      </Container>
-      <GroupOperations user={user} ownEmail={ownEmail} isBusy={isBusy} start={start} />
-      <StoreForm user={user} isBusy={isBusy} start={start} />
-      <UserSessions
-        sessions={sessions}
-        isOwn={whyNot.endSessions(user, { email: ownEmail }) !== undefined}
-        isBusy={isBusy}
-        start={start}
-      />
+      <SignInPanel {...given} obstacles={obstacles} />
+      <GroupOperations {...given} />
+      <StoreForm {...given} />
+      <UserSessions {...given} sessions={sessions} />
       <UserHistory history={history} />
+      <DangerZone {...given} />
+      <UserFacts user={user} />
       {question && (
         <ConfirmOperation
           type={question}
@@ -92,6 +88,7 @@ export const UserOperationsPage = () => {
   const navigate = useNavigate();
   const sub = field.sub.safeParse(new URLSearchParams(search).get('sub')).data;
   const operations = useUserOperations(sub);
+  const [now] = useState(() => new Date());
   const { query, history } = operations;
   const isUnknown = sub === undefined || (query.status === 'failed' && query.code === 'UserNotFoundException');
   const last = isUnknown && history.status === 'loaded' ? history.data.items[0] : undefined;
@@ -124,6 +121,7 @@ export const UserOperationsPage = () => {
       <Page
         title={query.status === 'loaded' ? query.data.user.email : (last?.email ?? t('users.user.title'))}
         view={sub ?? ''}
+        description={query.status === 'loaded' && <UserLine user={query.data.user} now={now} />}
       >
         {content()}
       </Page>

@@ -4,76 +4,85 @@ import Header from '@cloudscape-design/components/header';
 import '#web/features/users/users.css';
 import { regions } from '#shared/regions.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
+import { whyNot } from '#shared/users/why-not.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { StartOperation } from './use-user-operations.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import type { UserProps } from './use-user-operations.ts';
 
-type Props = {
-  readonly sessions: readonly UserSession[];
-  /** One's own are ended where the password is changed. */
-  readonly isOwn: boolean;
-  /** Something is being done to the user already. */
-  readonly isBusy: boolean;
-  readonly start: StartOperation;
-};
+type Props = UserProps & { readonly sessions: readonly UserSession[] };
 
-/** Where a user is signed in; each session can be ended, or all at once. */
-export const UserSessions = ({ sessions, isOwn, isBusy, start }: Props) => {
+/** How a user signs in, and where they are signed in: each session can be ended, or all at once, and a lost app be done without. */
+export const UserSessions = ({ user, sessions, ownEmail, isBusy, start }: Props) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
-  const title = t('users.sessions.title');
-  const reason = isOwn ? t('users.sessions.endOwn') : isBusy ? t('users.operations.isBusy') : undefined;
-  const refused = (why: string | undefined) => (why === undefined ? {} : { disabled: true, disabledReason: why });
+  const title = t('users.signIn.title');
+  const caller = { email: ownEmail };
+  const isOwn = whyNot.endSessions(user, caller) !== undefined;
+  const refusal = user.secondFactor ? whyNot.resetSecondFactor(user, caller) : undefined;
+  const meanwhile = isBusy ? { disabled: true, disabledReason: t('users.operations.isBusy') } : {};
   return (
     <Container
       header={
         <Header
           variant="h2"
           actions={
-            <Button
-              onClick={() => start({ type: 'endSessions' })}
-              {...refused(reason ?? (sessions.length === 0 ? t('users.sessions.none') : undefined))}
-            >
-              {t('users.sessions.endAll')}
-            </Button>
+            !isOwn &&
+            sessions.length > 0 && (
+              <Button onClick={() => start({ type: 'endSessions' })} {...meanwhile}>
+                {t('users.sessions.endAll')}
+              </Button>
+            )
           }
         >
           {title}
         </Header>
       }
     >
-      {sessions.length === 0 ? (
-        t('users.sessions.none')
-      ) : (
-        <ul className="users-lines" aria-label={title}>
-          {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system } }) => {
-            const device = t('users.sessions.device', {
-              browser: t(`users.sessions.browsers.${browser}`),
-              system: t(`users.sessions.systems.${system}`),
-            });
-            return (
-              <li key={id}>
-                <div>
-                  <div className="users-name">{device}</div>
-                  <div className="users-soft">
-                    {t('users.sessions.since', {
-                      since: formatInstant(startedAt, timeZone),
-                      seen: formatInstant(lastSeenAt, timeZone),
-                    })}
-                  </div>
+      <ul className="users-lines" aria-label={title}>
+        <li>
+          <div>
+            <span className="users-name">{t('users.fields.secondFactor')}</span>{' '}
+            <Pill tone={user.secondFactor ? 'done' : 'ended'}>{t(user.secondFactor ? 'users.on' : 'users.off')}</Pill>
+            {refusal && <div className="users-soft">{t(`errors.${refusal}`)}</div>}
+          </div>
+          {user.secondFactor && !refusal && (
+            <Button onClick={() => start({ type: 'resetSecondFactor' })} {...meanwhile}>
+              {t('users.operations.resetSecondFactor')}
+            </Button>
+          )}
+        </li>
+        {sessions.map(({ id, startedAt, lastSeenAt, device: { browser, system } }) => {
+          const device = t('users.sessions.device', {
+            browser: t(`users.sessions.browsers.${browser}`),
+            system: t(`users.sessions.systems.${system}`),
+          });
+          return (
+            <li key={id}>
+              <div>
+                <div className="users-name">{device}</div>
+                <div className="users-soft">
+                  {t('users.sessions.since', {
+                    since: formatInstant(startedAt, timeZone),
+                    seen: formatInstant(lastSeenAt, timeZone),
+                  })}
                 </div>
+              </div>
+              {!isOwn && (
                 <Button
                   ariaLabel={t('users.sessions.endOne', { device })}
                   onClick={() => start({ type: 'endSessions', session: id })}
-                  {...refused(reason)}
+                  {...meanwhile}
                 >
                   {t('users.sessions.end')}
                 </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+              )}
+            </li>
+          );
+        })}
+        {sessions.length === 0 && <li className="users-soft">{t('users.sessions.none')}</li>}
+        {isOwn && <li className="users-soft">{t('users.sessions.endOwn')}</li>}
+      </ul>
     </Container>
   );
 };

@@ -1,0 +1,47 @@
+import './front-page.css';
+import type { ComponentProps } from 'react';
+import { paths } from '#shared/paths.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { prefixes, regions } from '#shared/regions.ts';
+import { useAddress, usePlace } from '#web/browser/place.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { Link } from './link.tsx';
+import { Logo } from './logo.tsx';
+import { Page } from './page.tsx';
+
+/** A region's name in its own language, whatever the page's. */
+export const RegionName = ({ region }: { readonly region: RegionId }) => (
+  <span lang={prefixes[regions[region].prefix].locale}>{regions[region].title}</span>
+);
+
+/** Leads to the choice of a country, by a new document. */
+export const OtherCountry = () => {
+  const { t } = useTexts();
+  return (
+    <Link className="front-link" href={paths.landing(usePlace().prefix)} reloadDocument>
+      {t('login.otherCountry')}
+    </Link>
+  );
+};
+
+/** A page that strangers see: a card with the portal's sign and name, and the region where there is one. */
+export const FrontPage = (page: ComponentProps<typeof Page>) => {
+  const { t } = useTexts();
+  const { region } = useAddress();
+  return (
+    <div className="front-card">
+      <div className="front-brand">
+        <Logo />
+        <div>
+          <strong>{t('shell.siteName')}</strong>
+          {region && (
+            <div>
+              <RegionName region={region} /> <OtherCountry />
+            </div>
+          )}
+        </div>
+      </div>
+      <Page {...page} />
+    </div>
+  );
+};
