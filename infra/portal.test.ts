@@ -52,8 +52,12 @@ describe('sign-in', () => {
         TokenValidityUnits: { AccessToken: 'minutes', RefreshToken: 'minutes' },
         AllowedOAuthFlowsUserPoolClient: false,
         AuthSessionValidity: 15,
+        // Nobody's own token changes an address, nor says that it is proved.
+        WriteAttributes: ['locale'],
       });
     }
+    for (const pool of propertiesOf(portal, 'AWS::Cognito::UserPool'))
+      expect(pool).toMatchObject({ Schema: [{ Name: 'email', Mutable: false }] });
   });
 
   test.each(regionIds)(

@@ -2,6 +2,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { benches } from './bench/benches.ts';
 import { tableOf } from './bench/figure.ts';
 import { onlyOnce } from './bench/interleaved.ts';
+import { messageOf, runCommandLine } from './command-line.ts';
 
 const usage = `Measures the portal against its targets.
 
@@ -14,16 +15,6 @@ const usage = `Measures the portal against its targets.
 Ratios are taken in turns (A B A B) and compared by medians, so that another load on the machine falls on both sides.
 A target that isn't met is told; only a bench that could not run makes the command fail.`;
 
-const parse = () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      records: { type: 'string', default: '100000' },
-      once: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-
 // A build that fails says much.
 const shortened = (text: string) =>
   stripVTControlCharacters(text)
@@ -33,34 +24,31 @@ const shortened = (text: string) =>
     .slice(-12)
     .join('\n  ');
 
-const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
-
-const run = async () => {
-  const { values, positionals } = parse();
-  if (values.help) return console.log(usage);
-  if (values.once) onlyOnce();
-  const unknown = positionals.filter((name) => !isBench(name));
+const read = (args: string[]) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { records: { type: 'string', default: '100000' }, once: { type: 'boolean', default: false } },
+  });
+  const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
   const records = Number(values.records);
-  if (unknown.length > 0 || !Number.isInteger(records) || records < 2000) {
-    throw new Error(
-      unknown.length > 0
-        ? `There is no bench ${unknown.join(', ')}.\n\n${usage}`
-        : '--records is a number of at least 2,000.',
-    );
-  }
+  if (!Number.isInteger(records) || records < 2000) throw new Error('--records is a number of at least 2,000.');
   const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  return { chosen, records, isOnce: values.once };
+};
+
+const run = async ({ chosen, records, isOnce }: ReturnType<typeof read>) => {
+  if (isOnce) onlyOnce();
   for (const [name, bench] of chosen) {
     console.log(`\n${name}: ${bench.about}`);
     try {
       console.log(tableOf(await bench.run({ records, say: (message) => console.log(`  ${message}`) })).join('\n'));
     } catch (error) {
-      console.error(`  could not run: ${shortened(error instanceof Error ? error.message : String(error))}`);
+      console.error(`  could not run: ${shortened(messageOf(error))}`);
       process.exitCode = 1;
     }
   }
 };
 
-run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read, run });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { runCommandLine } from './command-line.ts';
 import { explained } from './users/changes.ts';
 import { createUser } from './users/create.ts';
 import type { Made } from './users/create.ts';
@@ -32,17 +33,4 @@ const create = async ({ stage: name, state, region, email, groups, password, ...
   );
 };
 
-const read = (args: string[]): Options => {
-  try {
-    return parseOptions(args);
-  } catch (error) {
-    throw new Error(`${explained(error)}\n\n${usage}`, { cause: error });
-  }
-};
-
-const begin = async (args: string[]) => create(read(args));
-
-begin(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(explained(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read: parseOptions, run: create, explain: explained });

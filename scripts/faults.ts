@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isMet, tableOf } from './bench/figure.ts';
+import { messageOf, runCommandLine } from './command-line.ts';
 import type { Circumstances } from './faults/bad-day.ts';
 import { badDays } from './faults/bad-days.ts';
 import { openSetting } from './faults/setting.ts';
@@ -14,32 +15,23 @@ const usage = `Tries bad days on a portal of its own, and shows what was held be
 
 Ends with 1 where a promise was not held, or a day could not be tried. docs/faults.md says more of each.`;
 
-const parse = () =>
-  parseArgs({
-    allowPositionals: true,
-    options: {
-      part: { type: 'string', default: '1' },
-      outage: { type: 'string', default: '10' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`;
 
-const isBadDay = (name: string): name is keyof typeof badDays => Object.hasOwn(badDays, name);
-
-const read = () => {
-  const { values, positionals } = parse();
-  const unknown = positionals.filter((name) => !isBadDay(name));
-  if (unknown.length > 0) throw new Error(`There is no bad day ${unknown.join(', ')}.\n\n${usage}`);
+const read = (args: string[]) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { part: { type: 'string', default: '1' }, outage: { type: 'string', default: '10' } },
+  });
+  const unknown = positionals.filter((name) => !Object.hasOwn(badDays, name));
+  if (unknown.length > 0) throw new Error(`There is no bad day ${unknown.join(', ')}.`);
   const [part, outage] = [Number(values.part), Number(values.outage)];
-  if (!(part > 0 && part <= 1) || !(outage > 0)) throw new Error(usage);
-  return { names: positionals.filter(isBadDay), part, outageMs: outage * 1000, isHelp: values.help };
+  if (!(part > 0 && part <= 1) || !(outage > 0)) throw new Error('--part is at most 1, and both are more than 0.');
+  const chosen = Object.entries(badDays).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  return { chosen, part, outageMs: outage * 1000 };
 };
 
-const run = async () => {
-  const { names, part, outageMs, isHelp } = read();
-  if (isHelp) return console.log(usage);
+const run = async ({ chosen, part, outageMs }: ReturnType<typeof read>) => {
   let shared: ReturnType<typeof openSetting> | undefined;
   const circumstances: Circumstances = {
     setting: () => (shared ??= openSetting()),
@@ -49,8 +41,7 @@ const run = async () => {
   };
   const startedAt = performance.now();
   try {
-    for (const [name, day] of Object.entries(badDays)) {
-      if (names.length > 0 && !names.some((chosen) => chosen === name)) continue;
+    for (const [name, day] of chosen) {
       console.log(`\n${name}: ${day.about}`);
       const began = performance.now();
       try {
@@ -59,7 +50,7 @@ const run = async () => {
         console.log(`  after ${seconds(began)}`);
         if (figures.some((figure) => isMet(figure) === false)) process.exitCode = 1;
       } catch (error) {
-        console.error(`  could not be tried: ${error instanceof Error ? error.message : String(error)}`);
+        console.error(`  could not be tried: ${messageOf(error)}`);
         process.exitCode = 1;
       } finally {
         (await shared)?.faults.clear();
@@ -73,7 +64,4 @@ const run = async () => {
   );
 };
 
-run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read, run });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
+import { runCommandLine } from './command-line.ts';
 import { forgetting } from './forget/forget.ts';
 import { explained } from './users/changes.ts';
 import { openDirectory } from './users/directory.ts';
@@ -22,9 +23,13 @@ const options = z.strictObject({
   state: z.optional(z.string()),
 });
 
-const run = async (args: string[]) => {
-  const { stage, state, region, email, store } = readOptions(options, args);
-  if ((email === undefined) === (store === undefined)) throw new Error(`Either --email or --store.\n\n${usage}`);
+const read = (args: string[]) => {
+  const chosen = readOptions(options, args);
+  if ((chosen.email === undefined) === (chosen.store === undefined)) throw new Error('Either --email or --store.');
+  return chosen;
+};
+
+const run = async ({ stage, state, region, email, store }: z.output<typeof options>) => {
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
   const forget = forgetting({ db, names, directory, actor });
@@ -35,7 +40,4 @@ const run = async (args: string[]) => {
   );
 };
 
-run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(explained(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read, run, explain: explained });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { messageOf, runCommandLine } from './command-line.ts';
 import { checkBookings } from './model/check-bookings.ts';
 import { checkRecords } from './model/check-records.ts';
 import { openSetting } from './model/setting.ts';
@@ -13,17 +14,17 @@ bookings sent again under other references, of which one record may come.
   --runs N     how many
   --seed N     those of an earlier time: the same seed makes the same runs`;
 
-const run = async () => {
+const read = (args: string[]) => {
   const { values } = parseArgs({
-    options: {
-      runs: { type: 'string', default: '1000' },
-      seed: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+    args,
+    options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' } },
   });
-  if (values.help) return console.log(usage);
   const [numRuns, seed] = [Number(values.runs), Number(values.seed ?? randomInt(2 ** 31))];
-  if (!Number.isInteger(numRuns) || numRuns < 1 || !Number.isInteger(seed)) throw new Error(usage);
+  if (!Number.isInteger(numRuns) || numRuns < 1 || !Number.isInteger(seed)) throw new Error('Both are whole numbers.');
+  return { numRuns, seed };
+};
+
+const run = async ({ numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);
   const began = performance.now();
   const tally = await checkRecords({ numRuns, seed });
@@ -34,8 +35,8 @@ const run = async () => {
   console.log(`The model explains every run, after ${Math.round((performance.now() - began) / 1000)} s.`);
 };
 
-run().catch((error: unknown) => {
-  for (let told = error; told !== undefined; told = told instanceof Error ? told.cause : undefined)
-    console.error(told instanceof Error ? told.message : String(told));
-  process.exitCode = 1;
-});
+/** fast-check tells the run that failed, and what failed in it as its cause. */
+const explain = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? `${error.message}\n${explain(error.cause)}` : messageOf(error);
+
+await runCommandLine({ usage, read, run, explain });

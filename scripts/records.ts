@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { runCommandLine } from './command-line.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { openDirectory } from './users/directory.ts';
 import { readOptions } from './users/read-options.ts';
@@ -22,14 +23,14 @@ const commands = {
 };
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-const run = async ([name = '', ...args]: string[]) => {
-  if (!isCommand(name)) throw new Error(usage);
-  const { stage, state } = readOptions(options, args);
+const read = ([name = '', ...args]: string[]) => {
+  if (!isCommand(name)) throw new Error('Which command?');
+  return { name, ...readOptions(options, args) };
+};
+
+const run = async ({ name, stage, state }: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(stage, state);
   console.log(await commands[name](recordsUpkeep(db, names)));
 };
 
-run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read, run });

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { captchaProviders } from '#shared/captcha.ts';
+import { runCommandLine } from './command-line.ts';
 import { attach } from './local-cloud/attach.ts';
 import { wrongWithCaptchaKey } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
@@ -58,14 +59,14 @@ const captcha = async ({ stage: name, set }: z.output<typeof options>) => {
 const commands = { rotate, captcha };
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-const run = async ([name = '', ...args]: string[]) => {
-  if (!isCommand(name)) throw new Error(usage);
-  const chosen = readOptions(options, args, ['set']);
+const read = ([name = '', ...args]: string[]) => {
+  if (!isCommand(name)) throw new Error('Which command?');
+  return { name, ...readOptions(options, args, ['set']) };
+};
+
+const run = async ({ name, ...chosen }: ReturnType<typeof read>) => {
   attach(chosen.stage, chosen.state);
   await commands[name](chosen);
 };
 
-run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read, run });

@@ -1,3 +1,4 @@
+import { runCommandLine } from './command-line.ts';
 import type { Command } from './users/command.ts';
 import { parseCommand, runCommand, usage } from './users/command.ts';
 import { openDirectory } from './users/directory.ts';
@@ -9,19 +10,4 @@ const changeUsers = async (command: Command) => {
   if (!isFine) process.exitCode = 1;
 };
 
-const say = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-const begin = async (args: string[]) => {
-  let command: Command;
-  try {
-    command = parseCommand(args);
-  } catch (error) {
-    throw new Error(`${say(error)}\n\n${usage}`, { cause: error });
-  }
-  await changeUsers(command);
-};
-
-begin(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(say(error));
-  process.exitCode = 1;
-});
+await runCommandLine({ usage, read: parseCommand, run: changeUsers });

@@ -19,35 +19,26 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 );
 
-/** How Cloudscape and React get into files; the bench builds a bare page in the same way. */
-export const stack = () =>
-  ({
-    plugins: [react(), themePlugin(), fontsPlugin()],
-    resolve: {
-      // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
-      alias: [
-        {
-          find: /^@formatjs\/icu-messageformat-parser$/,
-          replacement: '@formatjs/icu-messageformat-parser/lib/no-parser.js',
-        },
-      ],
-    },
-    build: {
-      emptyOutDir: true,
-      // Nothing inline: the content policy allows files of our own origin only.
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-    },
-  }) satisfies ViteUserConfig;
-
-const { plugins, resolve, build } = stack();
-
 const settings: ViteUserConfig = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
-  plugins: [...plugins, leftOutStylesPlugin(), firstWordsPlugin(), preloadPlugin('/web/main.tsx')],
-  resolve,
+  plugins: [
+    react(),
+    themePlugin(),
+    fontsPlugin(),
+    leftOutStylesPlugin(),
+    firstWordsPlugin(),
+    preloadPlugin('/web/main.tsx'),
+  ],
+  resolve: {
+    // Cloudscape's own words are parsed already: the parser that comes with what formats them is never asked.
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: '@formatjs/icu-messageformat-parser/lib/no-parser.js',
+      },
+    ],
+  },
   server: portal
     ? {
         proxy: {
@@ -57,7 +48,11 @@ const settings: ViteUserConfig = {
       }
     : {},
   build: {
-    ...build,
+    emptyOutDir: true,
+    // Nothing inline: the content policy allows files of our own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
     outDir: '../dist/web',
     rolldownOptions: {
       output: {

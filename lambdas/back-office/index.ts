@@ -9,14 +9,11 @@ import { backOfficeHandler } from './handler.ts';
 const env = environments['back-office'].parse(process.env);
 const db = dynamoDb();
 
-const work = backOfficeHandler({
+export const handler = backOfficeHandler({
   records: {
     repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),
     returns: recordsStore(db, env.RETURNS_TABLE, returnKind),
   },
   now: () => new Date(),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (queued: unknown) => work(queued);

@@ -6,11 +6,8 @@ import { bouncesHandler } from './bounces.ts';
 
 const env = environments.bounces.parse(process.env);
 
-const work = bouncesHandler({
+export const handler = bouncesHandler({
   users: usersStore(dynamoDb(), env.USERS_TABLE),
   now: () => new Date(),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (queued: unknown) => work(queued);

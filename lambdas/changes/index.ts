@@ -13,14 +13,11 @@ const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 
-const work = changesHandler({
+export const handler = changesHandler({
   search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),
   bus: eventBus(bridge, env.EVENT_BUS_NAME),
   lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (event: unknown) => work(event);

@@ -6,10 +6,7 @@ import { codeSender } from './pools.ts';
 
 const env = environments.codes.parse(process.env);
 
-const work = codesHandler({
+export const handler = codesHandler({
   sendCode: codeSender(cognito(), env.REGIONS),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (queued: unknown) => work(queued);

@@ -23,6 +23,6 @@ export const behindTheApi = (env: ApiEnvironment, db: DynamoDBDocumentClient) =>
     }),
     now: () => new Date(),
     traceHeader: () => process.env['_X_AMZN_TRACE_ID'],
-    log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+    log: jsonLog(),
   };
 };

@@ -36,9 +36,9 @@ type ErrorFields = {
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) => void;
 
-/** One JSON object per line, as CloudWatch Logs Insights reads it. */
+/** One JSON object per line, as CloudWatch Logs Insights reads it; to standard output unless told otherwise. */
 export const jsonLog =
-  (write: (line: string) => void): Log =>
+  (write: (line: string) => unknown = (line) => process.stdout.write(`${line}\n`)): Log =>
   (level, message, fields = {}) =>
     write(JSON.stringify({ level, message, ...fields }));
 

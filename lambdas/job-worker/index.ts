@@ -15,7 +15,7 @@ import { sliceWork } from './slice.ts';
 const env = environments['job-worker'].parse(process.env);
 const db = dynamoDb();
 const now = () => new Date();
-const log = jsonLog((line) => process.stdout.write(`${line}\n`));
+const log = jsonLog();
 const configuredGroups = env.GROUP_NAMES;
 
 // No tries of the SDK's own: an invitation that was sent, but not answered in time, must not be sent again without a look.
@@ -42,8 +42,4 @@ const work = sliceWork({
   log,
 });
 
-const handle = jobHandler({ work, log });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (queued: unknown, context: { readonly getRemainingTimeInMillis: () => number }) =>
-  handle(queued, context);
+export const handler = jobHandler({ work, log });

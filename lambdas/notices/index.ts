@@ -12,7 +12,7 @@ const client = ses(env.SES_REGION);
 const users = usersStore(dynamoDb(), env.USERS_TABLE);
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-const work = noticesHandler({
+export const handler = noticesHandler({
   send: async ({ to, subject, html }) => {
     await client.send(
       new SendEmailCommand({
@@ -27,8 +27,5 @@ const work = noticesHandler({
   writers: env.WRITERS,
   // Throws on what are no attribute values; the row that comes out is parsed.
   plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (event: unknown) => work(event);

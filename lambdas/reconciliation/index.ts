@@ -28,7 +28,7 @@ const work = reconciliationHandler({
     pace: pace(limits.listCallsPerSecond, { now: Date.now, wait }),
   }),
   newId: randomUUID,
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
 
 /** A function that takes no callback has to promise its answer. */

@@ -7,12 +7,9 @@ import { watchHandler } from './watch.ts';
 
 const env = environments.watch.parse(process.env);
 
-const work = watchHandler({
+export const handler = watchHandler({
   looks: looksAt({ site: env.SITE_URL, stage: env.STAGE, fetch, timeoutMs: 8000 }),
   pending: pendingStore(dynamoDb(), { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE }),
   now: () => new Date(),
-  log: jsonLog((line) => process.stdout.write(`${line}\n`)),
+  log: jsonLog(),
 });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async () => work();

@@ -1,7 +1,7 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { itemOf } from '#lambdas/records/item.ts';
 import type { BenchDatabase } from './database.ts';
-import { withEmptyDatabase } from './empty-database.ts';
+import { withEmptyDatabase } from './database.ts';
 import type { Bench } from './figure.ts';
 import { compare } from './interleaved.ts';
 import { repairRecord } from './repair-records.ts';

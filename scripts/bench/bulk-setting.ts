@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { Administration } from '#lambdas/directory/administration.ts';
@@ -22,8 +21,7 @@ import { byRegion } from '#shared/regions.ts';
 import { createCognito } from '../local-cloud/cognito/cognito.ts';
 import type { Mail } from '../local-cloud/cognito/state.ts';
 import { serve } from '../local-cloud/servers.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { openDatabase } from './database.ts';
+import { temporaryDatabase } from './database.ts';
 
 /** Whoever begins the jobs, where nobody else is named. */
 export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
@@ -44,7 +42,7 @@ const configuredGroups = ['NUK', 'NDACH', 'NFR', ...roles].map((name) => `bench-
 const poolOf = (name: string) => ({
   PoolName: name,
   UsernameAttributes: ['email' as const],
-  UsernameConfiguration: { CaseSensitive: false },
+  UsernameConfiguration: { CaseSensitive: false as const },
   AutoVerifiedAttributes: ['email' as const],
   AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
   Policies: { PasswordPolicy: { MinimumLength: 10, TemporaryPasswordValidityDays: 7 } },
@@ -55,8 +53,7 @@ type Message = { readonly body: string; visibleAt: number; received: number };
 
 /** The functions of bulk work on the local cloud's Cognito and DynamoDB, with a clock that waiting moves on, and a queue by it. */
 export const openBulkSetting = async () => {
-  const { path, remove } = temporaryFolder();
-  const database = await openDatabase(join(path, 'db.sqlite'), ['users', 'stores', 'audit', 'jobs', 'attempts']);
+  const database = await temporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
   const { db } = database;
   let skipped = 0;
   const now = () => new Date(Date.now() + skipped);
@@ -162,7 +159,6 @@ export const openBulkSetting = async () => {
       cognito.destroy();
       await server.close();
       await database.stop();
-      remove();
     },
   };
 };

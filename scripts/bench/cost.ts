@@ -2,16 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { itemOf } from '#lambdas/records/item.ts';
 import { limits } from '#shared/limits.ts';
-import { returnLimits } from '#shared/returns/limits.ts';
 import type { BenchDatabase } from './database.ts';
+import { withEmptyDatabase } from './database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import { deployedFunctions } from './deployed-functions.ts';
-import { withEmptyDatabase } from './empty-database.ts';
 import type { Bench, Figure } from './figure.ts';
-import { lifeOfRecord } from './life-of-record.ts';
+import { lifeOfRepair } from './life-of-repair.ts';
 import { repairRecord } from './repair-records.ts';
 import { newBooking, repairsFunction } from './repairs-function.ts';
-import { newReturn, returnsFunction } from './returns-function.ts';
 import { signedIn } from './signed-in.ts';
 import type { Used } from './spending.ts';
 import { addedUp, asksOfOpenList, dollarsPerThousand, usedBy } from './spending.ts';
@@ -36,7 +34,7 @@ const reported = { events: 1, queueRequests: 3 };
 const repair = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
   const call = await repairsFunction(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
-  const { calls, told } = await lifeOfRecord(database, 'repairs', booking, async () => {
+  const { calls, told } = await lifeOfRepair(database, booking, async () => {
     await call('findSerialNumber', { queryStringParameters: { serialNumber: booking.serialNumber } });
     await call('bookRepair', { body: booking });
   });
@@ -63,20 +61,6 @@ const look = async (database: BenchDatabase, functions: Functions): Promise<Used
   return usedBy(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });
 };
 
-const longReturn = async (database: BenchDatabase, functions: Functions, lines: number): Promise<Used> => {
-  const now = new Date();
-  const call = await returnsFunction(database, signedIn(now, 'register-returns'));
-  const booking = newReturn(`cost-${lines}`, now, lines);
-  const { calls, told } = await lifeOfRecord(database, 'returns', booking, () => call('bookReturn', { body: booking }));
-  return usedBy(functions, {
-    apiRequests: 1,
-    calls,
-    runs: ['returns', ...afterwards],
-    ...reported,
-    events: reported.events + told,
-  });
-};
-
 /** Loading the page, and what signing in and staying signed in takes. */
 const pagesAndSessions = (functions: Functions): Used => {
   const { listMinutes, signIns, filesOfPage, release } = around;
@@ -96,52 +80,32 @@ const pagesAndSessions = (functions: Functions): Used => {
   ]);
 };
 
-const partsOf = (used: Used): Figure[] =>
-  dollarsPerThousand(used).parts.map(({ name, amount, dollars }) => ({
-    what: `${amount.toLocaleString('en-GB')} × ${name}`,
-    value: dollars,
-    unit: '$',
-  }));
-
-const thousand = (what: string, used: Used, limit: Pick<Figure, 'atMost'> = {}): Figure => ({
+const thousand = (what: string, used: Used, atMost: number): Figure => ({
   what: `A thousand ${what}`,
-  value: dollarsPerThousand(used).sum,
+  value: dollarsPerThousand(used),
   unit: '$',
-  ...limit,
+  atMost,
 });
 
-const someLines = 50;
-
-/** What a thousand records cost, from the form to the RMA number, with what people do around them, beside what is paid by the month. */
+/** What a thousand repairs cost, from the form to the RMA number, with what people do around them, beside what is paid by the month. */
 export const cost: Bench = {
-  about: 'what a thousand bookings and returns cost at list prices',
+  about: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
     const functions = await deployedFunctions(say);
     const booking = await withEmptyDatabase((database) => repair(database, functions));
     const looking = await withEmptyDatabase((database) => look(database, functions));
-    const [someReturn, fullReturn] = await withEmptyDatabase(async (database) => [
-      await longReturn(database, functions, someLines),
-      await longReturn(database, functions, returnLimits.lines),
-    ]);
-    const others = pagesAndSessions(functions);
     const looks = asksOfOpenList(around.listMinutes);
     return [
-      ...partsOf(booking),
-      thousand('bookings of repairs', booking, { atMost: 0.045 }),
-      thousand('looks of an open list for news', looking),
-      thousand('times the pages and the session around a booking', others),
+      thousand('bookings of repairs', booking, 0.045),
       thousand(
         `bookings, each with ${looks} looks at the list, pages and sessions`,
         addedUp([
           [1, booking],
           [looks, looking],
-          [1, others],
+          [1, pagesAndSessions(functions)],
         ]),
-        { atMost: 0.09 },
+        0.09,
       ),
-      // Why not: docs/decisions, what a line of a return costs.
-      thousand(`returns of ${someLines} lines`, someReturn, { atMost: 0.06 }),
-      thousand(`returns of ${returnLimits.lines.toLocaleString('en-GB')} lines`, fullReturn),
     ];
   },
 };

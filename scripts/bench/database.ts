@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '#shared/tables.ts';
 import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
+import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { makeTables } from './tables.ts';
 
 /** A call as DynamoDB heard it, with the capacity units that it says it took. */
 export type HeardCall = { readonly operation: string; readonly units: number };
 
 export type BenchDatabase = {
+  readonly endpoint: string;
+  readonly client: DynamoDBClient;
   readonly db: DynamoDBDocumentClient;
   /** Runs something and answers the calls that it made. */
   readonly heard: (work: () => Promise<unknown>) => Promise<HeardCall[]>;
@@ -22,14 +26,21 @@ const unitsOf = (output: object): number => {
   return [consumed].flat().reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
 };
 
+type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
+
 /** The local cloud's DynamoDB on a file, with these tables; its client is the functions' own but for where it asks. */
-export const openDatabase = async (file: string, names: readonly TableName[]): Promise<BenchDatabase> => {
+export const openDatabase = async (
+  file: string,
+  names: readonly TableName[],
+  { hasStreams = false, maxAttempts = 3 }: Options = {},
+): Promise<BenchDatabase> => {
   // An end by itself shows in the next call.
   const { endpoint, stop } = await startDatabase(file, process.env, () => {});
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts,
   });
   let calls: HeardCall[] | undefined;
   client.middlewareStack.add(
@@ -42,8 +53,10 @@ export const openDatabase = async (file: string, names: readonly TableName[]): P
       },
     { step: 'initialize', name: 'hearing' },
   );
-  await makeTables(client, names);
+  await makeTables(client, names, hasStreams);
   return {
+    endpoint,
+    client,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     heard: async (work) => {
       const made: HeardCall[] = [];
@@ -56,4 +69,19 @@ export const openDatabase = async (file: string, names: readonly TableName[]): P
       await stop();
     },
   };
+};
+
+/** A database with these tables, empty; it is gone once it is stopped. */
+export const temporaryDatabase = async (names: readonly TableName[], options: Options = {}): Promise<BenchDatabase> => {
+  const { path, remove } = temporaryFolder();
+  const database = await openDatabase(join(path, 'db.sqlite'), names, options);
+  return { ...database, stop: () => database.stop().finally(remove) };
+};
+
+/** Does something with an empty database of all that repairs and returns need. */
+export const withEmptyDatabase = async <Result>(
+  work: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> => {
+  const database = await temporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts']);
+  return work(database).finally(database.stop);
 };

@@ -19,7 +19,7 @@ const most = { writes: 25, calls: 4 };
 // What is in a file that was filled before, unless rows or tables have changed since.
 const stampOf = (records: number) =>
   createHash('sha256')
-    .update(JSON.stringify([records, itemOf('repairs', repairRecord(0)), names.map(definitionOf)]))
+    .update(JSON.stringify([records, itemOf('repairs', repairRecord(0)), names.map((name) => definitionOf(name))]))
     .digest('hex');
 
 const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {

@@ -10,15 +10,18 @@ import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
 import { settings } from './signed-in.ts';
 
-/** The function of repairs on a database, put together as its index.ts does. */
-export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
-  const { db } = database;
-  const handlers = repairHandlers({
+/** What answers the routes of repairs on a database, put together as its index.ts does. */
+export const repairHandlersOn = (db: BenchDatabase['db']) =>
+  repairHandlers({
     repairs: repairsStore(db, 'repairs', 'attempts'),
     search: searchIndex(db, 'search'),
     stores: storesStore(db, 'stores'),
     settings,
   });
+
+/** The function of repairs on a database. */
+export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {
+  const handlers = repairHandlersOn(database.db);
   return calledFunction(repairs, (collaborators) => serve(repairs, handlers, collaborators), database, caller);
 };
 

@@ -15,14 +15,17 @@ import type { BenchDatabase } from './database.ts';
 import type { SignedIn } from './signed-in.ts';
 import { region } from './signed-in.ts';
 
-/** The function of returns on a database, put together as its index.ts does. */
-export const returnsFunction = (database: BenchDatabase, caller: SignedIn) => {
-  const { db } = database;
-  const handlers = returnHandlers({
+/** What answers the routes of returns on a database, put together as its index.ts does. */
+export const returnHandlersOn = (db: BenchDatabase['db']) =>
+  returnHandlers({
     returns: returnsStore(db, 'returns', 'attempts'),
     search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
     stores: storesStore(db, 'stores'),
   });
+
+/** The function of returns on a database. */
+export const returnsFunction = (database: BenchDatabase, caller: SignedIn) => {
+  const handlers = returnHandlersOn(database.db);
   return calledFunction(returns, (collaborators) => serve(returns, handlers, collaborators), database, caller);
 };
 

@@ -1,11 +1,10 @@
-import { changesAtOnce, perAddress, routeThrottles, stageThrottle } from '#infra/throttles.ts';
+import { routeThrottles, stageThrottle } from '#infra/throttles.ts';
 import { itemBytes } from '#lambdas/aws/item-size.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { newReturnRow, returnSearchItems } from '#lambdas/records/return.ts';
 import { limits } from '#shared/limits.ts';
 import { searchOwner } from '#shared/records/search.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
-import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Index } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
@@ -14,7 +13,6 @@ import type { Bench, Figure } from './figure.ts';
 import { repairRecord } from './repair-records.ts';
 import { newReturn } from './returns-function.ts';
 import { benchStore, region } from './signed-in.ts';
-import { asksOfOpenList } from './spending.ts';
 
 /** What the portal is made for: ten times as much has to fit. */
 const baseline = {
@@ -28,7 +26,6 @@ const baseline = {
   /** Monday morning: everybody comes within so many minutes, and each page makes so many calls. */
   mondayMinutes: 2,
   callsOfPage: 5,
-  signInsPerDay: 2.5,
   /** Of ten bookings one is a return, of so many lines. */
   returnsOfBookings: 0.1,
   linesOfReturn: 50,
@@ -54,22 +51,12 @@ const times = (what: string, limit: number, need: number): Figure => ({
   atLeast: wanted,
 });
 
-const told = (what: string, value: number, unit?: string): Figure => ({
-  what: `  ${what}`,
-  value,
-  ...(unit !== undefined && { unit }),
-});
-
 const throttleOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit ?? stageThrottle.rateLimit;
 
 const api = (): Figure[] => [
   times('API: calls a second on a Monday morning', stageThrottle.rateLimit, callsOnMonday),
-  told('calls a second, of all together', stageThrottle.rateLimit),
-  told('lists that are open and quiet', stageThrottle.rateLimit * quietPause),
   times('API: sign-ins a second on a Monday morning', throttleOf(routes.auth.login), signInsOnMonday),
-  told('of one address: lists opened within five minutes', Math.floor(perAddress.requests / asksOfOpenList(5))),
-  told('of one address: people who sign in within five minutes', perAddress.passwords),
 ];
 
 const services = (): Figure[] => {
@@ -77,18 +64,11 @@ const services = (): Figure[] => {
   return [
     times('Lambda: calls at once', quotas.lambdaConcurrency, callsOnMonday * baseline.callSeconds),
     times('Cognito: sign-ins a second, with the quota asked for', userAuthentication.asked, signInsOnMonday),
-    told('without asking', userAuthentication.byDefault / signInsOnMonday, '×'),
     times(
       'Cognito: sessions renewed a second',
       userToken.byDefault,
       baseline.people / (limits.session.accessTokenMinutes * 60),
     ),
-    told(
-      'people for whom reCAPTCHA without billing is enough',
-      Math.floor(awsLimits.captchasAMonth / (baseline.signInsPerDay * baseline.daysAMonth)),
-    ),
-    told("people invited a day by Cognito's own sender", awsLimits.cognitoEmailsADay),
-    told('minutes until everybody is invited from a file', baseline.people / limits.bulk.rowsPerSecond / 60),
   ];
 };
 
@@ -104,9 +84,9 @@ const indexRowBytes = () => {
   return itemBytes(Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name))));
 };
 
-const returnOf = (lines: number) => {
+const someReturn = () => {
   const now = new Date();
-  const { files, ...booking } = newReturn('scale', now, lines);
+  const { files, ...booking } = newReturn('scale', now, baseline.linesOfReturn);
   const at = now.toISOString();
   return newReturnRow({
     ...booking,
@@ -121,63 +101,39 @@ const returnOf = (lines: number) => {
   });
 };
 
-const inRegion = (row: ReturnType<typeof returnOf>) =>
-  returnSearchItems(row).filter(({ owner }) => owner === searchOwner('returns', region)).length;
+const termsInRegion = () =>
+  returnSearchItems(someReturn()).filter(({ owner }) => owner === searchOwner('returns', region)).length;
 
 const database = (): Figure[] => {
-  const { writeUnitsOfKey, readUnitsOfKey, collectionBytes, readUnitBytes } = awsLimits.dynamoDb;
+  const { writeUnitsOfKey, collectionBytes } = awsLimits.dynamoDb;
   const most = Math.max(...regionIndexes.map(unitsOfIndex));
-  const [some, full] = [baseline.linesOfReturn, returnLimits.lines].map(returnOf);
-  if (!some || !full) throw new Error('no returns');
   const bytes = itemBytes(itemOf('repairs', repairRecord(0)));
   const localIndexes = Object.values<Index>(tables.repairs.indexes).filter(({ kind }) => kind === 'local').length;
   const perStore = baseline.bookingsPerStoreAndDay * baseline.daysAMonth * limits.recordMonths;
-  const pageUnits = (rows: number) => Math.ceil(((rows + 1) * indexRowBytes()) / readUnitBytes) / 2;
   return [
     times('Region index: bookings a second, all in one region', writeUnitsOfKey / most, bookingsAtPeak),
-    told('bookings a second and region', Math.floor(writeUnitsOfKey / most)),
     times(
       `Search: lines of returns a second, all in one region, of ${baseline.linesOfReturn} each`,
       writeUnitsOfKey,
-      bookingsAtPeak * baseline.returnsOfBookings * inRegion(some),
-    ),
-    told(`returns of ${returnLimits.lines} lines a second and region`, writeUnitsOfKey / inRegion(full)),
-    told(
-      `returns of ${returnLimits.lines} lines a second and store`,
-      writeUnitsOfKey / Math.ceil(itemBytes(itemOf('returns', full)) / 1024),
+      bookingsAtPeak * baseline.returnsOfBookings * termsInRegion(),
     ),
     times(
       'Store: repairs kept, of what a partition with local indexes holds',
       collectionBytes / (bytes + localIndexes * indexRowBytes()),
       perStore,
     ),
-    told('pages of 25 rows a second of one region', readUnitsOfKey / pageUnits(25)),
-    told(`pages of ${limits.page.max} rows a second of one region`, readUnitsOfKey / pageUnits(limits.page.max)),
   ];
 };
 
-const background = (): Figure[] => {
-  const perSecond = 10 / baseline.eventsSeconds;
-  return [
-    // Booked, and registered.
-    times('Changes: told a second and shard', perSecond, 2 * bookingsAtPeak),
-    told('changes in one batch', changesAtOnce.repairs),
-  ];
-};
+const background = (): Figure[] => [
+  // Booked, and registered.
+  times('Changes: told a second and shard', 10 / baseline.eventsSeconds, 2 * bookingsAtPeak),
+];
 
 const stores = (): Figure[] => {
   const bytes = Buffer.byteLength(JSON.stringify(benchStore)) + 1;
-  return [
-    times(
-      'Stores: bytes of an answer',
-      awsLimits.lambdaAnswerBytes,
-      Math.min(limits.storesPerPage, baseline.stores) * bytes,
-    ),
-    told(
-      `answers until ${(wanted * baseline.stores).toLocaleString('en-GB')} stores are there`,
-      (wanted * baseline.stores) / limits.storesPerPage,
-    ),
-  ];
+  const need = Math.min(limits.storesPerPage, baseline.stores) * bytes;
+  return [times('Stores: bytes of an answer', awsLimits.lambdaAnswerBytes, need)];
 };
 
 /** How many times a thousand stores the portal's own limits, and AWS's, hold. */

@@ -66,20 +66,10 @@ const answerFrom = (folder: string, portal: FakedPortal): RequestListener => {
   };
 };
 
-/** Builds the page as a deployment does, or what another configuration of Vite's makes, into a folder. */
-export const buildSite = async (folder: string, config = 'web/vite.config.ts'): Promise<void> => {
-  const vite = [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    '--config',
-    config,
-    '--logLevel',
-    'error',
-    '--emptyOutDir',
-    '--outDir',
-    folder,
-  ];
-  const child = spawn(process.execPath, vite, {
+/** Builds the page as a deployment does, into a folder. */
+export const buildSite = async (folder: string): Promise<void> => {
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
+  const child = spawn(process.execPath, [...vite, '--emptyOutDir', '--outDir', folder], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],

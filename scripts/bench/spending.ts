@@ -70,11 +70,9 @@ export const addedUp = (parts: readonly (readonly [times: number, used: Used])[]
     names.map((name) => [name, parts.reduce((sum, [times, used]) => sum + times * used[name], 0)]),
   ) as Used;
 
-/** US dollars for a thousand times of it, by what is paid for. */
-export const dollarsPerThousand = (used: Used) => {
-  const parts = names.map((name) => ({ name, amount: used[name], dollars: (used[name] * perMillion[name]) / 1000 }));
-  return { parts, sum: parts.reduce((sum, { dollars }) => sum + dollars, 0) };
-};
+/** US dollars for a thousand times of it. */
+export const dollarsPerThousand = (used: Used): number =>
+  names.reduce((sum, name) => sum + (used[name] * perMillion[name]) / 1000, 0);
 
 /** How often a list that is open for so many minutes asks: when it opens, and then, while nothing changes, less and less often. */
 export const asksOfOpenList = (minutes: number): number => {

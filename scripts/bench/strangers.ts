@@ -8,9 +8,8 @@ import { regionIds } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { Portal } from '../demo/portal.ts';
-import { startPortal } from '../demo/portal.ts';
+import { startTemporaryPortal } from '../demo/temporary-portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 
@@ -132,13 +131,7 @@ const measure = async (portal: Portal): Promise<Figure[]> => {
 export const strangers: Bench = {
   about: `answers to strangers, by what is true of the address, with ${weather.cognitoLatencyMs} ms of Cognito's`,
   run: async ({ say }) => {
-    const { path, remove } = temporaryFolder();
-    const portal = await startPortal({ stateFolder: path, port: 0, backOffice: 'silent', weather, say });
-    try {
-      return await measure(portal);
-    } finally {
-      await portal.stop();
-      remove();
-    }
+    const portal = await startTemporaryPortal({ backOffice: 'silent', weather, say });
+    return measure(portal).finally(portal.stop);
   },
 };

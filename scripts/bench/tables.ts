@@ -18,9 +18,9 @@ const indexDefinition = ([IndexName, { partition, sort, isOfRecords }]: [string,
     : { ProjectionType: 'ALL' as const },
 });
 
-/** A table of shared/tables.ts as DynamoDB is asked for it, without its stream: nobody here listens. */
-export const definitionOf = (TableName: TableName): TableDefinition => {
-  const { key, indexes }: Table = tables[TableName];
+/** A table of shared/tables.ts as DynamoDB is asked for it, without its stream where nobody listens. */
+export const definitionOf = (TableName: TableName, hasStream = false): TableDefinition => {
+  const { key, indexes, stream }: Table = tables[TableName];
   const all = Object.entries(indexes);
   const names = new Set(
     [key, ...all.map(([, index]) => index)].flatMap(({ partition, sort }) =>
@@ -36,10 +36,15 @@ export const definitionOf = (TableName: TableName): TableDefinition => {
     AttributeDefinitions: [...names].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
     ...(locals?.length && { LocalSecondaryIndexes: locals }),
     ...(globals?.length && { GlobalSecondaryIndexes: globals }),
+    ...(hasStream && stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   };
 };
 
 /** Makes tables, each under its own name. */
-export const makeTables = async (client: DynamoDBClient, names: readonly TableName[]): Promise<void> => {
-  for (const name of names) await ensureTable(client, definitionOf(name));
+export const makeTables = async (
+  client: DynamoDBClient,
+  names: readonly TableName[],
+  hasStreams = false,
+): Promise<void> => {
+  for (const name of names) await ensureTable(client, definitionOf(name, hasStreams));
 };

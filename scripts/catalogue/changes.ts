@@ -1,18 +1,6 @@
 import type { Column, Table } from './sheet.ts';
 import { splitList } from './sheet.ts';
 
-type Named = { readonly key: string; readonly name: string };
-
-/** What a new catalogue changes on one sheet. */
-export type Changes = {
-  readonly sheet: string;
-  readonly added: readonly Named[];
-  readonly removed: readonly Named[];
-  readonly changed: readonly { readonly key: string; readonly details: readonly string[] }[];
-  /** The same entries, but not in the same order. */
-  readonly isReordered: boolean;
-};
-
 const shown = (text: string) => (text === '' ? 'nothing' : JSON.stringify(text));
 
 const listDetails = (before: readonly string[], after: readonly string[]) => {
@@ -28,48 +16,31 @@ const detailOf = ({ name, isList }: Column, before = '', after = '') =>
 
 const byKey = ({ rows }: Table) => new Map(rows.map((row) => [row[0] ?? '', row]));
 
-/** The entries of one table that another does not have. */
-const lackingIn = (other: ReadonlyMap<string, unknown>, { rows, columns }: Table): Named[] => {
-  const label = columns.findIndex(({ name }) => name === 'English');
-  return rows.flatMap((row) => (other.has(row[0] ?? '') ? [] : [{ key: row[0] ?? '', name: row[label] ?? '' }]));
-};
-
-const changesOf = (before: Table, after: Table): Changes => {
-  const old = byKey(before);
-  const now = byKey(after);
+const changesOf = (before: Table, after: Table) => {
+  const [old, now] = [byKey(before), byKey(after)];
+  const label = after.columns.findIndex(({ name }) => name === 'English');
+  const lacking = (entries: typeof old, others: typeof old, sign: string) =>
+    [...entries].flatMap(([key, row]) => (others.has(key) ? [] : [`  ${sign} ${key}  ${row[label]}`]));
+  const [added, removed] = [lacking(now, old, '+'), lacking(old, now, '-')];
   const kept = [...old.keys()].filter((key) => now.has(key));
-  return {
-    sheet: after.name,
-    added: lackingIn(old, after),
-    removed: lackingIn(now, before),
-    changed: kept.flatMap((key) => {
-      const details = after.columns.flatMap((column, index) =>
-        detailOf(column, old.get(key)?.[index], now.get(key)?.[index]),
-      );
-      return details.length === 0 ? [] : [{ key, details }];
-    }),
-    isReordered: [...now.keys()].filter((key) => old.has(key)).join() !== kept.join(),
-  };
+  const changed = kept.flatMap((key) => {
+    const details = after.columns.flatMap((column, at) => detailOf(column, old.get(key)?.[at], now.get(key)?.[at]));
+    return details.length === 0 ? [] : [[`  ~ ${key}`, ...details.map((detail) => `      ${detail}`)]];
+  });
+  const isReordered = [...now.keys()].filter((key) => old.has(key)).join() !== kept.join();
+  const lines = [...added, ...removed, ...changed.flat(), ...(isReordered ? ['  in another order'] : [])];
+  const counts = `${after.name}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`;
+  return { removed: removed.length, lines: lines.length === 0 ? [] : [counts, ...lines] };
 };
 
-/** What a new catalogue changes, sheet by sheet; both have the same sheets. */
-export const changesBetween = (before: readonly Table[], after: readonly Table[]): Changes[] =>
-  after.flatMap((table) => {
+/** What a new catalogue changes, sheet by sheet, as lines to read (none when nothing changes), and how many entries it lacks. Both have the same sheets. */
+export const changesBetween = (before: readonly Table[], after: readonly Table[]) => {
+  const changes = after.flatMap((table) => {
     const old = before.find(({ name }) => name === table.name);
     return old ? [changesOf(old, table)] : [];
   });
-
-const describeSheet = ({ sheet, added, removed, changed, isReordered }: Changes): string[] => {
-  const lines = [
-    ...added.map(({ key, name }) => `  + ${key}  ${name}`),
-    ...removed.map(({ key, name }) => `  - ${key}  ${name}`),
-    ...changed.flatMap(({ key, details }) => [`  ~ ${key}`, ...details.map((detail) => `      ${detail}`)]),
-    ...(isReordered ? ['  in another order'] : []),
-  ];
-  return lines.length === 0
-    ? []
-    : [`${sheet}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`, ...lines];
+  return {
+    lines: changes.flatMap(({ lines }) => lines),
+    removed: changes.reduce((sum, { removed }) => sum + removed, 0),
+  };
 };
-
-/** The changes as lines to read; none when there are none. */
-export const describeChanges = (changes: readonly Changes[]): string[] => changes.flatMap(describeSheet);

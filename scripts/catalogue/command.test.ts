@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { runCatalogue } from './command.ts';
-import { parseOptions } from './options.ts';
-import { exampleRepairs } from './repairs/example.ts';
-import { exampleReturns } from './returns/example.ts';
+import { parseOptions, runCatalogue } from './command.ts';
+import { exampleRepairs } from './repairs-for-test.ts';
+import { exampleReturns } from './returns-for-test.ts';
 
 const shipped = resolve(import.meta.dirname, '../../shared/catalogue');
 const folder = temporaryFolder();

@@ -1,10 +1,54 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { changesBetween, describeChanges } from './changes.ts';
-import type { Options } from './options.ts';
-import { describeProblem, inOrder } from './problem.ts';
+import { extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { changesBetween } from './changes.ts';
 import { readSheets } from './read-file.ts';
+import { repairs } from './repairs.ts';
+import { returns } from './returns.ts';
+import type { Kind } from './sheet.ts';
+import { describeProblem } from './sheet.ts';
 import { writeTables } from './write-file.ts';
+
+export const usage = `Replaces what can be booked, after checking all of it, and says what changes.
+
+  npm run catalogue -- repairs --export FILE.xlsx     writes today's catalogue as a workbook to edit
+  npm run catalogue -- repairs FILE.xlsx              replaces the catalogue by that of the workbook
+  npm run catalogue -- returns …                      the same for returns; .xlsx or .csv
+
+  --dry-run          only says what would change
+  --allow-removals   goes on although keys disappear that old records may carry`;
+
+const kinds = new Map<string, Kind>(Object.entries({ repairs, returns }));
+
+/** Throws with what is wrong with the command line. */
+export const parseOptions = (args: string[]) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      export: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      'allow-removals': { type: 'boolean', default: false },
+    },
+  });
+  const [name = '', given, ...more] = positionals;
+  const kind = kinds.get(name);
+  if (!kind) throw new Error(`Which catalogue? ${[...kinds.keys()].join(' or ')}`);
+  const file = values.export ?? given;
+  if (file === undefined) throw new Error('Which file?');
+  if (more.length > 0 || (values.export !== undefined && given !== undefined)) throw new Error('One file at a time.');
+  if (!kind.formats.includes(extname(file).toLowerCase()))
+    throw new Error(`${file}: the catalogue of ${name} is a file with ${kind.formats.join(' or ')}.`);
+  return {
+    kind,
+    file,
+    isExport: values.export !== undefined,
+    isDryRun: values['dry-run'],
+    allowsRemovals: values['allow-removals'],
+  };
+};
+
+type Options = ReturnType<typeof parseOptions>;
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
@@ -18,38 +62,31 @@ const exportTo = async (file: string, json: string, { kind }: Options) => {
 
 const replace = async (dataFile: string, json: string, { kind, file, isDryRun, allowsRemovals }: Options) => {
   const { problems, json: next } = kind.read(await readSheets(file));
+  const before = kind.tables(json);
   if (problems.length > 0) {
-    const sheets = kind.tables(json).map(({ name }) => name);
-    throw new Error(
-      [
-        ...inOrder(problems, sheets).map(describeProblem),
-        '',
-        `${count(problems.length, 'problem')}: the catalogue stays as it is.`,
-      ].join('\n'),
+    const sheets = before.map(({ name }) => name);
+    // Sheet by sheet and from the top, as somebody mends them.
+    const inOrder = problems.toSorted(
+      (one, other) => sheets.indexOf(one.sheet) - sheets.indexOf(other.sheet) || one.row - other.row,
     );
+    const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
+    throw new Error([...inOrder.map(describeProblem), '', outcome].join('\n'));
   }
-  const changes = changesBetween(kind.tables(json), kind.tables(next));
-  const report = describeChanges(changes);
-  if (report.length === 0) return ['Nothing changes.'];
-  const removed = changes.reduce((sum, { removed: keys }) => sum + keys.length, 0);
+  const { lines, removed } = changesBetween(before, kind.tables(next));
+  if (lines.length === 0) return ['Nothing changes.'];
   if (removed > 0 && !allowsRemovals) {
     throw new Error(
       [
-        ...report,
+        ...lines,
         '',
         `${count(removed, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
         'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
       ].join('\n'),
     );
   }
-  if (!isDryRun) writeFileSync(dataFile, next);
-  return [
-    ...report,
-    '',
-    isDryRun
-      ? 'Nothing is written.'
-      : `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`,
-  ];
+  if (isDryRun) return [...lines, '', 'Nothing is written.'];
+  writeFileSync(dataFile, next);
+  return [...lines, '', `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`];
 };
 
 /** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */

@@ -1,4 +1,4 @@
-import { AdminUpdateUserAttributesCommand, ChangePasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminSetUserPasswordCommand, ChangePasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
 import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
@@ -7,11 +7,9 @@ import type { Setting } from './steps.ts';
 
 let target: Target;
 let portal: Setting;
-let legacy: Setting;
 beforeAll(async () => {
   target = await openTarget();
   portal = await setUp(target);
-  legacy = await setUp(target, {}, { PreventUserExistenceErrors: 'LEGACY' });
 }, buildTimeoutMs);
 afterAll(() => target.close());
 
@@ -23,14 +21,13 @@ const mismatch = { name: 'CodeMismatchException', message: 'Invalid verification
 const expired = { name: 'ExpiredCodeException', message: 'Invalid code provided, please request a code again.' };
 const tooMany = { name: 'LimitExceededException', message: 'Attempt limit exceeded, please try after some time.' };
 
-const unverify = (pool: Setting, Username: string) =>
-  pool.send(
-    new AdminUpdateUserAttributesCommand({
-      UserPoolId: pool.UserPoolId,
-      Username,
-      UserAttributes: [{ Name: 'email_verified', Value: 'false' }],
-    }),
+/** Confirmed, with an address that nobody has proved. */
+const unverified = async (pool: Setting, Username: string) => {
+  await pool.invite(Username, { UserAttributes: [{ Name: 'email', Value: Username }] });
+  await pool.send(
+    new AdminSetUserPasswordCommand({ UserPoolId: pool.UserPoolId, Username, Password: own, Permanent: true }),
   );
+};
 
 testWith('inbox')('a forgotten password is replaced with the code from the mail, once', async () => {
   await portal.confirmed('forgot@example.com');
@@ -89,28 +86,11 @@ test('an unknown address gets the details of a simulated delivery, and no code o
 test('disabled users and unverified addresses look like unknown ones', async () => {
   await portal.confirmed('disabled@example.com');
   await portal.disable('disabled@example.com');
-  await portal.confirmed('unverified@example.com');
-  await unverify(portal, 'unverified@example.com');
+  await unverified(portal, 'unverified@example.com');
   for (const name of ['disabled@example.com', 'unverified@example.com']) {
     await expect(portal.forgot(name)).resolves.toMatchObject({ CodeDeliveryDetails: { DeliveryMedium: 'EMAIL' } });
     expect(target.mails.filter(({ to }) => to === name)).toEqual([]);
   }
-});
-
-test('a client of the LEGACY kind tells why', async () => {
-  expect((await refusal(legacy.forgot('nobody@example.com'))).name).toBe('UserNotFoundException');
-  await legacy.confirmed('disabled@example.com');
-  await legacy.disable('disabled@example.com');
-  expect(await refusal(legacy.forgot('disabled@example.com'))).toEqual({
-    name: 'NotAuthorizedException',
-    message: 'User is disabled.',
-  });
-  await legacy.confirmed('unverified@example.com');
-  await unverify(legacy, 'unverified@example.com');
-  expect(await refusal(legacy.forgot('unverified@example.com'))).toEqual({
-    name: 'InvalidParameterException',
-    message: 'Cannot reset password for the user as there is no registered/verified email or phone_number',
-  });
 });
 
 test('an invited user resets nothing', async () => {

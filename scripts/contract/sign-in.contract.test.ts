@@ -103,14 +103,6 @@ test('the SDK gets its own error classes', async () => {
   await expect(portal.adminGet('nobody2@example.com')).rejects.toBeInstanceOf(UserNotFoundException);
 });
 
-test('a client of the LEGACY kind tells that there is no such user', async () => {
-  const legacy = await setUp(target, {}, { PreventUserExistenceErrors: 'LEGACY' });
-  expect(await refusal(legacy.start('nobody@example.com', own))).toEqual({
-    name: 'UserNotFoundException',
-    message: 'User does not exist.',
-  });
-});
-
 test('a disabled user does not sign in, and a wrong password does not tell', async () => {
   await portal.confirmed('off@example.com');
   await portal.disable('off@example.com');

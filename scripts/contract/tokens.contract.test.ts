@@ -161,26 +161,6 @@ test('REFRESH_TOKEN_AUTH is refused where tokens rotate', async () => {
   expect((await refusal(call)).name).not.toBe('none');
 });
 
-test('without rotation a refresh brings no new refresh token, and both ways work', async () => {
-  const plain = await setUp(
-    target,
-    {},
-    {
-      RefreshTokenRotation: { Feature: 'DISABLED' },
-      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-    },
-  );
-  const Username = await plain.confirmed('plain@example.com');
-  const { RefreshToken } = await plain.signIn('plain@example.com');
-  expect((await plain.refresh(RefreshToken)).RefreshToken).toBe('');
-  const AuthParameters = { REFRESH_TOKEN: RefreshToken, SECRET_HASH: plain.hash(Username) };
-  const { UserPoolId, ClientId } = plain;
-  const { AuthenticationResult } = await plain.send(
-    new AdminInitiateAuthCommand({ UserPoolId, ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters }),
-  );
-  expect(AuthenticationResult).toMatchObject({ AccessToken: expect.any(String) });
-});
-
 test('a refresh needs the client secret, and a token of this client', async () => {
   await portal.confirmed('secret@example.com');
   const { RefreshToken } = await portal.signIn('secret@example.com');

@@ -6,7 +6,6 @@ import {
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
-  AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   CreateGroupCommand,
   ListUsersCommand,
@@ -110,27 +109,6 @@ test('AdminSetUserPassword: permanent confirms, temporary asks for a new one', a
   await set(temporary, false);
   expect((await portal.start('set@example.com', temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
   expect((await refusal(set('Short-1', true))).name).toBe('InvalidPasswordException');
-});
-
-test('where an address may change, the changed one signs in, the old one no longer, and a taken one is refused', async () => {
-  const pool = await setUp(target, { Schema: [] });
-  const sub = await pool.confirmed('before@example.com');
-  await pool.invite('occupied@example.com');
-  const changeTo = (email: string) =>
-    pool.send(
-      new AdminUpdateUserAttributesCommand({
-        UserPoolId: pool.UserPoolId,
-        Username: sub,
-        UserAttributes: [
-          { Name: 'email', Value: email },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-      }),
-    );
-  await changeTo('after@example.com');
-  await expect(pool.signIn('after@example.com')).resolves.toMatchObject({ AccessToken: expect.any(String) });
-  expect((await refusal(pool.adminGet('before@example.com'))).name).toBe('UserNotFoundException');
-  expect((await refusal(changeTo('occupied@example.com'))).name).toBe('AliasExistsException');
 });
 
 test('a deleted user is gone and the address free', async () => {

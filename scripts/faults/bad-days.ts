@@ -1,12 +1,10 @@
 import type { BadDay } from './bad-day.ts';
 import { busAway } from './bus-away.ts';
-import { cognitoAway, cognitoThrottled } from './cognito-away.ts';
-import { databaseAway } from './database-away.ts';
+import { cognitoThrottled } from './cognito-busy.ts';
 import { diskFull } from './disk-full.ts';
-import { filesAway } from './files-away.ts';
 import { killed } from './killed.ts';
 import { lostAnswers, lostWrites } from './lost-answers.ts';
-import { queueAway } from './queue-away.ts';
+import { cognitoAway, databaseAway, filesAway, queueAway } from './outages.ts';
 import { race } from './race.ts';
 import { secretsAway } from './secrets-away.ts';
 import { inPart, throttled } from './throttled.ts';

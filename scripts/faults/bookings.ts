@@ -7,7 +7,7 @@ import type { Figure } from '../bench/figure.ts';
 import type { Outcome } from './answers.ts';
 import { isDone, outcomeOf } from './answers.ts';
 import { exactly, none } from './bad-day.ts';
-import type { Setting } from './setting.ts';
+import type { Setting, Stored } from './setting.ts';
 
 const { bookRepair, listRepairs } = routes.repairs;
 
@@ -100,4 +100,20 @@ export const nothingLost = async (
     none('Stored twice', rows.filter(({ id }) => ids.has(id)).length - (wanted.length - missing.length)),
     none('Stored, but never told to the provider', untold.length),
   ];
+};
+
+/** That every repair gets its RMA number within some time, and no second one; and how many seconds that took. */
+export const numbered = async (
+  stored: Stored,
+  sent: readonly Booking[],
+  withinMs: number,
+): Promise<{ readonly figures: Figure[]; readonly seconds: number }> => {
+  const beganAt = performance.now();
+  const without = await untilNone(async () => (await stored.numbersOf(sent)).filter((count) => count === 0), withinMs);
+  const seconds = (performance.now() - beganAt) / 1000;
+  const several = (await stored.numbersOf(sent)).filter((count) => count > 1);
+  return {
+    figures: [none('Without an RMA number', without.length), none('With more than one', several.length)],
+    seconds,
+  };
 };

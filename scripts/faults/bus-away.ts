@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from './answers.ts';
 import { clearAndInTime, isDone, succeeded } from './answers.ts';
 import type { BadDay } from './bad-day.ts';
-import { none } from './bad-day.ts';
 import type { Booking } from './bookings.ts';
-import { book, newBooking, nothingLost, times, untilNone } from './bookings.ts';
+import { book, newBooking, nothingLost, numbered, times } from './bookings.ts';
 import { outage, waysToBeAway } from './outage.ts';
 import { openSetting } from './setting.ts';
 
@@ -37,19 +36,12 @@ export const busAway: BadDay = {
           },
         ]);
       }
-      const numbers = () => stored.numbersOf(sent);
-      const startedAt = performance.now();
-      const without = await untilNone(
-        async () => (await numbers()).filter((count) => count === 0),
-        2 * caughtUpWithinMs,
-      );
-      const seconds = (performance.now() - startedAt) / 1000;
+      const { figures, seconds } = await numbered(stored, sent, 2 * caughtUpWithinMs);
       return [
         succeeded('Bookings', outcomes, 100),
         ...clearAndInTime('Bookings', outcomes),
         ...(await nothingLost({ stored, told }, sent)),
-        none('Without an RMA number', without.length),
-        none('With more than one', (await numbers()).filter((count) => count > 1).length),
+        ...figures,
         { what: 'Everything caught up after', value: seconds, unit: 's', atMost: caughtUpWithinMs / 1000 },
       ];
     } finally {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { isDone, isUnclear } from './answers.ts';
 import type { BadDay } from './bad-day.ts';
 import { exactly, none } from './bad-day.ts';
-import { bookAll, bookAllUntilAnswered, newBookings, untilNone } from './bookings.ts';
+import { bookAll, bookAllUntilAnswered, newBookings, numbered } from './bookings.ts';
 import { startMortalPortal } from './mortal-portal.ts';
 import { storedIn } from './setting.ts';
 
@@ -47,10 +47,7 @@ export const diskFull: BadDay = {
       const done = [...first, ...again.map(({ outcome }) => outcome)].filter(isDone).length;
 
       const stored = storedIn(portal);
-      const without = await untilNone(
-        async () => (await stored.numbersOf(sent)).filter((count) => count === 0),
-        numberedWithinMs,
-      );
+      const { figures } = await numbered(stored, sent, numberedWithinMs);
       stored.close();
       await portal.ask({ kind: 'copy', to: copy });
       await portal.stop();
@@ -62,9 +59,9 @@ export const diskFull: BadDay = {
         { what: 'Booked while it was full', value: full.filter(isDone).length },
         none('Refused meanwhile without a code of the catalogue', full.filter(isUnclear).length),
         exactly('Acknowledged in the end', done, sent.length),
-        none('Without an RMA number in the end', without.length),
+        ...figures,
         exactly('Still there after the next start', kept.length, sent.length),
-        none('With more than one RMA number', kept.filter((count) => count > 1).length),
+        none('With more than one RMA number then', kept.filter((count) => count > 1).length),
       ];
     } finally {
       await portal.stop();

@@ -21,7 +21,6 @@ const isSpared = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
 /** The weather between the functions and the services of one local cloud: fair until it is set. */
 export const createFaults = (random: () => number = Math.random) => {
   const weathers = new Map<FaultyService, Weather>();
-  const met = new Map<string, number>();
   const before: Before = (service, url) => {
     if (!isFaulty(service)) return undefined;
     return faultyProxy({
@@ -29,7 +28,6 @@ export const createFaults = (random: () => number = Math.random) => {
       refusals: refusals[service],
       weather: () => weathers.get(service) ?? {},
       isSpared,
-      onFault: (fault) => met.set(`${service} ${fault}`, (met.get(`${service} ${fault}`) ?? 0) + 1),
       random,
     });
   };
@@ -38,8 +36,6 @@ export const createFaults = (random: () => number = Math.random) => {
     before,
     set: (service: FaultyService, weather: Weather): void => void weathers.set(service, weather),
     clear: (): void => weathers.clear(),
-    /** How many calls a fault has met so far. */
-    met: (service: FaultyService, fault: Fault): number => met.get(`${service} ${fault}`) ?? 0,
   };
 };
 

@@ -5,7 +5,6 @@ import { serve } from '../local-cloud/servers.ts';
 import type { RunningServer } from '../local-cloud/servers.ts';
 import { createFaults } from './faults.ts';
 import type { Faults } from './faults.ts';
-import { faultNames } from './faulty-proxy.ts';
 import { refusals } from './refusals.ts';
 
 let running: RunningServer[];
@@ -63,9 +62,6 @@ describe('in between', () => {
     );
     expect(String(error)).toContain(why);
     expect(done).toHaveLength(times);
-    expect(faultNames.map((each) => faults.met('DYNAMODB', each))).toEqual(
-      faultNames.map((each) => (each === fault ? 1 : 0)),
-    );
     faults.clear();
     await put();
     if (sender !== client) sender.destroy();
@@ -75,7 +71,7 @@ describe('in between', () => {
     faults.set('DYNAMODB', { throttled: 0 });
     faults.set('SQS', { throttled: 1 });
     await put();
-    expect(faults.met('DYNAMODB', 'throttled')).toBe(0);
+    expect(done).toHaveLength(1);
   });
 
   test('whoever looks after what happened is met by no weather', async () => {

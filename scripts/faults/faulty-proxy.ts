@@ -9,7 +9,7 @@ import type { Refusal, Refusals } from './refusals.ts';
  * What befalls a call: refused for its rate; refused for a mistake of the service; done, but its answer lost; never answered; done, but
  * silent in the middle of its answer; its connection reset; done in part, where it is a batch.
  */
-export const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset', 'inPart'] as const;
+const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset', 'inPart'] as const;
 export type Fault = (typeof faultNames)[number];
 
 /** The share of calls that each fault befalls, together at most 1. */
@@ -22,7 +22,6 @@ type Options = {
   readonly weather: () => Weather;
   /** Whom this fault does not touch. */
   readonly isSpared?: (call: IncomingMessage, fault: Fault) => boolean;
-  readonly onFault?: (fault: Fault) => void;
   readonly random?: () => number;
 };
 
@@ -60,7 +59,6 @@ export const faultyProxy = ({
   refusals,
   weather,
   isSpared = () => false,
-  onFault = () => {},
   random = Math.random,
 }: Options): RequestListener => {
   const agent = new Agent({ keepAlive: true });
@@ -112,7 +110,6 @@ export const faultyProxy = ({
     const chosen = drawn(weather(), random);
     const fault = chosen && isSpared(call, chosen) ? undefined : chosen;
     const halfDone = fault === 'inPart' ? await answerInPart(call, body) : undefined;
-    if (fault && (fault !== 'inPart' || halfDone)) onFault(fault);
     if (halfDone) return send(res, halfDone);
     if (fault === 'throttled' || fault === 'failed') return refuse(res, refusals[fault]);
     // Whoever asked gives up some time.

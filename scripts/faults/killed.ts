@@ -5,7 +5,7 @@ import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BadDay } from './bad-day.ts';
 import { exactly, none } from './bad-day.ts';
 import type { Booking } from './bookings.ts';
-import { acknowledged, bookAll, bookAllUntilAnswered, newBookings, untilNone } from './bookings.ts';
+import { acknowledged, bookAll, bookAllUntilAnswered, newBookings, numbered } from './bookings.ts';
 import { startMortalPortal } from './mortal-portal.ts';
 import { storedIn } from './setting.ts';
 
@@ -56,18 +56,16 @@ export const killed: BadDay = {
         await bookAllUntilAnswered(again, sent);
       }
       const stored = storedIn(portal);
-      const numbers = () => stored.numbersOf(all);
-      const without = await untilNone(async () => (await numbers()).filter((count) => count === 0), numberedWithinMs);
-      const figures = [
+      const { figures } = await numbered(stored, all, numberedWithinMs);
+      const kept = (await stored.numbersOf(all)).length;
+      stored.close();
+      return [
         { what: 'Times killed', value: rounds },
         { what: 'Acknowledged before', value: doneBefore },
         none('Acknowledged, and gone after the next start', lost),
-        exactly('Stored once, after all were sent again', (await numbers()).length, all.length),
-        none('Without an RMA number in the end', without.length),
-        none('With more than one', (await numbers()).filter((count) => count > 1).length),
+        exactly('Stored once, after all were sent again', kept, all.length),
+        ...figures,
       ];
-      stored.close();
-      return figures;
     } finally {
       await portal.stop();
       remove();

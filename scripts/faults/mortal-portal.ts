@@ -5,7 +5,6 @@ import type { Portal } from '../demo/portal.ts';
 
 export type FromPortal =
   | ({ readonly kind: 'up' } & Pick<Portal, 'siteUrl' | 'captchaUrl' | 'backOfficeUrl' | 'endpoints' | 'region'>)
-  | { readonly kind: 'warned'; readonly message: string }
   | { readonly kind: 'done' };
 
 export type ToPortal =
@@ -27,7 +26,6 @@ export const startMortalPortal = async ({ stateFolder, delayMs, within = [] }: O
   const program = [process.execPath, join(import.meta.dirname, 'portal-process.ts'), stateFolder, String(delayMs)];
   const [command = '', ...args] = [...within, ...program];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  const warnings: string[] = [];
   const complaints: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(String(chunk)));
   const ended = once(child, 'exit');
@@ -42,9 +40,6 @@ export const startMortalPortal = async ({ stateFolder, delayMs, within = [] }: O
       child.once('error', reject);
       void ended.then(() => reject(new Error(`The portal ended.\n${complaints.join('').slice(-2000)}`)));
     });
-  child.on('message', (message: FromPortal) => {
-    if (message.kind === 'warned') warnings.push(message.message);
-  });
   const ask = async (message: ToPortal) => {
     const done = heard('done');
     child.send(message, () => {});
@@ -54,7 +49,6 @@ export const startMortalPortal = async ({ stateFolder, delayMs, within = [] }: O
   const { kind: _, ...addresses } = await heard('up');
   return {
     ...addresses,
-    warnings: warnings as readonly string[],
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     /** What it wrote where a terminal would show it. */
     complaints: () => complaints.join(''),

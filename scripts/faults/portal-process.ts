@@ -12,7 +12,6 @@ const portal = await startPortal({
   stateFolder,
   port: 0,
   backOffice: { delayMs: Number(delayMs) },
-  warn: (message) => tell({ kind: 'warned', message }),
 });
 const { siteUrl, captchaUrl, backOfficeUrl, endpoints, region } = portal;
 tell({ kind: 'up', siteUrl, captchaUrl, backOfficeUrl, endpoints, region });

@@ -6,9 +6,8 @@ import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Portal, PortalOptions } from '../demo/portal.ts';
-import { startPortal } from '../demo/portal.ts';
+import { startTemporaryPortal } from '../demo/temporary-portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { scan } from '../records/scan.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
@@ -38,6 +37,8 @@ export const storedIn = ({ endpoints, region }: Pick<Portal, 'endpoints' | 'regi
   };
 };
 
+export type Stored = ReturnType<typeof storedIn>;
+
 /** A portal to try bad days on: its weather, who works with it, and what it stored and told the provider. */
 export const settingOf = (portal: Portal, faults: Faults) => {
   const told = new Set<string>();
@@ -65,28 +66,15 @@ export type Setting = ReturnType<typeof settingOf>;
 
 /** Starts a portal of its own in a temporary folder, with demo data. */
 export const openSetting = async (options: Pick<PortalOptions, 'backOffice' | 'warm'> = {}) => {
-  const { path: stateFolder, remove } = temporaryFolder();
-  try {
-    const faults = createFaults();
-    const portal = await startPortal({
-      backOffice: 'silent',
-      ...options,
-      stateFolder,
-      port: 0,
-      before: faults.before,
-    });
-    const setting = settingOf(portal, faults);
-    return {
-      ...setting,
-      close: async () => {
-        faults.clear();
-        setting.stored.close();
-        await portal.stop();
-        remove();
-      },
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  const faults = createFaults();
+  const portal = await startTemporaryPortal({ backOffice: 'silent', ...options, before: faults.before });
+  const setting = settingOf(portal, faults);
+  return {
+    ...setting,
+    close: async () => {
+      faults.clear();
+      setting.stored.close();
+      await portal.stop();
+    },
+  };
 };

@@ -141,7 +141,7 @@ export const startServices = async (options: ServicesOptions) => {
 
   const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
   const ses = createSes({ accountId, now, sendMail, warn, allow, callerOf });
-  const s3 = createS3({ stateFolder: inState('s3'), region, now: instant, allow, secretOf });
+  const s3 = createS3({ region, now: instant, allow, secretOf });
 
   const endpoints: Endpoints = {
     DYNAMODB: await open(proxy.listener, 'DYNAMODB'),

@@ -3,21 +3,17 @@ import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
 import { changesHandler } from '#lambdas/changes/handler.ts';
 import type { PublishedEvent } from '#lambdas/changes/portal-event.ts';
 import { searchStore } from '#lambdas/changes/store.ts';
-import { storesStore } from '#lambdas/directory/stores.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
-import { foundReturn, returnKind } from '#lambdas/records/return.ts';
-import { searchIndex, searchIndexOf } from '#lambdas/records/search.ts';
+import { returnKind } from '#lambdas/records/return.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
-import { repairHandlers } from '#lambdas/repairs/repairs.ts';
-import { repairsStore } from '#lambdas/repairs/store.ts';
-import { returnHandlers } from '#lambdas/returns/returns.ts';
-import { returnsStore } from '#lambdas/returns/store.ts';
 import { requestTo, send } from '#lambdas/testing/request.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { behindTheApi, benchStore, region, settings, signedIn } from '../bench/signed-in.ts';
+import { repairHandlersOn } from '../bench/repairs-function.ts';
+import { returnHandlersOn } from '../bench/returns-function.ts';
+import { behindTheApi, benchStore, region, signedIn } from '../bench/signed-in.ts';
 import type { Kind } from './kinds.ts';
 import type { Entry, Name } from './model.ts';
 import type { Fate } from './operation.ts';
@@ -51,27 +47,9 @@ export const openFunctions = ({ db, streams }: Setting, now: () => Date, at: (se
     return { cookies, collaborators: { ...behindTheApi(tokens, async () => ({ user, session })), countForDay, now } };
   };
   const [ofRepairs, ofReturns] = [behind('register-repairs'), behind('register-returns')];
-  const stores = storesStore(db, 'stores');
   const handlers = {
-    repairs: serve(
-      repairs,
-      repairHandlers({
-        repairs: repairsStore(db, 'repairs', 'attempts'),
-        search: searchIndex(db, 'search'),
-        stores,
-        settings,
-      }),
-      ofRepairs.collaborators,
-    ),
-    returns: serve(
-      returns,
-      returnHandlers({
-        returns: returnsStore(db, 'returns', 'attempts'),
-        search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
-        stores,
-      }),
-      ofReturns.collaborators,
-    ),
+    repairs: serve(repairs, repairHandlersOn(db), ofRepairs.collaborators),
+    returns: serve(returns, returnHandlersOn(db), ofReturns.collaborators),
   };
   const cookies = { repairs: ofRepairs.cookies, returns: ofReturns.cookies };
 

@@ -16,7 +16,7 @@ const fateOf = new AsyncLocalStorage<NextFate>();
 const failure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
 
 /** Lets the calls of a client meet their fates. Calls of no operation are simply done. */
-export const underFates = (client: DynamoDBClient): DynamoDBClient => {
+export const underFates = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next) => async (args) => {
       switch (await fateOf.getStore()?.()) {
@@ -36,7 +36,6 @@ export const underFates = (client: DynamoDBClient): DynamoDBClient => {
     },
     { step: 'finalizeRequest', priority: 'low', name: 'fate' },
   );
-  return client;
 };
 
 /** Does something all of whose calls meet one fate. */

@@ -1,11 +1,6 @@
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '#shared/tables.ts';
-import { definitionOf } from '../bench/tables.ts';
-import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
-import { ensureTable } from '../local-cloud/dynamodb/tables.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { temporaryDatabase } from '../bench/database.ts';
 import { underFates } from './operation.ts';
 import { openStream } from './stream.ts';
 
@@ -19,21 +14,9 @@ const mostWrites = 25;
 
 /** The emulated DynamoDB with the tables and streams of records. Its document client is the functions' own but for where it asks, and whom its calls wait for. */
 export const openSetting = async () => {
-  const { path, remove } = temporaryFolder();
-  const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), process.env, () => {});
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // What becomes of a call is said by its fate.
-    maxAttempts: 1,
-  });
-  const stream = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };
-  for (const name of used) {
-    const isHeard = 'stream' in tables[name];
-    await ensureTable(client, { ...definitionOf(name), ...(isHeard && { StreamSpecification: stream }) });
-  }
-  const db = DynamoDBDocumentClient.from(underFates(client), { marshallOptions: { removeUndefinedValues: true } });
+  // What becomes of a call is said by its fate.
+  const { client, endpoint, db, stop } = await temporaryDatabase(used, { hasStreams: true, maxAttempts: 1 });
+  underFates(client);
   const streams = {
     repairs: openStream(client, endpoint, 'repairs'),
     returns: openStream(client, endpoint, 'returns'),
@@ -61,11 +44,7 @@ export const openSetting = async () => {
       for (const table of used) await emptyTable(table);
       for (const heard of Object.values(streams)) await heard.skip();
     },
-    close: async (): Promise<void> => {
-      client.destroy();
-      await stop();
-      remove();
-    },
+    close: stop,
   };
 };
 

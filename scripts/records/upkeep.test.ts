@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
@@ -8,20 +7,14 @@ import { recordsStore } from '#lambdas/records/store.ts';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import type { BenchDatabase } from '../bench/database.ts';
-import { openDatabase } from '../bench/database.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { temporaryDatabase } from '../bench/database.ts';
 import { scan } from './scan.ts';
 import { recordsUpkeep } from './upkeep.ts';
-
-const folder = temporaryFolder();
 let database: BenchDatabase;
 beforeAll(async () => {
-  database = await openDatabase(join(folder.path, 'db.sqlite'), ['repairs', 'returns', 'search']);
+  database = await temporaryDatabase(['repairs', 'returns', 'search']);
 });
-afterAll(async () => {
-  await database.stop();
-  folder.remove();
-});
+afterAll(() => database.stop());
 
 const names = { repairs: 'repairs', returns: 'returns', search: 'search' };
 const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import {
   AdminGetUserCommand,
@@ -16,10 +15,9 @@ import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { openDatabase } from '#scripts/bench/database.ts';
+import { temporaryDatabase } from '#scripts/bench/database.ts';
 import { setUp } from '#scripts/contract/steps.ts';
 import { openTarget } from '#scripts/local-cloud/cognito/contract-target.ts';
-import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
@@ -35,8 +33,7 @@ const configuredGroups = [
 
 /** The directory as the functions have it: the local cloud's DynamoDB and Cognito, with a pool for every region and the function that writes its emails. */
 export const openDirectory = async () => {
-  const folder = temporaryFolder();
-  const database = await openDatabase(join(folder.path, 'db.sqlite'), ['users', 'audit', 'stores', 'sessions']);
+  const database = await temporaryDatabase(['users', 'audit', 'stores', 'sessions']);
   const target = await openTarget();
   target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now: () => new Date() });
   const setting = await setUp(target, {
@@ -119,7 +116,6 @@ export const openDirectory = async () => {
     close: async () => {
       await target.close();
       await database.stop();
-      folder.remove();
     },
   };
 };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { transact } from '#lambdas/aws/transact.ts';
@@ -7,13 +6,11 @@ import { userId } from '#lambdas/directory/user-row.ts';
 import { listAuditEvents } from '#lambdas/users/list.ts';
 import { auditPages } from '#lambdas/users/store.ts';
 import type { BenchDatabase } from '#scripts/bench/database.ts';
-import { openDatabase } from '#scripts/bench/database.ts';
-import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import { temporaryDatabase } from '#scripts/bench/database.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
 
 const now = new Date('2026-11-22T10:00:00.000Z');
-const folder = temporaryFolder();
 let database: BenchDatabase;
 let list: ReturnType<typeof listAuditEvents>;
 
@@ -30,7 +27,7 @@ const events = Array.from({ length: 640 }, (_, index) => ({
 }));
 
 beforeAll(async () => {
-  database = await openDatabase(join(folder.path, 'db.sqlite'), ['audit']);
+  database = await temporaryDatabase(['audit']);
   list = listAuditEvents(auditPages(database.db, 'audit'));
   const items = events.map(({ sub, email, at, by, ...event }) =>
     auditItem('audit', {
@@ -42,10 +39,7 @@ beforeAll(async () => {
   );
   for (const chunk of chunksOf(items, 100)) await transact(database.db, chunk);
 }, 60_000);
-afterAll(async () => {
-  await database.stop();
-  folder.remove();
-});
+afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listAuditEvents>>;
 

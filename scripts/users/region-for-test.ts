@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CreateGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
@@ -6,10 +5,9 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { openDatabase } from '../bench/database.ts';
+import { temporaryDatabase } from '../bench/database.ts';
 import { setUp } from '../contract/steps.ts';
 import { openTarget } from '../local-cloud/cognito/contract-target.ts';
-import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { directoryOf } from './directory.ts';
 
 const configuredGroups = [
@@ -23,8 +21,7 @@ const configuredGroups = [
 
 /** A directory of the region nuk, empty, on the emulated Cognito and DynamoDB; what the other regions are asked is asked of an empty pool. */
 export const directoryForTest = async (more: readonly TableName[] = []) => {
-  const folder = temporaryFolder();
-  const { db, stop } = await openDatabase(join(folder.path, 'db.sqlite'), ['users', 'stores', 'audit', ...more]);
+  const { db, stop } = await temporaryDatabase(['users', 'stores', 'audit', ...more]);
   const target = await openTarget();
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
@@ -73,7 +70,6 @@ export const directoryForTest = async (more: readonly TableName[] = []) => {
     close: async () => {
       await target.close();
       await stop();
-      folder.remove();
     },
   };
 };

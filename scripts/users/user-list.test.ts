@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
@@ -7,15 +6,13 @@ import { userRow } from '#lambdas/directory/user-row.ts';
 import { listUsers } from '#lambdas/users/list.ts';
 import { userPages } from '#lambdas/users/store.ts';
 import type { BenchDatabase } from '#scripts/bench/database.ts';
-import { openDatabase } from '#scripts/bench/database.ts';
-import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import { temporaryDatabase } from '#scripts/bench/database.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Parsed } from '#shared/route.ts';
 import type { users } from '#shared/routes/users.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs', 'dev-register-returns', 'dev-NUK'];
 const now = new Date('2026-11-22T10:00:00.000Z');
-const folder = temporaryFolder();
 let database: BenchDatabase;
 let list: ReturnType<typeof listUsers>;
 
@@ -39,7 +36,7 @@ const small = Array.from({ length: 60 }, (_, index) => user(index, 'ndach'));
 const large = Array.from({ length: 600 }, (_, index) => user(index, 'nuk'));
 
 beforeAll(async () => {
-  database = await openDatabase(join(folder.path, 'db.sqlite'), ['users']);
+  database = await temporaryDatabase(['users']);
   list = listUsers(userPages(database.db, 'users'), configuredGroups);
   const rows = [...small, ...large];
   for (let start = 0; start < rows.length; start += 25)
@@ -49,10 +46,7 @@ beforeAll(async () => {
       }),
     );
 }, 60_000);
-afterAll(async () => {
-  await database.stop();
-  folder.remove();
-});
+afterAll(() => database.stop());
 
 type Query = Partial<Parsed<typeof users.listUsers>>;
 const page = (query: Query = {}) => list({ region: 'nuk', limit: 25, ...query }, now);

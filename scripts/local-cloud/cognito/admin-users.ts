@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { checkMutable, forgetEmail, readAttributes, setEmail } from './attributes.ts';
-import { notEmulated } from './errors.ts';
+import { forgetEmail } from './attributes.ts';
 import { forgetFailures } from './lockout.ts';
 import { existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
@@ -53,29 +52,6 @@ export const adminDeleteUser = operation('signed', OneUser, (world, input) => {
   world.changed();
   return {};
 });
-
-export const adminUpdateUserAttributes = operation(
-  'signed',
-  z.extend(OneUser, {
-    UserAttributes: z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) })),
-    ClientMetadata: z.optional(z.record(z.string(), z.string())),
-  }),
-  (world, { UserAttributes, ...input }) => {
-    const { pool, user } = locate(world, input);
-    checkMutable(pool.settings, UserAttributes);
-    const { email, ...others } = readAttributes(pool.settings, UserAttributes);
-    if (email !== undefined && email !== user.attributes.email) {
-      const verifies = pool.settings.AutoVerifiedAttributes?.includes('email') && others.email_verified !== 'true';
-      if (verifies)
-        throw notEmulated('the verification message for a changed email (send email_verified: true along with it)');
-      setEmail(pool, user, email);
-      if (user.attributes.email_verified !== undefined) user.attributes.email_verified = 'false';
-    }
-    Object.assign(user.attributes, others);
-    touch(world, user);
-    return {};
-  },
-);
 
 export const adminSetUserPassword = operation(
   'signed',

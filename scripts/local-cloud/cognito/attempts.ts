@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 /** Counts one attempt, whether or not such a user exists. Throws LimitExceededException past the limit. */
 export const countAttempt = (world: World, pool: Pool, kind: string, name: string) => {
-  const key = `${pool.id} ${kind} ${nameKey(pool.settings, name)}`;
+  const key = `${pool.id} ${kind} ${nameKey(name)}`;
   const now = world.now().getTime();
   const recent = (world.attempts.get(key) ?? []).filter((at) => now - at < hour);
   if (recent.length >= perHour) throw attemptLimitExceeded();
@@ -16,4 +16,4 @@ export const countAttempt = (world: World, pool: Pool, kind: string, name: strin
 };
 
 export const forgetAttempts = (world: World, pool: Pool, kind: string, name: string) =>
-  world.attempts.delete(`${pool.id} ${kind} ${nameKey(pool.settings, name)}`);
+  world.attempts.delete(`${pool.id} ${kind} ${nameKey(name)}`);

@@ -1,5 +1,4 @@
-import { CognitoError, invalidParameter } from './errors.ts';
-import { usesEmailAsUsername } from './pool-settings.ts';
+import { invalidParameter } from './errors.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
 import { nameKey } from './user-names.ts';
@@ -56,27 +55,10 @@ export const readAttributes = (settings: PoolSettings, list: AttributeList): Rec
   return Object.fromEntries(entries);
 };
 
-/** Throws InvalidParameterException for attributes that the schema fixes at creation. */
-export const checkMutable = (settings: PoolSettings, list: AttributeList) => {
-  const fixed = (settings.Schema ?? []).filter(({ Mutable }) => Mutable === false).map(({ Name }) => Name);
-  const refused = list.find(({ Name }) => fixed.includes(Name) || fixed.includes(Name.replace(/^custom:/, '')));
-  if (refused) throw invalidParameter(`user.${refused.Name}: Attribute cannot be updated.\n`);
-};
-
 export const listAttributes = (user: User) => Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** Keeps the pool's index in step. The sign-in name must stay unique: throws AliasExistsException. */
-export const setEmail = (pool: Pool, user: User, email: string) => {
-  const owner = pool.usersByEmail.get(nameKey(pool.settings, email));
-  if (usesEmailAsUsername(pool.settings) && owner && owner !== user) {
-    throw new CognitoError('AliasExistsException', 'An account with the email already exists.');
-  }
-  forgetEmail(pool, user);
-  user.attributes.email = email;
-  pool.usersByEmail.set(nameKey(pool.settings, email), user);
-};
-
+/** Takes an address out of the pool's index. */
 export const forgetEmail = (pool: Pool, user: User) => {
-  const key = nameKey(pool.settings, user.attributes.email ?? '');
+  const key = nameKey(user.attributes.email ?? '');
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
 };

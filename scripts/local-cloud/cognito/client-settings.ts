@@ -7,7 +7,7 @@ const secondsIn = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as cons
 /** The input of CreateUserPoolClient, but for UserPoolId, as far as it is emulated; anything else in it is refused. */
 export const ClientSettings = z.strictObject({
   ClientName: z.string().check(z.minLength(1), z.maxLength(128)),
-  GenerateSecret: z.optional(z.boolean()),
+  GenerateSecret: z.literal(true),
   RefreshTokenValidity: z.optional(z.int().check(z.minimum(0))),
   AccessTokenValidity: z.optional(z.int().check(z.minimum(1))),
   IdTokenValidity: z.optional(z.int().check(z.minimum(1))),
@@ -25,19 +25,17 @@ export const ClientSettings = z.strictObject({
       ]),
     ),
   ),
-  PreventUserExistenceErrors: z.optional(z.enum(['LEGACY', 'ENABLED'])),
-  EnableTokenRevocation: z.optional(z.boolean()),
+  PreventUserExistenceErrors: z.literal('ENABLED'),
+  EnableTokenRevocation: z.optional(z.literal(true)),
   EnablePropagateAdditionalUserContextData: z.optional(z.literal(false)),
-  RefreshTokenRotation: z.optional(
-    z.strictObject({
-      Feature: z.enum(['ENABLED', 'DISABLED']),
-      RetryGracePeriodSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(60))),
-    }),
-  ),
+  RefreshTokenRotation: z.strictObject({
+    Feature: z.literal('ENABLED'),
+    RetryGracePeriodSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(60))),
+  }),
   AuthSessionValidity: z.optional(z.int().check(z.minimum(3), z.maximum(15))),
   SupportedIdentityProviders: z.optional(z.array(z.literal('COGNITO'))),
   AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false)),
-  // Kept only: what a user's own token may read is not emulated.
+  // Kept only: what a user's own token may read and write is not emulated.
   ReadAttributes: z.optional(z.array(z.string())),
   WriteAttributes: z.optional(z.array(z.string())),
 });
@@ -61,16 +59,6 @@ export const validities = (settings: ClientSettings) => {
 export const authFlows = (settings: ClientSettings): readonly string[] =>
   settings.ExplicitAuthFlows ?? ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
 
-/** Whether a user's own token may write an attribute. AWS takes an empty list for none given, which means all standard ones. */
-export const canWrite = ({ WriteAttributes = [] }: ClientSettings, name: string): boolean =>
-  WriteAttributes.length === 0
-    ? !name.startsWith('custom:') && !name.endsWith('_verified')
-    : WriteAttributes.includes(name);
-
-export const rotates = (settings: ClientSettings) => settings.RefreshTokenRotation?.Feature === 'ENABLED';
-export const revokes = (settings: ClientSettings) => settings.EnableTokenRevocation ?? true;
-export const hidesUsers = (settings: ClientSettings) => settings.PreventUserExistenceErrors === 'ENABLED';
-
 /** Throws InvalidParameterException for settings that AWS refuses together. */
 export const checkClientSettings = (settings: ClientSettings) => {
   const { access, id, refresh } = validities(settings);
@@ -84,7 +72,7 @@ export const checkClientSettings = (settings: ClientSettings) => {
   if (refresh < 3600 || refresh > 315_360_000) {
     throw invalidParameter('Invalid range for RefreshTokenValidity: 60 minutes to 10 years.');
   }
-  if (rotates(settings) && authFlows(settings).includes('ALLOW_REFRESH_TOKEN_AUTH')) {
+  if (authFlows(settings).includes('ALLOW_REFRESH_TOKEN_AUTH')) {
     throw invalidParameter('ALLOW_REFRESH_TOKEN_AUTH cannot be enabled together with refresh token rotation.');
   }
 };

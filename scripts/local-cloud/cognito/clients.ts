@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkClientSettings, ClientSettings, hidesUsers, revokes } from './client-settings.ts';
+import { checkClientSettings, ClientSettings } from './client-settings.ts';
 import { newClientId, newClientSecret } from './ids.ts';
 import { epoch, existingClient, existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
@@ -11,7 +11,7 @@ export const addClient = (world: World, pool: Pool, settings: ClientSettings): C
   const now = world.now().toISOString();
   const client: Client = {
     id: newClientId(),
-    ...(settings.GenerateSecret ? { secret: newClientSecret() } : {}),
+    secret: newClientSecret(),
     settings,
     createdAt: now,
     changedAt: now,
@@ -30,8 +30,7 @@ const described = (pool: Pool, client: Client) => {
       ClientId: client.id,
       ClientSecret: client.secret,
       RefreshTokenValidity: settings.RefreshTokenValidity || 30,
-      EnableTokenRevocation: revokes(settings),
-      PreventUserExistenceErrors: hidesUsers(settings) ? 'ENABLED' : 'LEGACY',
+      EnableTokenRevocation: true,
       AuthSessionValidity: settings.AuthSessionValidity ?? 3,
       CreationDate: epoch(client.createdAt),
       LastModifiedDate: epoch(client.changedAt),

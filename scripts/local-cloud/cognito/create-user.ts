@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isEmail, readAttributes, setEmail } from './attributes.ts';
+import { isEmail, readAttributes } from './attributes.ts';
 import type { AttributeList } from './attributes.ts';
 import { CognitoError, invalidParameter, notEmulated } from './errors.ts';
 import { newTemporaryPassword, newUuid } from './ids.ts';
@@ -7,7 +7,7 @@ import { existingPool } from './lookup.ts';
 import { sendInvitation } from './messages.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setTemporaryPassword, temporaryUntil } from './passwords.ts';
-import { passwordPolicy, usesEmailAsUsername } from './pool-settings.ts';
+import { passwordPolicy } from './pool-settings.ts';
 import type { Pool, User, World } from './state.ts';
 import { existingUser, findUser, nameKey } from './user-names.ts';
 import { userShape } from './user-shape.ts';
@@ -27,30 +27,20 @@ type CreateUser = z.infer<typeof CreateUser>;
 const usernameExists = () => new CognitoError('UsernameExistsException', 'User account already exists');
 
 const attributesOf = (pool: Pool, name: string, list: AttributeList): Record<string, string> => {
-  const byEmail = usesEmailAsUsername(pool.settings);
-  if (byEmail && !isEmail(name)) throw invalidParameter('Username should be an email.');
+  if (!isEmail(name)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(pool.settings, list);
-  if (!byEmail) return given;
-  if (given.email !== undefined && nameKey(pool.settings, given.email) !== nameKey(pool.settings, name)) {
+  if (given.email !== undefined && nameKey(given.email) !== nameKey(name))
     throw invalidParameter('The email attribute must be the username.');
-  }
   return { email: name, ...given };
 };
 
-const newUser = (
-  world: World,
-  pool: Pool,
-  name: string,
-  attributes: Record<string, string>,
-  passwordHash: string,
-): User => {
+const newUser = (world: World, pool: Pool, attributes: Record<string, string>, passwordHash: string): User => {
   const sub = newUuid();
   const now = world.now().toISOString();
-  const { email, ...others } = attributes;
   const user: User = {
-    username: usesEmailAsUsername(pool.settings) ? sub : nameKey(pool.settings, name),
+    username: sub,
     serial: ++pool.lastSerial,
-    attributes: { sub, ...others },
+    attributes: { sub, ...attributes },
     enabled: true,
     status: 'FORCE_CHANGE_PASSWORD',
     passwordHash,
@@ -59,7 +49,7 @@ const newUser = (
     createdAt: now,
     changedAt: now,
   };
-  if (email !== undefined) setEmail(pool, user, email);
+  if (attributes['email'] !== undefined) pool.usersByEmail.set(nameKey(attributes['email']), user);
   pool.users.set(user.username, user);
   return user;
 };
@@ -76,7 +66,7 @@ const create = async (world: World, pool: Pool, input: CreateUser, password: str
   const hash = await hashPassword(password);
   // Asked again: the same user may have been created while this password was hashed.
   if (findUser(pool, input.Username)) throw usernameExists();
-  const user = newUser(world, pool, input.Username, attributes, hash);
+  const user = newUser(world, pool, attributes, hash);
   world.changed();
   return user;
 };

@@ -7,9 +7,6 @@ import { PoolSettings } from './pool-settings.ts';
 import { addPool } from './pools.ts';
 import type { World } from './state.ts';
 
-/** What CloudFormation would have to replace the resource for, and its users with it. */
-const fixedPoolSettings = ['UsernameAttributes', 'UsernameConfiguration', 'Schema'] as const;
-
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** The pool of this logical id: made, or brought to these settings. Throws where AWS would replace it. */
@@ -20,9 +17,9 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
     const { id, arn } = await addPool(world, settings, logicalId);
     return { id, arn };
   }
-  const changed = fixedPoolSettings.filter((name) => !same(existing.settings[name], settings[name]));
-  if (changed.length)
-    throw new Error(`${changed.join(', ')} of the user pool ${logicalId} cannot change: begin with new data`);
+  // CloudFormation would replace the pool, and its users with it.
+  if (!same(existing.settings.Schema, settings.Schema))
+    throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
   if (!same(existing.settings, settings)) {
     existing.settings = settings;
     existing.changedAt = world.now().toISOString();
@@ -31,7 +28,7 @@ export const ensureUserPool = async (world: World, logicalId: string, input: unk
   return { id: existing.id, arn: existing.arn };
 };
 
-/** The pool's client of this ClientName: made, or brought to these settings. Throws where AWS would replace it. */
+/** The pool's client of this ClientName: made, or brought to these settings. */
 export const ensureClient = (world: World, poolId: string, input: unknown) => {
   const settings = parseInput(ClientSettings, input);
   const pool = existingPool(world, poolId);
@@ -39,9 +36,6 @@ export const ensureClient = (world: World, poolId: string, input: unknown) => {
   if (!existing) {
     const { id, secret } = addClient(world, pool, settings);
     return { id, secret };
-  }
-  if (Boolean(existing.secret) !== Boolean(settings.GenerateSecret)) {
-    throw new Error(`GenerateSecret of the client ${settings.ClientName} cannot change: begin with new data`);
   }
   checkClientSettings(settings);
   if (!same(existing.settings, settings)) {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { countAttempt, forgetAttempts } from './attempts.ts';
 import { isEmail } from './attributes.ts';
-import { hidesUsers } from './client-settings.ts';
 import { codeHash, codeMismatch, expiredCode, sentTo } from './codes.ts';
-import { invalidParameter, notAuthorized, userDisabled, userNotFound } from './errors.ts';
+import { notAuthorized } from './errors.ts';
 import { newCode } from './ids.ts';
 import { forgetFailures } from './lockout.ts';
 import { poolOfClient } from './lookup.ts';
@@ -11,22 +10,18 @@ import { sendResetCode } from './messages.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
-import type { Client, Pool, User, World } from './state.ts';
+import type { Pool, User, World } from './state.ts';
 import { findUser } from './user-names.ts';
 
 const codeLife = 3_600_000;
-/** Who may reset the password; undefined where the client hides that nobody may. Throws otherwise. */
-const recipient = (pool: Pool, client: Client, name: string): { user: User; email: string } | undefined => {
+/** Who may reset the password; that nobody may is hidden, but for who is invited. */
+const recipient = (pool: Pool, name: string): { user: User; email: string } | undefined => {
   const user = findUser(pool, name);
-  const hides = hidesUsers(client.settings);
   if (user?.enabled && user.status !== 'CONFIRMED')
     throw notAuthorized('User password cannot be reset in the current state.');
   const email = user?.attributes.email;
-  if (user?.enabled && email !== undefined && user.attributes.email_verified === 'true') return { user, email };
-  if (hides) return undefined;
-  if (!user) throw userNotFound();
-  if (!user.enabled) throw userDisabled();
-  throw invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number');
+  const mayReset = user?.enabled && email !== undefined && user.attributes.email_verified === 'true';
+  return mayReset ? { user, email } : undefined;
 };
 
 const checkRecovery = (pool: Pool) => {
@@ -49,7 +44,7 @@ export const forgotPassword = operation(
     checkSecretHash(client, SecretHash, Username);
     checkRecovery(pool);
     countAttempt(world, pool, 'ForgotPassword', Username);
-    const found = recipient(pool, client, Username);
+    const found = recipient(pool, Username);
     if (!found) return sentTo(isEmail(Username) ? Username : `${Username}@example.com`);
     const code = newCode();
     const expiresAt = new Date(world.now().getTime() + codeLife).toISOString();
@@ -60,13 +55,10 @@ export const forgotPassword = operation(
   },
 );
 
-/** Throws CodeMismatchException or ExpiredCodeException, the former too for users that the client hides. */
-const userOfCode = (world: World, pool: Pool, client: Client, name: string, code: string): User => {
+/** Throws CodeMismatchException, for who is unknown or disabled too, or ExpiredCodeException. */
+const userOfCode = (world: World, pool: Pool, name: string, code: string): User => {
   const user = findUser(pool, name);
-  if (!user?.enabled) {
-    if (hidesUsers(client.settings)) throw codeMismatch();
-    throw user ? userDisabled() : userNotFound();
-  }
+  if (!user?.enabled) throw codeMismatch();
   if (!user.resetCode) throw expiredCode();
   if (codeHash(user, code) !== user.resetCode.hash) throw codeMismatch();
   if (world.now().toISOString() >= user.resetCode.expiresAt) throw expiredCode();
@@ -90,7 +82,7 @@ export const confirmForgotPassword = operation(
     countAttempt(world, pool, 'ConfirmForgotPassword', Username);
     // Hashed before anything is known about the user, so that every answer takes as long.
     const hash = await hashPassword(Password);
-    const user = userOfCode(world, pool, client, Username, ConfirmationCode);
+    const user = userOfCode(world, pool, Username, ConfirmationCode);
     setPassword(world, user, hash);
     forgetFailures(world, pool, Username, user.username, user.attributes.email);
     forgetAttempts(world, pool, 'ConfirmForgotPassword', Username);

@@ -6,7 +6,7 @@ const freeFailures = 5;
 const longestLock = 900;
 const forgetAfter = 900_000;
 
-const keyOf = (pool: Pool, name: string) => `${pool.id} ${nameKey(pool.settings, name)}`;
+const keyOf = (pool: Pool, name: string) => `${pool.id} ${nameKey(name)}`;
 
 /** Throws NotAuthorizedException while the name is locked; such an attempt doesn't lengthen the lock. */
 export const checkLock = (world: World, pool: Pool, name: string) => {

@@ -4,7 +4,6 @@ import {
   adminEnableUser,
   adminGetUser,
   adminSetUserPassword,
-  adminUpdateUserAttributes,
 } from './admin-users.ts';
 import { adminRespondToAuthChallenge } from './challenge.ts';
 import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
@@ -19,7 +18,7 @@ import {
 import { createGroup } from './groups.ts';
 import { listUsers } from './list-users.ts';
 import type { Operation } from './operation.ts';
-import { changePassword, getUser, updateUserAttributes } from './own-account.ts';
+import { changePassword, getUser } from './own-account.ts';
 import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from './pools.ts';
 import { getTokensFromRefreshToken } from './refresh.ts';
 import { adminInitiateAuth } from './sign-in.ts';
@@ -47,7 +46,6 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     AdminRespondToAuthChallenge: adminRespondToAuthChallenge,
     AdminSetUserMFAPreference: adminSetUserMfaPreference,
     AdminSetUserPassword: adminSetUserPassword,
-    AdminUpdateUserAttributes: adminUpdateUserAttributes,
     AdminUserGlobalSignOut: adminUserGlobalSignOut,
     AssociateSoftwareToken: associateSoftwareToken,
     ChangePassword: changePassword,
@@ -67,7 +65,6 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     RevokeToken: revokeToken,
     SetUserMFAPreference: setUserMfaPreference,
     SetUserPoolMfaConfig: setUserPoolMfaConfig,
-    UpdateUserAttributes: updateUserAttributes,
     VerifySoftwareToken: verifySoftwareToken,
   }),
 );

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { countAttempt, forgetAttempts } from './attempts.ts';
-import { checkMutable, listAttributes, readAttributes } from './attributes.ts';
-import { canWrite } from './client-settings.ts';
-import { incorrectPassword, notAuthorized, notEmulated, userDisabled, userNotFound } from './errors.ts';
+import { listAttributes } from './attributes.ts';
+import { incorrectPassword, notAuthorized, userDisabled, userNotFound } from './errors.ts';
 import { operation } from './operation.ts';
-import { checkPolicy, hashPassword, isPassword, setPassword, touch } from './passwords.ts';
+import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
 import { mfaShape } from './second-factor.ts';
 import { hasSignature } from './signing-keys.ts';
 import type { Client, Pool, User, World } from './state.ts';
@@ -55,25 +54,5 @@ export const changePassword = operation(
     setPassword(world, userOfToken(world, AccessToken).user, hash);
     forgetAttempts(world, pool, 'ChangePassword', user.username);
     return {};
-  },
-);
-
-/** Throws NotAuthorizedException for what the client may not write, InvalidParameterException for what the schema fixes. */
-export const updateUserAttributes = operation(
-  'open',
-  z.strictObject({
-    AccessToken: z.string(),
-    UserAttributes: z.array(z.strictObject({ Name: z.string(), Value: z.optional(z.string()) })),
-  }),
-  (world, { AccessToken, UserAttributes }) => {
-    const { pool, client, user } = userOfToken(world, AccessToken);
-    if (!UserAttributes.every(({ Name }) => canWrite(client.settings, Name)))
-      throw notAuthorized('A client attempted to write unauthorized attribute');
-    checkMutable(pool.settings, UserAttributes);
-    const { email, ...others } = readAttributes(pool.settings, UserAttributes);
-    if (email !== undefined) throw notEmulated('an address that its owner may change');
-    Object.assign(user.attributes, others);
-    touch(world, user);
-    return { CodeDeliveryDetailsList: [] };
   },
 );

@@ -3,8 +3,7 @@ import { newTemporaryPassword } from './ids.ts';
 import { shortcoming } from './passwords.ts';
 import type { PoolSettings } from './pool-settings.ts';
 
-const strict: PoolSettings = {
-  PoolName: 'x',
+const strict: Pick<PoolSettings, 'Policies'> = {
   Policies: {
     PasswordPolicy: {
       MinimumLength: 10,
@@ -30,9 +29,9 @@ test.each([
 });
 
 test('without a policy everything is required, from eight characters on', () => {
-  expect(shortcoming({ PoolName: 'x' }, 'Abcde-1')).toBe('Password not long enough');
-  expect(shortcoming({ PoolName: 'x' }, 'abcdefgh')).toBe('Password must have uppercase characters');
-  expect(shortcoming({ PoolName: 'x' }, 'Abcdef-1')).toBeUndefined();
+  expect(shortcoming({}, 'Abcde-1')).toBe('Password not long enough');
+  expect(shortcoming({}, 'abcdefgh')).toBe('Password must have uppercase characters');
+  expect(shortcoming({}, 'Abcdef-1')).toBeUndefined();
 });
 
 test('a temporary password made up by the pool satisfies the strictest policy', () => {

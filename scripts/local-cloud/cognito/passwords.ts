@@ -29,7 +29,7 @@ export const isPassword = async (password: string, hash: string | undefined): Pr
 const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
 
 /** What the password lacks, in Cognito's words; undefined when it satisfies the policy. */
-export const shortcoming = (settings: PoolSettings, password: string): string | undefined => {
+export const shortcoming = (settings: Pick<PoolSettings, 'Policies'>, password: string): string | undefined => {
   const policy = passwordPolicy(settings);
   if (password.length < policy.MinimumLength) return 'Password not long enough';
   if (password.length > 256) return 'Password too long';

@@ -34,8 +34,8 @@ export const PoolSettings = z.strictObject({
   DeletionProtection: z.optional(z.enum(['ACTIVE', 'INACTIVE'])),
   LambdaConfig: z.optional(z.strictObject({ CustomMessage: z.optional(z.string()) })),
   AutoVerifiedAttributes: z.optional(z.array(z.literal('email'))),
-  UsernameAttributes: z.optional(z.array(z.literal('email'))),
-  UsernameConfiguration: z.optional(z.strictObject({ CaseSensitive: z.boolean() })),
+  UsernameAttributes: z.array(z.literal('email')).check(z.length(1)),
+  UsernameConfiguration: z.optional(z.strictObject({ CaseSensitive: z.literal(false) })),
   AdminCreateUserConfig: z.optional(
     z.strictObject({
       AllowAdminCreateUserOnly: z.optional(z.boolean()),
@@ -78,7 +78,7 @@ export const PoolSettings = z.strictObject({
 export type PoolSettings = z.infer<typeof PoolSettings>;
 
 /** Cognito's defaults for a policy that says less. */
-export const passwordPolicy = (settings: PoolSettings) => {
+export const passwordPolicy = (settings: Pick<PoolSettings, 'Policies'>) => {
   const given = settings.Policies?.PasswordPolicy;
   // A policy given in part leaves the other requirements off; no policy at all means all of them.
   return {
@@ -90,6 +90,3 @@ export const passwordPolicy = (settings: PoolSettings) => {
     TemporaryPasswordValidityDays: given?.TemporaryPasswordValidityDays ?? 7,
   };
 };
-
-export const isCaseSensitive = (settings: PoolSettings) => settings.UsernameConfiguration?.CaseSensitive ?? false;
-export const usesEmailAsUsername = (settings: PoolSettings) => settings.UsernameAttributes?.includes('email') ?? false;

@@ -4,7 +4,7 @@ import { newPoolId } from './ids.ts';
 import { epoch, existingPool } from './lookup.ts';
 import { operation } from './operation.ts';
 import { page } from './pages.ts';
-import { isCaseSensitive, passwordPolicy, PoolSettings } from './pool-settings.ts';
+import { passwordPolicy, PoolSettings } from './pool-settings.ts';
 import { newSigningKey } from './signing-keys.ts';
 import type { Pool, World } from './state.ts';
 
@@ -42,7 +42,7 @@ const described = (pool: Pool) => {
     Name: PoolName,
     Arn: pool.arn,
     Policies: { ...settings.Policies, PasswordPolicy: passwordPolicy(pool.settings) },
-    UsernameConfiguration: { CaseSensitive: isCaseSensitive(pool.settings) },
+    UsernameConfiguration: { CaseSensitive: false },
     DeletionProtection: settings.DeletionProtection ?? 'INACTIVE',
     MfaConfiguration: settings.MfaConfiguration ?? 'OFF',
     SchemaAttributes: Schema,

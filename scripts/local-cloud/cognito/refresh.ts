@@ -1,41 +1,32 @@
 import * as z from 'zod/mini';
-import { rotates } from './client-settings.ts';
 import { CognitoError, notAuthorized, userDisabled } from './errors.ts';
 import { poolOfClient } from './lookup.ts';
 import { operation } from './operation.ts';
 import { checkSecret } from './secret-hash.ts';
-import type { Client, Origin, Pool, User, World } from './state.ts';
+import type { Client, Origin, Pool, World } from './state.ts';
 import { addRefreshToken, newTokens, tokenHash } from './tokens.ts';
 
 type RefreshToken = Origin['refreshTokens'][number];
 
 const checkReuse = (world: World, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
-  const grace = (client.settings.RefreshTokenRotation?.RetryGracePeriodSeconds ?? 0) * 1000;
+  const grace = (client.settings.RefreshTokenRotation.RetryGracePeriodSeconds ?? 0) * 1000;
   if (world.now().getTime() < Date.parse(token.replacedAt) + grace) return;
   throw new CognitoError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation.');
 };
 
 /** The AuthenticationResult of a refresh. Throws NotAuthorizedException or RefreshTokenReuseException. */
-export const renew = (
-  world: World,
-  pool: Pool,
-  client: Client,
-  refreshToken: string,
-  check: (user: User) => void = () => {},
-) => {
+const renew = (world: World, pool: Pool, client: Client, refreshToken: string) => {
   const hash = tokenHash(refreshToken);
   const origin = pool.originsByToken.get(hash);
   const token = origin?.refreshTokens.find((candidate) => candidate.hash === hash);
   const user = origin && pool.users.get(origin.username);
   if (!origin || !token || !user || origin.clientId !== client.id) throw notAuthorized('Invalid Refresh Token');
-  check(user);
   if (origin.revoked) throw notAuthorized('Refresh Token has been revoked');
   if (world.now().toISOString() >= origin.expiresAt) throw notAuthorized('Refresh Token has expired');
   checkReuse(world, client, token);
   if (!user.enabled) throw userDisabled();
   const tokens = newTokens(world, pool, client, user, origin);
-  if (!rotates(client.settings)) return tokens;
   // A retry within the grace period gets a token of its own and doesn't prolong the grace.
   token.replacedAt ??= world.now().toISOString();
   const RefreshToken = addRefreshToken(pool, origin);

@@ -13,22 +13,14 @@ export const secretHash = (client: { id: string; secret: string }, username: str
 
 /** Throws NotAuthorizedException. The hash may be over any of the names given, since AWS takes the sub for the e-mail too. */
 export const checkSecretHash = (client: Client, given: string | undefined, ...usernames: string[]) => {
-  const { id, secret } = client;
-  if (secret === undefined) {
-    if (given !== undefined) throw notAuthorized(`Unable to verify secret hash for client ${id}`);
-    return;
-  }
   if (given === undefined)
-    throw notAuthorized(`Client ${id} is configured with secret but SECRET_HASH was not received`);
-  if (!usernames.some((name) => same(given, secretHash({ id, secret }, name)))) {
-    throw notAuthorized(`SecretHash does not match for the client: ${id}`);
-  }
+    throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
+  if (!usernames.some((name) => same(given, secretHash(client, name))))
+    throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);
 };
 
 /** For operations that take the secret itself; each has its own name for the refusal. */
 export const checkSecret = (client: Client, given: string | undefined, refusal: string) => {
-  if (client.secret === undefined && given === undefined) return;
-  if (client.secret === undefined || given === undefined || !same(client.secret, given)) {
+  if (given === undefined || !same(client.secret, given))
     throw new CognitoError(refusal, `Unable to verify secret for client ${client.id}`);
-  }
 };

@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import { completeSignIn, startChallenge } from './challenge.ts';
-import { authFlows, hidesUsers, rotates } from './client-settings.ts';
-import {
-  incorrectPassword,
-  invalidParameter,
-  notAuthorized,
-  notEmulated,
-  userDisabled,
-  userNotFound,
-} from './errors.ts';
+import { authFlows } from './client-settings.ts';
+import { incorrectPassword, invalidParameter, notAuthorized, notEmulated, userDisabled } from './errors.ts';
 import { checkLock, countFailure, forgetFailures } from './lockout.ts';
 import { existingClient, existingPool } from './lookup.ts';
 import { operation, parseInput } from './operation.ts';
 import { isPassword } from './passwords.ts';
-import { renew } from './refresh.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Client, Pool, User, World } from './state.ts';
 import { findUser } from './user-names.ts';
@@ -23,36 +15,18 @@ const PasswordParameters = z.strictObject({
   PASSWORD: z.optional(z.string()),
   SECRET_HASH: z.optional(z.string()),
 });
-const RefreshParameters = z.strictObject({
-  REFRESH_TOKEN: z.optional(z.string()),
-  SECRET_HASH: z.optional(z.string()),
-});
-
 const required = (parameters: Record<string, string | undefined>, name: string): string => {
   const value = parameters[name];
   if (!value) throw invalidParameter(`Missing required parameter ${name}`);
   return value;
 };
 
-const checkFlow = (client: Client, flow: string) => {
-  if (!authFlows(client.settings).includes(`ALLOW_${flow}`))
-    throw invalidParameter('Auth flow not enabled for this client');
-};
-
-/** Throws the same for an unknown user as for a wrong password where the client asks for that, after the same work. */
-const authenticated = async (
-  world: World,
-  pool: Pool,
-  client: Client,
-  name: string,
-  password: string,
-): Promise<User> => {
+/** Throws the same for an unknown user as for a wrong password, after the same work. */
+const authenticated = async (world: World, pool: Pool, name: string, password: string): Promise<User> => {
   checkLock(world, pool, name);
   const user = findUser(pool, name);
   const matches = await isPassword(password, user?.passwordHash);
-  const hides = hidesUsers(client.settings);
-  if (!user && !hides) throw userNotFound();
-  if (user && !user.enabled && (matches || !hides)) throw userDisabled();
+  if (user && !user.enabled && matches) throw userDisabled();
   if (!user || !matches) {
     countFailure(world, pool, name);
     throw incorrectPassword();
@@ -65,25 +39,15 @@ const authenticated = async (
 };
 
 const withPassword = async (world: World, pool: Pool, client: Client, given: unknown) => {
-  checkFlow(client, 'ADMIN_USER_PASSWORD_AUTH');
+  if (!authFlows(client.settings).includes('ALLOW_ADMIN_USER_PASSWORD_AUTH'))
+    throw invalidParameter('Auth flow not enabled for this client');
   const parameters = parseInput(PasswordParameters, given);
   const name = required(parameters, 'USERNAME');
   checkSecretHash(client, parameters.SECRET_HASH, name);
-  const user = await authenticated(world, pool, client, name, required(parameters, 'PASSWORD'));
+  const user = await authenticated(world, pool, name, required(parameters, 'PASSWORD'));
   if (user.status === 'FORCE_CHANGE_PASSWORD')
     return startChallenge(world, pool, client, user, 'NEW_PASSWORD_REQUIRED');
   return completeSignIn(world, pool, client, user);
-};
-
-const withRefreshToken = (world: World, pool: Pool, client: Client, given: unknown) => {
-  if (rotates(client.settings))
-    throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
-  checkFlow(client, 'REFRESH_TOKEN_AUTH');
-  const parameters = parseInput(RefreshParameters, given);
-  const renewed = renew(world, pool, client, required(parameters, 'REFRESH_TOKEN'), (user) =>
-    checkSecretHash(client, parameters.SECRET_HASH, user.username, user.attributes.email ?? user.username),
-  );
-  return { ChallengeParameters: {}, AuthenticationResult: renewed };
 };
 
 export const adminInitiateAuth = operation(
@@ -103,7 +67,7 @@ export const adminInitiateAuth = operation(
     const client = existingClient(pool, ClientId);
     if (AuthFlow === 'ADMIN_USER_PASSWORD_AUTH') return withPassword(world, pool, client, AuthParameters);
     if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')
-      return withRefreshToken(world, pool, client, AuthParameters);
+      throw notAuthorized('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
     throw notEmulated(`the flow ${AuthFlow}`);
   },
 );

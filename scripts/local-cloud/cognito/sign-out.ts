@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { revokes } from './client-settings.ts';
 import { CognitoError } from './errors.ts';
 import { existingPool, poolOfClient } from './lookup.ts';
 import { operation } from './operation.ts';
@@ -14,12 +13,6 @@ export const revokeToken = operation(
   (world, { Token, ClientId, ClientSecret }) => {
     const { pool, client } = poolOfClient(world, ClientId);
     checkSecret(client, ClientSecret, 'UnauthorizedException');
-    if (!revokes(client.settings)) {
-      throw new CognitoError(
-        'UnsupportedOperationException',
-        `Token revocation is not enabled for the client ${ClientId}`,
-      );
-    }
     // An access or id token has three parts, a refresh token five.
     if (Token.split('.').length === 3)
       throw new CognitoError('UnsupportedTokenTypeException', 'Unsupported token type');

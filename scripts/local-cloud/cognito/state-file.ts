@@ -34,7 +34,7 @@ const revived = (pool: SavedPool): Pool => {
     users: by(pool.users, (user) => user.username),
     usersByEmail: by(
       pool.users.filter((user) => user.attributes.email),
-      (user) => nameKey(pool.settings, user.attributes.email ?? ''),
+      (user) => nameKey(user.attributes.email ?? ''),
     ),
     origins: by(pool.origins, (origin) => origin.jti),
     originsByToken: new Map(

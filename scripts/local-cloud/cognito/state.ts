@@ -3,7 +3,7 @@ import type { PoolSettings } from './pool-settings.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** Everything the emulator remembers. Dates are ISO strings, so that a pool can be written to disk as it is. */
-export type Client = { id: string; secret?: string; settings: ClientSettings; createdAt: string; changedAt: string };
+export type Client = { id: string; secret: string; settings: ClientSettings; createdAt: string; changedAt: string };
 
 export type Group = { name: string; description?: string; precedence?: number; createdAt: string; changedAt: string };
 

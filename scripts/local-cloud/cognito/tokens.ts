@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { revokes, validities } from './client-settings.ts';
+import { validities } from './client-settings.ts';
 import { newRefreshToken, newUuid } from './ids.ts';
 import { signJwt } from './signing-keys.ts';
 import type { Client, Origin, Pool, User, World } from './state.ts';
@@ -28,7 +28,7 @@ export const newTokens = (world: World, pool: Pool, client: Client, user: User, 
     sub: user.attributes.sub,
     ...(user.groups.length ? { 'cognito:groups': user.groups } : {}),
     iss: issuer(world, pool),
-    ...(revokes(client.settings) ? { origin_jti: origin.jti } : {}),
+    origin_jti: origin.jti,
     event_id: newUuid(),
     auth_time: seconds(origin.signedInAt),
     iat: seconds(now),

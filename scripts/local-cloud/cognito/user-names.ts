@@ -1,16 +1,13 @@
 import { userNotFound } from './errors.ts';
-import { isCaseSensitive, usesEmailAsUsername } from './pool-settings.ts';
-import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
 
 /** A sign-in name as the pool compares it. */
-export const nameKey = (settings: PoolSettings, name: string) =>
-  isCaseSensitive(settings) ? name : name.toLowerCase();
+export const nameKey = (name: string) => name.toLowerCase();
 
-/** By username, and by e-mail address where that is the sign-in name. */
+/** By username, which is the sub, or by the e-mail address. */
 export const findUser = (pool: Pool, name: string): User | undefined => {
-  const key = nameKey(pool.settings, name);
-  return pool.users.get(key) ?? (usesEmailAsUsername(pool.settings) ? pool.usersByEmail.get(key) : undefined);
+  const key = nameKey(name);
+  return pool.users.get(key) ?? pool.usersByEmail.get(key);
 };
 
 /** Throws UserNotFoundException. */

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIam } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { failure, readAnswer, upload } from './answers-for-test.ts';
 import { createS3 } from './s3.ts';
 
@@ -19,10 +17,8 @@ const toReader: Statement = {
 };
 
 describe('a bucket’s own policy', () => {
-  const folder = temporaryFolder();
   const iam = createIam(() => {});
   const s3 = createS3({
-    stateFolder: join(folder.path, 's3'),
     region,
     now: Date.now,
     allow: iam.allow,
@@ -35,10 +31,7 @@ describe('a bucket’s own policy', () => {
     for (const name of ['uploads', 'others']) s3.ensureBucket(name);
     s3.setPolicy('uploads', [toReader]);
   });
-  afterAll(async () => {
-    await server.close();
-    folder.remove();
-  });
+  afterAll(() => server.close());
 
   const as = async <T>(role: string, call: (client: S3Client) => Promise<T>): Promise<T> => {
     const client = new S3Client({

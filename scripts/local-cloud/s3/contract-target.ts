@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
@@ -40,21 +37,18 @@ const corsRules: CorsRule[] = [
 
 export type Emulator = ContractTarget & {
   endpoint: string;
-  stateFolder: string;
   clientOf: (config: Partial<S3ClientConfig>) => S3Client;
 };
 
-/** The emulator on a free port of the loopback address and a fresh folder. */
+/** The emulator on a free port of the loopback address and an empty bucket. */
 export const startEmulator = async ({
   allow = () => true,
-  stateFolder = mkdtempSync(join(tmpdir(), 's3-')),
-}: Partial<Pick<S3Options, 'allow' | 'stateFolder'>> = {}): Promise<Emulator> => {
+}: Partial<Pick<S3Options, 'allow'>> = {}): Promise<Emulator> => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const region = 'eu-central-1';
   const bucket = 'uploads';
   let shift = 0;
   const s3 = createS3({
-    stateFolder,
     region,
     now: () => Date.now() + shift,
     allow,
@@ -70,7 +64,6 @@ export const startEmulator = async ({
     client,
     bucket,
     endpoint,
-    stateFolder,
     clientOf,
     shiftClock: (ms) => {
       shift = ms;
@@ -78,7 +71,6 @@ export const startEmulator = async ({
     close: async () => {
       client.destroy();
       await server.close();
-      rmSync(stateFolder, { recursive: true, force: true });
     },
   };
 };

@@ -1,19 +1,12 @@
-import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import type { Bucket, StoredObject } from './object-store.ts';
+import type { StoredObject } from './incoming-object.ts';
 import type { S3Request } from './request.ts';
 import { notImplemented } from './s3-error.ts';
 
 const conditional = ['range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /** GetObject, always of the whole object. */
-export const getObject = async (
-  bucket: Bucket,
-  object: StoredObject,
-  { headers }: S3Request,
-  res: ServerResponse,
-): Promise<void> => {
+export const getObject = (object: StoredObject, { headers }: S3Request, res: ServerResponse): void => {
   const unsupported = conditional.find((name) => headers[name] !== undefined);
   if (unsupported) throw notImplemented(`GetObject with ${unsupported}`);
   res.writeHead(200, {
@@ -21,7 +14,7 @@ export const getObject = async (
     etag: `"${object.etag}"`,
     'last-modified': new Date(object.lastModified).toUTCString(),
     'x-amz-server-side-encryption': 'AES256',
-    'content-length': String(object.size),
+    'content-length': object.bytes.length,
   });
-  await pipeline(createReadStream(bucket.dataFile(object)), res);
+  res.end(object.bytes);
 };

@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Bucket } from './object-store.ts';
 import { S3Error } from './s3-error.ts';
+
+export type StoredObject = {
+  readonly key: string;
+  readonly bytes: Buffer;
+  /** Without quotes. */
+  readonly etag: string;
+  /** ISO 8601. */
+  readonly lastModified: string;
+  /** Sent back as they are with the object. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Objects by key, in memory: uploads are read within seconds and removed. */
+export type Bucket = Map<string, StoredObject>;
 
 /** What the policy says of the file, in bytes. */
 export type Expected = { minSize: number; maxSize: number };
@@ -17,34 +30,26 @@ const tooSmall = (size: number, min: number): S3Error =>
     MinSizeAllowed: String(min),
   });
 
-export type Metadata = { key: string; headers: Record<string, string>; lastModified: string };
-
 /**
- * Writes an object's bytes to the bucket as they arrive and holds them to what was announced; answers its ETag.
- * One byte past the limit ends it; nothing becomes visible before everything is checked.
+ * Takes an object's bytes as they arrive and holds them to what was announced; answers its ETag. One byte past the limit ends it;
+ * nothing becomes visible before everything is checked.
  */
 export const receiveObject = async (
   bucket: Bucket,
   chunks: AsyncIterable<Buffer>,
   { minSize, maxSize }: Expected,
-  metadata: Metadata,
+  metadata: Pick<StoredObject, 'key' | 'headers' | 'lastModified'>,
 ): Promise<string> => {
-  const upload = await bucket.startUpload();
-  try {
-    const md5 = createHash('md5');
-    let size = 0;
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > maxSize) throw tooLarge(size, maxSize);
-      md5.update(chunk);
-      await upload.write(chunk);
-    }
-    if (size < minSize) throw tooSmall(size, minSize);
-    const etag = md5.digest('hex');
-    await upload.publish({ ...metadata, size, etag });
-    return etag;
-  } catch (error) {
-    await upload.discard();
-    throw error;
+  const received: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxSize) throw tooLarge(size, maxSize);
+    received.push(chunk);
   }
+  if (size < minSize) throw tooSmall(size, minSize);
+  const bytes = Buffer.concat(received);
+  const etag = createHash('md5').update(bytes).digest('hex');
+  bucket.set(metadata.key, { ...metadata, bytes, etag });
+  return etag;
 };

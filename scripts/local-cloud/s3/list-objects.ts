@@ -1,10 +1,16 @@
 import { encode } from '../sigv4.ts';
-import type { Bucket, StoredObject } from './object-store.ts';
+import type { Bucket, StoredObject } from './incoming-object.ts';
 import type { S3Request } from './request.ts';
 import { invalidArgument } from './s3-error.ts';
 import { document, element, group } from './xml.ts';
 
-/** Each key, or what it has in common with others up to the delimiter. In S3's order, that of the bytes. */
+/** Those whose key begins so, in S3's order: that of the keys' UTF-8 bytes. */
+const inOrder = (bucket: Bucket, prefix: string) =>
+  [...bucket.values()]
+    .filter(({ key }) => key.startsWith(prefix))
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+
+/** Each key, or what it has in common with others up to the delimiter. */
 const entriesOf = (objects: readonly StoredObject[], prefix: string, delimiter: string) => {
   const entries = new Map<string, StoredObject | undefined>();
   for (const object of objects) {
@@ -23,7 +29,7 @@ export const listObjects = (bucket: Bucket, { bucket: name, param }: S3Request):
   if (encoding !== undefined && encoding !== 'url')
     throw invalidArgument('Invalid Encoding Method specified in Request', 'encoding-type', encoding);
   const shown = (key: string): string => (encoding ? key.split('/').map(encode).join('/') : key);
-  const entries = entriesOf(bucket.list(prefix), prefix, delimiter);
+  const entries = entriesOf(inOrder(bucket, prefix), prefix, delimiter);
   return document(
     'ListBucketResult',
     element('Name', name),
@@ -39,7 +45,7 @@ export const listObjects = (bucket: Bucket, { bucket: name, param }: S3Request):
             element('Key', shown(entry.name)),
             element('LastModified', entry.object.lastModified),
             element('ETag', `"${entry.object.etag}"`),
-            element('Size', entry.object.size),
+            element('Size', entry.object.bytes.length),
             element('StorageClass', 'STANDARD'),
           )
         : group('CommonPrefixes', element('Prefix', shown(entry.name))),

@@ -1,9 +1,9 @@
 import { ALGORITHM, encode, parseCredential, sameSignature, sign } from '../sigv4.ts';
 import { secretFor } from './authenticate.ts';
 import type { Signers } from './authenticate.ts';
+import type { Bucket } from './incoming-object.ts';
 import { receiveObject } from './incoming-object.ts';
 import { headersToKeep, refuseUnknownAmzNames } from './object-headers.ts';
-import type { Bucket } from './object-store.ts';
 import { isMultipart, readPostForm } from './post-form.ts';
 import { checkPolicy, parsePolicy } from './post-policy.ts';
 import type { PostPolicy } from './post-policy.ts';

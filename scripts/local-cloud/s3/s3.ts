@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { Circumstances } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
 import { authenticate } from './authenticate.ts';
@@ -8,10 +7,9 @@ import type { Signers } from './authenticate.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsConfiguration } from './cors.ts';
 import { getObject } from './get-object.ts';
+import type { Bucket } from './incoming-object.ts';
 import { listObjects } from './list-objects.ts';
 import { refuseUnknownAmzNames } from './object-headers.ts';
-import { openBucket } from './object-store.ts';
-import type { Bucket } from './object-store.ts';
 import { isFormUpload, operationOf } from './operation.ts';
 import { postObject } from './post-object.ts';
 import { readRequest } from './request.ts';
@@ -19,14 +17,13 @@ import type { S3Request } from './request.ts';
 import { accessDenied, errorDocument, noSuchKey, S3Error } from './s3-error.ts';
 
 export type S3Options = Signers & {
-  stateFolder: string;
   /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`) whose bucket may have a policy of its own. */
   allow: (accessKeyId: string, action: string, resourceArn: string, circumstances: Circumstances) => boolean;
 };
 
 export type S3 = {
   listener: RequestListener;
-  /** Makes the bucket, or opens the one that an earlier run left, with these CORS rules. */
+  /** Makes the bucket, or gives the one that is there these CORS rules. */
   ensureBucket: (name: string, options?: { cors?: CorsConfiguration | undefined }) => void;
   bucketNames: () => string[];
   /** What a bucket itself says of who may do what. */
@@ -44,7 +41,7 @@ const checkKey = (key: string): void => {
     });
 };
 
-/** A small S3 on a folder: presigned POST, objects to read, list and delete, CORS. Whatever else is asked of it is refused by name. */
+/** A small S3 in memory: presigned POST, objects to read, list and delete, CORS. Whatever else is asked of it is refused by name. */
 export const createS3 = (options: S3Options): S3 => {
   const buckets = new Map<string, { objects: Bucket; cors: CorsConfiguration | undefined }>();
 
@@ -100,15 +97,15 @@ export const createS3 = (options: S3Options): S3 => {
     switch (operation) {
       case 'GetObject': {
         mustAllow(accessKeyId, 's3:GetObject', resource);
-        const object = objects.find(request.key);
-        if (object) return getObject(objects, object, request, res);
+        const object = objects.get(request.key);
+        if (object) return getObject(object, request, res);
         // S3 tells that a key is missing only to those who may list.
         mustAllow(accessKeyId, 's3:ListBucket', request.bucket);
         throw noSuchKey(request.key);
       }
       case 'DeleteObject':
         mustAllow(accessKeyId, 's3:DeleteObject', resource);
-        objects.remove(request.key);
+        objects.delete(request.key);
         res.writeHead(204).end();
         return;
       case 'ListObjectsV2':
@@ -144,7 +141,7 @@ export const createS3 = (options: S3Options): S3 => {
     },
     ensureBucket: (name, { cors } = {}) => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`Not a bucket name: ${name}`);
-      buckets.set(name, { objects: buckets.get(name)?.objects ?? openBucket(join(options.stateFolder, name)), cors });
+      buckets.set(name, { objects: buckets.get(name)?.objects ?? new Map(), cors });
     },
     bucketNames: () => [...buckets.keys()],
     setPolicy: (name, statements) => void policies.set(name, statements),

@@ -1,4 +1,4 @@
-import { repairsText } from './layout.ts';
+import { repairsText } from './repairs.ts';
 
 const labels = (name: string) => ({ en: name, de: `${name} auf Deutsch`, fr: `${name} en français` });
 /** A small catalogue for tests: the text of its data file. */

@@ -1,4 +1,4 @@
-import { returnsText } from './layout.ts';
+import { returnsText } from './returns.ts';
 
 /** A small catalogue for tests: the text of its data file. */
 export const exampleReturns = returnsText({

@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeProblem } from '../problem.ts';
-import type { Sheet } from '../sheet.ts';
-import { exampleReturns } from './example.ts';
-import { returnTables } from './layout.ts';
-import { readReturns } from './read.ts';
+import { exampleReturns } from './returns-for-test.ts';
+import { returns } from './returns.ts';
+import type { Sheet } from './sheet.ts';
+import { describeProblem } from './sheet.ts';
 
 const json = exampleReturns;
-const [table] = returnTables(json);
+const [table] = returns.tables(json);
 const columns = table?.columns.map(({ name }) => name) ?? [];
 
 const sheets = (
@@ -22,13 +21,13 @@ const sheets = (
   }));
   return [{ name, rows }];
 };
-const read = (...changes: [row: number, column: string, text: string][]) => readReturns(sheets(changes));
+const read = (...changes: [row: number, column: string, text: string][]) => returns.read(sheets(changes));
 const problemsOf = (...changes: [row: number, column: string, text: string][]) =>
   read(...changes).problems.map(describeProblem);
 
 test('a catalogue read from its own table is the same, to the letter', () => {
   expect(read()).toEqual({ problems: [], json });
-  expect(readReturns(sheets([], 'CSV'))).toEqual({ problems: [], json });
+  expect(returns.read(sheets([], 'CSV'))).toEqual({ problems: [], json });
 });
 
 test('a name is written once where the languages don’t differ, and a blank one is the English one', () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeProblem } from '../problem.ts';
-import type { Sheet } from '../sheet.ts';
-import { exampleRepairs } from './example.ts';
-import { repairTables } from './layout.ts';
-import { readRepairs } from './read.ts';
+import { exampleRepairs } from './repairs-for-test.ts';
+import { repairs } from './repairs.ts';
+import type { Sheet } from './sheet.ts';
+import { describeProblem } from './sheet.ts';
 
 const json = exampleRepairs;
 
 type Cells = string[][];
 const sheets = (change: (products: Cells, accessories: Cells) => void): Sheet[] => {
-  const tables = repairTables(json).map(({ name, columns, rows }) => ({
+  const tables = repairs.tables(json).map(({ name, columns, rows }) => ({
     name,
     rows: [columns.map((column) => column.name as string), ...rows.map((row) => [...row])],
   }));
@@ -20,28 +19,28 @@ const sheets = (change: (products: Cells, accessories: Cells) => void): Sheet[] 
   }));
 };
 
-const columns = repairTables(json)[0]?.columns.map(({ name }) => name) ?? [];
+const columns = repairs.tables(json)[0]?.columns.map(({ name }) => name) ?? [];
 const set = (rows: Cells, row: number, column: string, text: string) => {
   const cells = rows[row - 1];
   if (cells) cells[columns.indexOf(column)] = text;
 };
 const problemsOf = (change: (products: Cells, accessories: Cells) => void) =>
-  readRepairs(sheets(change)).problems.map(describeProblem);
+  repairs.read(sheets(change)).problems.map(describeProblem);
 
 test('a catalogue read from its own tables is the same, to the letter', () => {
-  expect(readRepairs(sheets(() => {}))).toEqual({ problems: [], json });
+  expect(repairs.read(sheets(() => {}))).toEqual({ problems: [], json });
 });
 
 test('columns may stand in another order, be spelled in capitals, and one that says nothing may be missing', () => {
   const shouted = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
   const change = (rows: Cells) => rows.splice(0, rows.length, ...shouted(rows).map((row) => row.toReversed()));
-  expect(readRepairs(sheets((products, accessories) => void [change(products), change(accessories)]))).toEqual({
+  expect(repairs.read(sheets((products, accessories) => void [change(products), change(accessories)]))).toEqual({
     problems: [],
     json,
   });
 
   const at = columns.indexOf('serial number pattern');
-  const bare = readRepairs(sheets((products) => products.forEach((row) => row.splice(at, 2))));
+  const bare = repairs.read(sheets((products) => products.forEach((row) => row.splice(at, 2))));
   expect(bare.problems).toEqual([]);
   expect(bare.json).not.toContain('serialNumber');
 });
@@ -177,7 +176,7 @@ describe('what is wrong is said with its sheet, row and column', () => {
 
   test('a missing sheet is one problem, not one for each row of the other', () => {
     const [products] = sheets(() => {});
-    expect(readRepairs(products ? [products] : []).problems.map(describeProblem)).toEqual([
+    expect(repairs.read(products ? [products] : []).problems.map(describeProblem)).toEqual([
       'Accessories, row 1, all columns: the file has no such sheet',
     ]);
   });
@@ -195,7 +194,7 @@ describe('what is wrong is said with its sheet, row and column', () => {
             }
           : row,
       ) ?? [];
-    const { problems } = readRepairs(products && accessories ? [products, { ...accessories, rows }] : []);
+    const { problems } = repairs.read(products && accessories ? [products, { ...accessories, rows }] : []);
     expect(problems.map(describeProblem)).toEqual([
       'Accessories, row 2, code: has become a date: format the column as text and type it again',
     ]);

@@ -1,0 +1,160 @@
+import type * as z from 'zod/mini';
+import { pictograms } from '#shared/catalogue/pictograms.ts';
+import { repairCatalogue } from '#shared/catalogue/repairs.ts';
+import { codeColumn, keyColumn, labelColumn, oneOf } from './columns.ts';
+import { inline, listed } from './json-text.ts';
+import type { Row } from './read-rows.ts';
+import { readRows, refuseRepeated } from './read-rows.ts';
+import type { Kind, Layout, Problem } from './sheet.ts';
+import { joinList, splitList } from './sheet.ts';
+
+type Catalogue = z.output<typeof repairCatalogue>;
+type Entry = Catalogue['accessories'][number];
+type Product = Catalogue['products'][number];
+
+const isPattern = (source: string) => {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
+
+const common = [
+  { ...keyColumn, width: 36 },
+  codeColumn,
+  { name: 'sample', width: 8, isFlag: true },
+  ...['English', 'German', 'French'].map((name) => ({ ...labelColumn, name, width: 48, isRequired: true })),
+  { name: 'pictogram', width: 12, isOptional: true, wrong: oneOf(pictograms, ', or nothing') },
+];
+
+const accessoriesLayout: Layout = { name: 'Accessories', columns: common };
+const productsLayout: Layout = {
+  name: 'Products',
+  columns: [
+    ...common,
+    { name: 'label only', width: 11, isFlag: true },
+    {
+      name: 'serial number pattern',
+      width: 28,
+      isOptional: true,
+      wrong: (text) => (isPattern(text) ? undefined : 'a regular expression'),
+    },
+    { name: 'check digit', width: 12, isFlag: true, isOptional: true },
+    { name: 'accessories', width: 40, isList: true },
+  ],
+};
+
+const yes = (flag: boolean | undefined) => (flag ? 'yes' : '');
+
+const entryCells = ({ key, code, sample, labels: { en, de, fr }, pictogram }: Entry) => [
+  key,
+  code,
+  yes(sample),
+  en,
+  de,
+  fr,
+  pictogram ?? '',
+];
+
+const productCells = ({ labelOnly, serialNumber, accessories, ...entry }: Product) => [
+  ...entryCells(entry),
+  yes(labelOnly),
+  serialNumber?.pattern ?? '',
+  yes(serialNumber?.checkDigit),
+  joinList(accessories),
+];
+
+const entryOf = (row: Row): Entry => ({
+  key: row.text('key'),
+  code: row.text('code'),
+  sample: row.flag('sample') || undefined,
+  labels: { en: row.text('English'), de: row.text('German'), fr: row.text('French') },
+  pictogram: pictograms.find((known) => known === row.text('pictogram').toLowerCase()),
+});
+
+const productOf = (row: Row): Product => {
+  const [pattern, checkDigit] = [row.text('serial number pattern'), row.flag('check digit')];
+  return {
+    ...entryOf(row),
+    labelOnly: row.flag('label only') || undefined,
+    serialNumber: pattern === '' ? undefined : { pattern, checkDigit },
+    accessories: splitList(row.text('accessories')),
+  };
+};
+
+const refuseUnfitting = (products: readonly Row[], accessories: readonly Row[]) => {
+  const known = new Set(accessories.map(({ text }) => text('key')));
+  const fitting = new Set(products.flatMap(({ text }) => splitList(text('accessories'))));
+  for (const row of products) {
+    const keys = splitList(row.text('accessories'));
+    for (const key of new Set(keys)) {
+      if (!known.has(key)) row.refuse('accessories', `there is no accessory ${JSON.stringify(key)}`);
+      if (keys.indexOf(key) !== keys.lastIndexOf(key))
+        row.refuse('accessories', `${JSON.stringify(key)} is there twice`);
+    }
+    if (!row.flag('label only') && keys.length === 0)
+      row.refuse('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
+  }
+  for (const row of accessories)
+    if (!fitting.has(row.text('key')))
+      row.refuse('key', `no product has the accessory ${JSON.stringify(row.text('key'))}`);
+};
+
+/** The one code that is given. */
+const given = { key: 'switch-2', code: 'R10015838A' };
+
+const refuseOtherCodes = (rows: readonly Row[]) => {
+  for (const row of rows) {
+    const isGiven = row.text('key') === given.key;
+    if (isGiven !== (row.text('code') === given.code))
+      row.refuse('code', `${given.code} is the code of ${given.key}, and no other`);
+    else if (isGiven && row.flag('sample')) row.refuse('sample', `${given.code} is the real code of ${given.key}`);
+  }
+};
+
+const productText = ({ accessories, ...product }: Product) => {
+  const { key, code, sample, labels, pictogram, labelOnly, serialNumber } = product;
+  const fields = Object.entries({ key, code, sample, labels, pictogram, labelOnly, serialNumber }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const lines = [
+    ...fields.map(([name, value]) => `"${name}": ${inline(value)}`),
+    `"accessories": ${listed(accessories.map(inline), '      ')}`,
+  ];
+  return `{\n${lines.map((line) => `      ${line}`).join(',\n')}\n    }`;
+};
+
+/** The data file's text. */
+export const repairsText = ({ products, accessories }: Catalogue): string =>
+  `{\n  "products": ${listed(products.map(productText), '  ')},\n  "accessories": ${listed(accessories.map(inline), '  ')}\n}\n`;
+
+/** What can be booked for repair, and which accessories go with it. */
+export const repairs: Kind = {
+  dataFile: 'repair-products.json',
+  formats: ['.xlsx'],
+  tables: (json) => {
+    const { products, accessories } = repairCatalogue.parse(JSON.parse(json));
+    return [
+      { ...productsLayout, rows: products.map(productCells) },
+      { ...accessoriesLayout, rows: accessories.map(entryCells) },
+    ];
+  },
+  read: (sheets) => {
+    const problems: Problem[] = [];
+    const products = readRows(sheets, productsLayout, problems);
+    const accessories = readRows(sheets, accessoriesLayout, problems);
+    const all = [...products, ...accessories];
+    for (const column of ['key', 'code', 'English', 'German', 'French']) refuseRepeated(all, column);
+    for (const row of products)
+      if (row.flag('check digit') && row.text('serial number pattern') === '')
+        row.refuse('check digit', 'says something only beside a serial number pattern');
+    // Without one of the sheets everything on the other would be wrong.
+    if (products.length > 0 && accessories.length > 0) refuseUnfitting(products, accessories);
+    refuseOtherCodes(all);
+    return {
+      problems,
+      json: repairsText({ products: products.map(productOf), accessories: accessories.map(entryOf) }),
+    };
+  },
+};
