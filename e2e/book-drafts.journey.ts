@@ -25,7 +25,7 @@ for (const place of places) {
     await expect(page.getByLabel(t.repairs.fields.serialNumber)).toHaveValue('XKW10012345678');
     await expect(page.locator('[data-field=product]')).toContainText(labelOf('switch-2', place));
     await expect(page.getByLabel(t.repairs.book.customerPresence)).not.toBeChecked();
-    await expect(page.getByLabel(t.repairs.book.termsAcceptance)).not.toBeChecked();
+    await expect(page.getByRole('checkbox').last()).not.toBeChecked();
     await expectAccessible(page);
 
     await confirmBooking(page, place);

@@ -38,8 +38,11 @@ export const fillBooking = async (
 
 /** Confirms; again where what came above it just then, as of a device that is booked already, moved a box from under the pointer. */
 export const confirmBooking = async (page: Page, { t }: JourneyPlace) => {
-  for (const name of [t.repairs.book.customerPresence, t.repairs.book.termsAcceptance])
-    await expect(() => page.getByLabel(name).check({ timeout: 5000 })).toPass({ timeout: 30_000 });
+  for (const words of [t.repairs.book.customerPresence, t.repairs.book.termsAcceptance])
+    // In the words of the second there is a link.
+    await expect(() => page.getByRole('checkbox', { name: words.split('{')[0] ?? '' }).check({ timeout: 5000 })).toPass(
+      { timeout: 30_000 },
+    );
 };
 
 export const sendBooking = (page: Page, { t }: JourneyPlace) =>

@@ -84,7 +84,7 @@ test('books a repair, with a date as people type it', async () => {
   await hands.fill(uk.t.repairs.fields.storeRefNo, reference);
   expect(await hands.valueOf('[data-field=purchaseDate] input')).toBe('15/01/2026');
   await hands.click('main span', uk.t.repairs.book.customerPresence);
-  await hands.click('main span', uk.t.repairs.book.termsAcceptance);
+  await hands.click('[data-field=termsAcceptance] input');
   await hands.click('button', uk.t.repairs.book.submit);
   await hands.sees('h1', heading);
   expect(await hands.ask(() => document.activeElement?.textContent)).toContain(reference);

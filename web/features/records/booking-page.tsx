@@ -29,8 +29,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly onSubmit: () => void;
   /** What has still to be filled in, by name. */
   readonly missing: readonly string[];
-  /** Stands beside the heading. */
-  readonly actions?: ReactNode;
+  /** What has been filled in, at a glance: beside the fields, where there is room. */
+  readonly summary?: ReactNode;
   /** The fields. */
   readonly children: ReactNode;
 };
@@ -44,7 +44,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   renderPrint,
   onSubmit,
   missing,
-  actions,
+  summary,
   children,
 }: Props<Summary, Full>) => {
   const { t } = useTexts();
@@ -55,23 +55,25 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
   };
   if (booked) return <BookedPage {...{ kind, booked, renderPrint }} onNext={next} />;
   return (
-    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)} actions={actions}>
+    <Page title={t(`${kind.name}.book.title`)} description={t(`${kind.name}.book.description`)}>
       <DraftNotice restoredFrom={form.restoredFrom} onDiscard={discard} />
       <FormErrors complaint={form.complaint} />
       <BookingOutcome kind={kind} outcome={outcome.outcome} onAskAgain={askAgain} />
-      {/* No form element: a scanner ends with Enter, and only the button may send. */}
-      <Form>
-        {/* What is on its way to the server no longer changes. */}
-        <div inert={form.busy}>{children}</div>
-      </Form>
-      {/* The summary above says it while it shows. */}
-      <FormBar missing={form.complaint?.fields.length ? undefined : missing}>
-        <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
-          {t(`${kind.name}.book.submit`)}
-        </Button>
-        {/* After the button that one comes here for: the way through the fields ends there. */}
-        {!form.busy && <ParkDraft />}
-      </FormBar>
+      <div className="booking">
+        {/* No form element: a scanner ends with Enter, and only the button may send. */}
+        <Form>
+          {/* What is on its way to the server no longer changes. */}
+          <div inert={form.busy}>{children}</div>
+        </Form>
+        {/* What is missing is said above while errors show. */}
+        <FormBar summary={summary} missing={form.complaint?.fields.length ? undefined : missing}>
+          <Button variant="primary" formAction="none" loading={form.busy} onClick={onSubmit}>
+            {t(`${kind.name}.book.submit`)}
+          </Button>
+          {/* After the button that one comes here for: the way through the fields ends there. */}
+          {!form.busy && <ParkDraft />}
+        </FormBar>
+      </div>
     </Page>
   );
 };

@@ -20,7 +20,7 @@ export const productPictogram = (key: string) => repairProduct(key)?.pictogram;
 type HandedIn = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
 /** What was handed in, in one line. */
-const productsText = (
+export const productsText = (
   { product, isOnlyAccessories, accessories }: HandedIn,
   { t, language }: Pick<Texts, 't' | 'language'>,
 ): string => {
@@ -33,7 +33,8 @@ const productsText = (
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
 
-const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
+/** What kind of thing was handed in; undefined where the catalogue doesn't say. */
+export const pictogram = ({ product, isOnlyAccessories, accessories }: HandedIn) =>
   isOnlyAccessories ? accessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
 
 /** Repairs, as one kind of records. */

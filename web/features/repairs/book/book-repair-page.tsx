@@ -1,20 +1,17 @@
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import { useState } from 'react';
-import './repair-fields.css';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { drafted } from '#web/ui/drafts/drafted.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
+import { BookingSummary } from './booking-summary.tsx';
 import { bookingDrafts } from './booking-values.ts';
-import { ConfirmationFields, TermsLink } from './confirmation-fields.tsx';
-import { DeviceFields } from './device-fields.tsx';
-import { FaultFields } from './fault-fields.tsx';
+import { ConfirmationFields } from './confirmation-fields.tsx';
 import { missingNames } from './missing-names.ts';
 import { OpenRepairs } from './open-repairs.tsx';
-import { PurchaseFields, ReferenceField } from './purchase-fields.tsx';
+import { ReferenceField } from './purchase-fields.tsx';
+import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
 
 const BookRepair = () => {
@@ -31,27 +28,28 @@ const BookRepair = () => {
       renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />}
       onSubmit={() => void form.submit()}
       missing={missingNames(form.missingFields(), t)}
-      actions={<TermsLink />}
+      summary={<BookingSummary values={form.values} />}
     >
-      <div className="repair-fields">
-        {storeId !== undefined && (
-          <div className="repair-store">
-            <Container header={<Header variant="h2">{t('repairs.book.sections.store')}</Header>}>
-              <StoreField
-                value={storeId}
-                onChange={(chosen) => form.set('storeId', chosen)}
-                error={form.errorOf('storeId')}
-              />
-            </Container>
-          </div>
-        )}
-        <DeviceFields form={form} onSerialNumberLeft={setLeftSerialNumber}>
-          {leftSerialNumber === serialNumber && <OpenRepairs storeId={storeId} serialNumber={serialNumber} />}
-        </DeviceFields>
-        <FaultFields form={form} />
-        <PurchaseFields form={form} today={today} reference={<ReferenceField form={form} />} />
+      <RepairFields
+        form={form}
+        today={today}
+        store={
+          storeId !== undefined && (
+            <StoreField
+              value={storeId}
+              onChange={(chosen) => form.set('storeId', chosen)}
+              error={form.errorOf('storeId')}
+            />
+          )
+        }
+        onSerialNumberLeft={setLeftSerialNumber}
+        serialNumberNote={
+          leftSerialNumber === serialNumber && <OpenRepairs storeId={storeId} serialNumber={serialNumber} />
+        }
+        reference={<ReferenceField form={form} />}
+      >
         <ConfirmationFields form={form} />
-      </div>
+      </RepairFields>
     </BookingPage>
   );
 };

@@ -88,7 +88,7 @@ test('the next booking begins at the first field, with nothing of the last one, 
   const { user, bookings } = await book();
   await user.click(screen.getByRole('button', { name: 'Book the next repair' }));
   expect(screen.queryByRole('heading', { name: /is booked/ })).toBeNull();
-  expect(field('product').getAllByRole('button')[0]).toHaveFocus();
+  expect(field('serialNumber').getByRole('textbox')).toHaveFocus();
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   expect(field('product').getAllByRole('button')[0]).toHaveTextContent('Choose');
   await fillIn(user);

@@ -19,11 +19,11 @@ export type ContentForm = {
 
 /** What the fields are called, in the order of the page. */
 export const contentLabels = {
+  serialNumber: 'repairs.fields.serialNumber',
   product: 'repairs.fields.product',
   isOnlyAccessories: 'repairs.fields.isOnlyAccessories',
-  accessories: 'repairs.fields.accessories',
-  serialNumber: 'repairs.fields.serialNumber',
   issue: 'repairs.fields.issue',
+  accessories: 'repairs.fields.accessories',
   detailedDescription: 'repairs.fields.detailedDescription',
   purchaseDate: 'repairs.fields.purchaseDate',
 } as const satisfies Record<ContentField, TextKey>;

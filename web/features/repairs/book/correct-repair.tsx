@@ -1,5 +1,4 @@
 import Input from '@cloudscape-design/components/input';
-import './repair-fields.css';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
@@ -8,11 +7,9 @@ import { changedFields } from '#web/features/repairs/details/what-changed.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LabelledField } from './content-form.tsx';
-import { DeviceFields } from './device-fields.tsx';
-import { FaultFields } from './fault-fields.tsx';
 import { newsIn } from './merge-content.ts';
 import { missingNames } from './missing-names.ts';
-import { PurchaseFields } from './purchase-fields.tsx';
+import { RepairFields } from './repair-fields.tsx';
 import { useCorrection } from './use-correction.ts';
 
 type Props = Correction<Repair> & {
@@ -54,19 +51,15 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRe
       onCancel={onCancel}
       onRefused={onRefused}
     >
-      <div className="repair-fields">
-        <DeviceFields form={form} />
-        <FaultFields form={form} />
-        <PurchaseFields
-          form={form}
-          today={today}
-          reference={
-            <LabelledField name="storeRefNo" error={undefined}>
-              <Input value={repair.storeRefNo} readOnly />
-            </LabelledField>
-          }
-        />
-      </div>
+      <RepairFields
+        form={form}
+        today={today}
+        reference={
+          <LabelledField name="storeRefNo" error={undefined}>
+            <Input value={repair.storeRefNo} readOnly />
+          </LabelledField>
+        }
+      />
     </CorrectionFrame>
   );
 };

@@ -1,11 +1,7 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { accessoriesOf, accessory, bookableProducts, isAccessoryOf, repairProduct } from '#shared/catalogue/repairs.ts';
 import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -13,10 +9,9 @@ import { keyOfOption, searchableOption } from '#web/ui/form/searchable-options.t
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
-import { SerialNumberField } from './serial-number-field.tsx';
 
 /** The product, found by its name, with or without accents, or by its code. */
-const ProductField = ({ form }: { readonly form: ContentForm }) => {
+export const ProductField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product } = form.values;
   const optionOf = (key: string) =>
@@ -44,7 +39,7 @@ const ProductField = ({ form }: { readonly form: ContentForm }) => {
 };
 
 /** The accessories that fit the chosen product; at least one when nothing else is handed in. */
-const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
+export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   const { t, language } = useTexts();
   const { product, accessories, isOnlyAccessories } = form.values;
 
@@ -79,31 +74,16 @@ const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   );
 };
 
-type Props = {
-  readonly form: ContentForm;
-  readonly onSerialNumberLeft?: (serialNumber: string) => void;
-  /** What there is to say about the serial number. */
-  readonly children?: ReactNode;
-};
-
-/** What is handed in. */
-export const DeviceFields = ({ form, onSerialNumberLeft, children }: Props) => {
+/** Whether the product itself stays with the customer. */
+export const AccessoriesOnlyField = ({ form }: { readonly form: ContentForm }) => {
   const { t } = useTexts();
   return (
-    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.device')}</Header>}>
-      <SpaceBetween size="m">
-        <ProductField form={form} />
-        <Checkbox
-          checked={form.values.isOnlyAccessories}
-          onChange={({ detail }) => form.set('isOnlyAccessories', detail.checked)}
-          description={t('repairs.book.isOnlyAccessoriesHint')}
-        >
-          {t('repairs.fields.isOnlyAccessories')}
-        </Checkbox>
-        <AccessoriesField form={form} />
-        <SerialNumberField form={form} onLeft={onSerialNumberLeft} />
-        {children}
-      </SpaceBetween>
-    </Container>
+    <Checkbox
+      checked={form.values.isOnlyAccessories}
+      onChange={({ detail }) => form.set('isOnlyAccessories', detail.checked)}
+      description={t('repairs.book.isOnlyAccessoriesHint')}
+    >
+      {t('repairs.fields.isOnlyAccessories')}
+    </Checkbox>
   );
 };

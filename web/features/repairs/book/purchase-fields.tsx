@@ -1,7 +1,4 @@
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
-import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
@@ -26,30 +23,19 @@ export const ReferenceField = ({ form }: { readonly form: BookingForm }) => {
   );
 };
 
-type Props = {
-  readonly form: ContentForm;
-  readonly today: CalendarDate;
-  /** The store's own number for this repair. */
-  readonly reference: ReactNode;
-};
+type Props = { readonly form: ContentForm; readonly today: CalendarDate };
 
-/** When it was bought (no day after today in the region's calendar), and the store's own number for this repair. */
-export const PurchaseFields = ({ form, today, reference }: Props) => {
-  const { t } = useTexts();
+/** When it was bought: no day after today in the region's calendar. */
+export const PurchaseDateField = ({ form, today }: Props) => {
   const { problem, onLeave } = useDateProblem(form.values.purchaseDate);
   return (
-    <Container fitHeight header={<Header variant="h2">{t('repairs.book.sections.purchase')}</Header>}>
-      <div className="repair-pair">
-        <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate') ?? problem}>
-          <DateField
-            value={form.values.purchaseDate}
-            onChange={(value) => form.set('purchaseDate', value)}
-            onLeave={onLeave}
-            max={today}
-          />
-        </LabelledField>
-        {reference}
-      </div>
-    </Container>
+    <LabelledField name="purchaseDate" error={form.errorOf('purchaseDate') ?? problem}>
+      <DateField
+        value={form.values.purchaseDate}
+        onChange={(value) => form.set('purchaseDate', value)}
+        onLeave={onLeave}
+        max={today}
+      />
+    </LabelledField>
   );
 };

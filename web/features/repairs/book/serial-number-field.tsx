@@ -51,24 +51,22 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
       isOptional={isOnlyAccessories}
       hint={t('repairs.book.serialNumberHint')}
     >
-      <div className="repair-short">
-        <Input
-          ref={input}
-          value={serialNumber}
-          onChange={({ detail }) => form.set('serialNumber', detail.value)}
-          onBlur={leave}
-          // A scanner ends with Enter: the number is complete. Another scan then replaces it.
-          onKeyDown={({ detail }) => {
-            if (detail.key !== 'Enter') return;
-            leave();
-            setScans(scans + 1);
-          }}
-          autoComplete={false}
-          spellcheck={false}
-          disableBrowserAutocorrect
-          ariaRequired={!isOnlyAccessories}
-        />
-      </div>
+      <Input
+        ref={input}
+        value={serialNumber}
+        onChange={({ detail }) => form.set('serialNumber', detail.value)}
+        onBlur={leave}
+        // A scanner ends with Enter: the number is complete. Another scan then replaces it.
+        onKeyDown={({ detail }) => {
+          if (detail.key !== 'Enter') return;
+          leave();
+          setScans(scans + 1);
+        }}
+        autoComplete={false}
+        spellcheck={false}
+        disableBrowserAutocorrect
+        ariaRequired={!isOnlyAccessories}
+      />
     </LabelledField>
   );
 };

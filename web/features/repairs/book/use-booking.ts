@@ -34,7 +34,7 @@ export const useBooking = () => {
   const fresh = () => emptyBooking({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
   const today = useToday();
-  const last = useBooked<Repair>(['storeId', 'product']);
+  const last = useBooked<Repair>(['storeId', 'serialNumber']);
 
   const outcome = useOutcome(repairKind);
   const form = useRouteForm({
