@@ -132,7 +132,7 @@ test('a reference that exists is told at its field', async ({ page }) => {
   await sendBooking(page, uk);
   await expect(bookedHeading(page, uk, reference)).toBeFocused();
   await page.getByRole('button', { name: uk.t.repairs.book.booked.next }).click();
-  await expect(page.getByRole('button', { name: uk.t.repairs.fields.product })).toBeFocused();
+  await expect(page.getByLabel(uk.t.repairs.fields.serialNumber)).toBeFocused();
   await fillBooking(page, uk, { reference: ` ${reference.toLowerCase()}` });
   await sendBooking(page, uk);
   await expect(page.locator('[data-field=storeRefNo]')).toContainText(

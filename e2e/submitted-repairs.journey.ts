@@ -200,7 +200,7 @@ test('on paper a list has all its columns on any sheet, nothing to press, and is
   await signIn(page, uk, 'repairs');
   await page.goto(listOf(uk));
   await expect(rows(page).first()).toBeVisible();
-  const columns = await page.getByRole('columnheader').allInnerTexts();
+  const columns = await page.locator('thead th').allTextContents();
   const inks = () =>
     page.locator('html, main, thead th, tbody td').evaluateAll((elements) =>
       elements.map((element) => {

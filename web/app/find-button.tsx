@@ -17,7 +17,7 @@ const isTaken = (target: EventTarget | null) =>
   document.querySelector('dialog[open], [role=dialog]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
 
-/** Leads to the field that finds repairs and returns: the page's own, or one in a dialog. So does `/`, unless it was switched off. */
+/** Leads to the field that finds repairs and returns: the bar's own, or one in a dialog. So does `/`, unless it was switched off. */
 export const FindButton = () => {
   const { t } = useTexts();
   const label = t(`find.label.${useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs'}`);
@@ -25,7 +25,7 @@ export const FindButton = () => {
   const isShortcutOn = findShortcut.useIsOn();
 
   const open = () => {
-    const own = document.querySelector<HTMLInputElement>('main [data-field="find"] input');
+    const own = document.querySelector<HTMLInputElement>('.bar-find input');
     if (!own) return void load().then(setOpen);
     own.focus();
     own.select();

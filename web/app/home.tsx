@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { paths } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
@@ -8,20 +9,20 @@ import { HomePage } from '#web/features/home/home-page.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
 import type { Watch } from '#web/features/records/attention/watch.ts';
 import { latestOf, overdueIn, quotedIn } from '#web/features/records/attention/watch.ts';
-import { FindRecords } from '#web/features/records/find/find-records.tsx';
-import type { Told } from '#web/features/records/latest-panel.tsx';
+import { BarFind, focusBarFind } from '#web/features/records/find/bar-find.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { ParkedPanel } from './parked-panel.tsx';
 import { useFinders } from './use-finders.ts';
 
 /** With its catalogue: only for those who may see returns. */
 const { Lazy: LatestReturns } = lazily(async () => {
   const { returnKind } = await import('#web/features/returns/return-kind.ts');
-  return (told: Told) => <LatestPanel kind={returnKind} {...told} />;
+  return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
 const overdueReturns: Watch = async (...asked) => {
@@ -46,6 +47,7 @@ export const Home = () => {
   const finders = useFinders();
   const [attention, setAttention] = useState<'loaded' | 'failed'>();
   const [round, setRound] = useState(0);
+  const [chosen, setChosen] = useState<'repairs' | 'returns'>();
   // What keeps one list away mostly keeps all: it is told once.
   const told = { isFailureTold: attention === 'failed' };
   const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
@@ -54,8 +56,20 @@ export const Home = () => {
     ...(hasRepairs ? [{ name: t('shell.nav.bookRepair'), href: paths.bookRepair(place) }] : []),
     ...(hasReturns ? [{ name: t('shell.nav.bookReturn'), href: paths.bookReturn(place) }] : []),
   ];
+  const kinds = [...(hasRepairs ? (['repairs'] as const) : []), ...(hasReturns ? (['returns'] as const) : [])];
+  const shown = chosen ?? kinds[0];
+  const others = kinds.length > 1 && (
+    <div className="home-switch">
+      {kinds.map((kind) => (
+        <PlainButton key={kind} aria-pressed={kind === shown} onClick={() => setChosen(kind)}>
+          {t(`shell.nav.${kind}`)}
+        </PlainButton>
+      ))}
+    </div>
+  );
   return (
-    <HomePage actions={actions} find={<FindRecords finders={finders} />}>
+    <HomePage actions={actions} focusFirst={focusBarFind}>
+      <BarFind finders={finders} />
       <ParkedPanel />
       <AttentionPanel
         watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns] : [])]}
@@ -65,12 +79,13 @@ export const Home = () => {
           // Tried again: so is what was not told beside it.
           if (told.isFailureTold) setRound(round + 1);
         }}
-      />
-      {/* It is asked for at once, and shows when what stands above it moves no more. */}
-      <div className="home-latest" hidden={attention === undefined}>
-        {hasRepairs && <LatestPanel key={`repairs ${round}`} kind={repairKind} {...told} />}
-        {hasReturns && <LatestReturns key={`returns ${round}`} {...told} />}
-      </div>
+      >
+        {/* It is asked for at once, and shows when what stands above it moves no more. */}
+        <div hidden={attention === undefined}>
+          {shown === 'repairs' && <LatestPanel key={round} kind={repairKind} others={others} {...told} />}
+          {shown === 'returns' && <LatestReturns key={round} others={others} {...told} />}
+        </div>
+      </AttentionPanel>
     </HomePage>
   );
 };

@@ -47,7 +47,7 @@ test('/ leads to the landing page in the preferred language, with a choice per r
 test('the region that somebody worked in last is offered first, also after signing out', async () => {
   sessionStore.signIn('nuk', staff());
   openSite('/UK/nuk', noRepairs);
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   cleanup();
   sessionStore.clear('nuk');
   openSite('/DE');
@@ -116,7 +116,7 @@ test('a session that may exist is asked for on the first load, and not prolonged
   renewedAgo(5 * minutes);
   const marks = { ...localStorage };
   const { calls } = openSite('/UK/nuk', { ...noRepairs, 'GET /api/auth/nuk/session': () => Response.json(staff()) });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(calls[0]).toBe('GET /api/auth/nuk/session');
   expect(calls).not.toContain('POST /api/auth/nuk/refresh-token');
   expect({ ...localStorage }).toMatchObject(marks);
@@ -141,7 +141,7 @@ test('a session whose access token has expired is renewed on the first load', as
     ...noRepairs,
     'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
   });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(calls[0]).toBe('POST /api/auth/nuk/refresh-token');
   expect(calls.filter((call) => call.includes('/auth/'))).toHaveLength(1);
 });
@@ -153,7 +153,7 @@ test('a session that the server knows to have expired sooner is renewed all the 
     'GET /api/auth/nuk/session': refusal('ExpiredToken', 401),
     'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
   });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(calls.slice(0, 2)).toEqual(['GET /api/auth/nuk/session', 'POST /api/auth/nuk/refresh-token']);
 });
 
@@ -177,7 +177,7 @@ test('an admin whose role is taken away leaves the admins’ pages with the next
     'GET /api/stores/nuk': refusal('InsufficientAccess', 403),
     'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
   });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
   expect(screen.getByText(/You do not have permission to open that page/)).toBeVisible();
 });
@@ -219,7 +219,7 @@ test('before a navigation a session that ran out is renewed first', async () => 
   const { calls, user } = openSite('/UK/nuk', {
     'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])),
   });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(calls).toEqual([]);
   await waitFor(() =>
     expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true),
@@ -235,7 +235,7 @@ test('groups that don’t match lead to the region home, a foreign region to the
     ...configForTest,
     regions: { ...configForTest.regions, nuk: { ...configForTest.regions.nuk, returnsAvailable: true } },
   });
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
   expect(await screen.findByText(/You do not have permission to open that page/)).toBeVisible();
   expect(alertStore.get()).toHaveLength(1);
@@ -254,7 +254,7 @@ test('groups that don’t match lead to the region home, a foreign region to the
 test('where a region has no returns, whoever asks for them is told that', async () => {
   sessionStore.signIn('nuk', staff());
   openSite('/UK/nuk/returns/book', noRepairs);
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
 });
 
@@ -367,7 +367,7 @@ test('the customer support portal opens in a new tab, after a question', async (
 test('navigating moves the focus to the page’s heading; switching languages stays on the page', async () => {
   sessionStore.signIn('nuk', staff());
   const { user, path } = openSite('/UK/nuk', noRepairs);
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   expect(await heading('Track repair')).toHaveFocus();
   const account = screen.getByRole('button', { name: /^Account: sam@example.com/ });
@@ -423,7 +423,7 @@ test('the page for a first password is open to anyone, offers the sign-in and ha
 test('whoever goes back to it after the password is set is signed in, and led home', async () => {
   sessionStore.signIn('nuk', staff());
   const { path } = openSite('/UK/nuk/auth/set-password', noRepairs);
-  await heading('Welcome, sam@example.com');
+  await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
 });
 

@@ -4,6 +4,7 @@ import './top-bar.css';
 import { paths, patterns } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { useAddress } from '#web/browser/place.ts';
+import { takeBarPlace } from '#web/features/records/find/bar-find.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { endedInPlace } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -52,6 +53,8 @@ export const TopBar = ({ loadsDocuments, isSimple, drawer }: Props) => {
         <span>{t('shell.siteName')}</span>
       </Link>
       {canFind && <FindButton />}
+      {/* The home page's own field, in place of the button. */}
+      <div className="bar-find" ref={takeBarPlace} />
       <div className="bar-end">
         {/* Where work waits for its session, this link would lose it. */}
         {!isSimple && !session && at && !isLogin && !isEndedInPlace && (

@@ -28,13 +28,24 @@ type Props = {
   /** Stands before the heading's words. */
   readonly pictogram?: ReactNode;
   readonly description?: ReactNode;
+  /** Focuses what one begins with in the heading's place, where that is there. */
+  readonly focusFirst?: () => boolean;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 };
 
 /** A page: its heading, its document title, and the focus on the heading when one navigated here, within the document or by a new one. */
-export const Page = ({ title, tabTitle = title, view = '', pictogram, description, actions, children }: Props) => {
+export const Page = ({
+  title,
+  tabTitle = title,
+  view = '',
+  pictogram,
+  description,
+  focusFirst,
+  actions,
+  children,
+}: Props) => {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const page = [pageOf(useLocation().pathname), view].join(' ');
@@ -45,9 +56,9 @@ export const Page = ({ title, tabTitle = title, view = '', pictogram, descriptio
   useEffect(() => {
     const isNavigated = takeArrival() || (shown !== undefined && shown !== page);
     // Where the page is scrolled to is the router's to decide: up on a new page, back to where it was on an old one.
-    if (isNavigated) heading.current?.focus({ preventScroll: true });
+    if (isNavigated && !focusFirst?.()) heading.current?.focus({ preventScroll: true });
     shown = page;
-  }, [page]);
+  }, [page, focusFirst]);
 
   return (
     <div className="page">

@@ -35,16 +35,14 @@ export const homePages = {
             [ownName('seenStates', userIn(place))]: JSON.stringify({ [reported.id]: 'received' }),
           };
         },
-        // Both panels fill by themselves, one after the other.
         shows: (visit) =>
           visit.page
-            .locator('main', { has: visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }) })
-            .filter({ hasNotText: textsOf(visit).repairs.list.loading })
-            .filter({ hasNotText: textsOf(visit).returns.list.loading }),
+            .locator('main', { has: visit.page.getByRole('heading', { name: textsOf(visit).repairs.latest.title }) })
+            .filter({ hasNotText: textsOf(visit).repairs.list.loading }),
       },
       empty: {
         answers: [answers(repairs.listRepairs, nothing), answers(returns.listReturns, nothing)],
-        shows: (visit) => hand.text(visit, textsOf(visit).returns.empty.title),
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.empty.title),
       },
       invalid: noForm,
       loading: {
@@ -59,14 +57,19 @@ export const homePages = {
     },
     more: {
       found: {
-        act: (visit) => visit.page.getByRole('searchbox').fill(commonBeginning(visit)),
+        act: async (visit) => {
+          // In the bar of a phone there is a button that leads to it.
+          const button = visit.page.locator('.find-button');
+          if (await button.isVisible()) await button.click();
+          await visit.page.getByRole('searchbox').fill(commonBeginning(visit));
+        },
         shows: ({ page }) => page.locator('.find-results a').first(),
       },
       'account menu': { act: hand.openAccount, shows: hand.languages },
       'no role': { who: 'nobody', shows: (visit) => hand.text(visit, textsOf(visit).home.noRole.title) },
       admin: {
         who: 'admin',
-        shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }),
+        shows: (visit) => visit.page.getByRole('heading', { name: textsOf(visit).repairs.latest.title }),
       },
       'drafts are parked': {
         memory: begun(begunRepair, begunBefore),
@@ -93,7 +96,7 @@ export const homePages = {
       },
       idle: {
         act: async (visit) => {
-          await visit.page.getByRole('heading', { name: textsOf(visit).returns.latest.title }).waitFor();
+          await visit.page.getByRole('heading', { name: textsOf(visit).repairs.latest.title }).waitFor();
           await hand.wait(visit, 56);
         },
         shows: hand.dialog,

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
 import './home.css';
+import type { ReactNode } from 'react';
+import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -13,8 +14,8 @@ export type HomeAction = { readonly name: string; readonly href: string };
 type Props = {
   /** What one comes here for, the most usual first. */
   readonly actions: readonly HomeAction[];
-  /** The field that finds records. */
-  readonly find: ReactNode;
+  /** Focuses what one begins with, where that is there. */
+  readonly focusFirst: () => boolean;
   /** What else this user may see here, from whichever feature. */
   readonly children: ReactNode;
 };
@@ -31,30 +32,31 @@ const NoRole = () => {
   );
 };
 
-/** The counter's workplace: what to begin, what to find, what to look at first, and the latest. */
-export const HomePage = ({ actions, find, children }: Props) => {
+/** The counter's workplace: what to begin, what to look at first, and the latest. */
+export const HomePage = ({ actions, focusFirst, children }: Props) => {
   const { t } = useTexts();
+  const place = usePlace();
   const session = useSession();
   const [first] = actions;
   return (
-    <Page title={t('home.greeting', { name: session?.email ?? '' })} tabTitle={t('home.title')}>
-      {first ? (
-        <>
-          <div className="home-start">
-            {find}
-            <div className="home-actions">
-              {actions.map(({ name, href }) => (
-                <PlainButtonLink key={href} href={href} isPrimary={href === first.href}>
-                  {name}
-                </PlainButtonLink>
-              ))}
-            </div>
+    <Page
+      title={session?.store?.storeName || regions[place.region].title}
+      tabTitle={t('home.title')}
+      description={t('home.greeting', { name: session?.email ?? '' })}
+      focusFirst={focusFirst}
+      actions={
+        first && (
+          <div className="home-actions">
+            {actions.map(({ name, href }) => (
+              <PlainButtonLink key={href} href={href} isPrimary={href === first.href}>
+                {name}
+              </PlainButtonLink>
+            ))}
           </div>
-          {children}
-        </>
-      ) : (
-        <NoRole />
-      )}
+        )
+      }
+    >
+      {first ? children : <NoRole />}
     </Page>
   );
 };

@@ -23,7 +23,7 @@ describe.each([
     open: openRepairs,
     summary: (change: { rma?: string; state?: 'registered' } = {}) => summaryWith(change),
     reference: 'REF-1',
-    entry: /^REF-1SubmittedNintendo Switch 202\/11\/2026, 09:30 · RMA number: Pending$/,
+    entry: /^Nintendo Switch 2SubmittedREF-1Repair02\/11\/2026RMA number: Pending$/,
     all: { name: 'All submitted repairs', href: paths.submittedRepairs(place) },
     book: { name: 'Book a repair', href: paths.bookRepair(place) },
   },
@@ -33,7 +33,7 @@ describe.each([
     summary: (change: { rma?: string; state?: 'registered' } = {}) =>
       returnSummaryWith({ kindsOfProducts: 3, ...change }),
     reference: 'RET-1',
-    entry: /^RET-1SubmittedSuper Mario Odyssey and 2 more02\/11\/2026, 09:30 · 3 products · RMA number: Pending$/,
+    entry: /^Super Mario Odyssey and 2 moreSubmittedRET-1Return02\/11\/20263 productsRMA number: Pending$/,
     all: { name: 'All submitted returns', href: paths.submittedReturns(place) },
     book: { name: 'Book a return', href: paths.bookReturn(place) },
   },
@@ -45,7 +45,10 @@ describe.each([
     expect(item?.textContent).toMatch(entry);
     expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([`/api/${name}/nuk?limit=5`]);
     expect(screen.getByRole('link', { name: all.name })).toHaveAttribute('href', all.href);
-    expect(screen.getByRole('link', { name: reference })).toHaveAttribute('href', recordAddress(all.href, summary()));
+    expect(screen.getByRole('link', { name: new RegExp(reference) })).toHaveAttribute(
+      'href',
+      recordAddress(all.href, summary()),
+    );
   });
 
   test('an admin, who sees the region’s, is told the store', async () => {
@@ -53,7 +56,7 @@ describe.each([
     answerCalls(() => ({ body: { items: [summary()] } }));
     await open();
     const [item] = await screen.findAllByRole('listitem');
-    expect(item).toHaveTextContent('RMA number: Pending · Oxford Street');
+    expect(item).toHaveTextContent('RMA number: PendingOxford Street');
   });
 
   test('an RMA number appears by itself, and is said', async () => {
@@ -111,7 +114,7 @@ test('each of several leads to its own details, with its own state and RMA numbe
   });
   answerCalls(() => ({ body: { items: [summaryWith(), other] } }));
   await openRepairs();
-  expect(await screen.findByRole('link', { name: 'A & B/7' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: /A & B\/7/ })).toHaveAttribute(
     'href',
     recordAddress(paths.submittedRepairs(place), other),
   );
@@ -125,7 +128,7 @@ test('what was withdrawn waits for nothing', async () => {
   const requests = answerCalls(() => ({ body: { items: [summaryWith({ state: 'withdrawn' })] } }));
   await openRepairs();
   const [entry] = await screen.findAllByRole('listitem');
-  expect(entry).toHaveTextContent('RMA number: – · Oxford Street');
+  expect(entry).toHaveTextContent('RMA number: –Oxford Street');
   document.dispatchEvent(new Event('visibilitychange'));
   await screen.findByText('Withdrawn');
   expect(requests).toHaveLength(1);

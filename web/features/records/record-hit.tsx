@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import './record-hit.css';
+import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
 import { foldTerm } from '#shared/records/search.ts';
 import { regions } from '#shared/regions.ts';
@@ -16,30 +17,34 @@ import { StateLabel } from './state-label.tsx';
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   readonly record: Summary;
+  /** Whether it says what happens next, and who has to do it. */
+  readonly isTodo: boolean;
 };
 
 /** One record in a short list, as a link to its details. Only admins, who see those of a whole region, are told the store. */
-const RecordLine = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+const RecordLine = <Summary extends SubmittedRecord>({ kind, record, isTodo }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();
   const isAdmin = useSession()?.isAdminUser ?? false;
   const facts = [
-    texts.formatInstant(record.createdAt, regions[place.region].timeZone),
+    texts.t(`${kind.name}.short.kind`),
+    texts.formatDate(calendarDate(new Date(record.createdAt), regions[place.region].timeZone)),
+    ...(kind.latestFacts?.(record, texts) ?? []),
     texts.t(`${kind.name}.latest.rma`, { rma: rmaText(kind, record, texts) ?? '–' }),
     ...(isAdmin ? [record.storeName] : []),
   ];
   return (
     <>
       <span className="hit-head">
-        <span className="hit-reference">{record.storeRefNo}</span>
-        <span className="hit-kind">{texts.t(`${kind.name}.short.kind`)}</span>
+        <span className="hit-products">
+          <Pictogram name={kind.pictogram(record)} />
+          {kind.productsText(record, texts)}
+        </span>
         <StateLabel kind={kind} state={record.state} />
       </span>
-      <span className="hit-products">
-        <Pictogram name={kind.pictogram(record)} />
-        {kind.productsText(record, texts)}
-      </span>
+      {isTodo && <span>{kind.nextText(record.state, texts)}</span>}
       <span className="hit-facts">
+        <span className="hit-reference">{record.storeRefNo}</span>
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
@@ -58,17 +63,18 @@ export type Hit = {
   readonly content: ReactNode;
 };
 
-/** A record with its kind left behind. */
+/** A record with its kind left behind. `isTodo`: it says what happens next, and who has to do it. */
 export const hitOf = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   record: Summary,
   place: Place,
+  isTodo = false,
 ): Hit => ({
   id: record.id,
   state: record.state,
   href: recordAddress(kind.paths.list(place), record),
   isNamed: (text) => [record.rma ?? '', record.storeRefNo].some((name) => foldTerm(name) === foldTerm(text)),
-  content: <RecordLine kind={kind} record={record} />,
+  content: <RecordLine kind={kind} record={record} isTodo={isTodo} />,
 });
 
 type HitsProps = {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
+import { isNarrow } from '#web/browser/narrow.ts';
 import type { ListColumn } from './data-table.tsx';
 import type { ColumnChoice } from './remembered-list.ts';
-import { isNarrow } from './sort-field.tsx';
 
 type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'worth'>;
 

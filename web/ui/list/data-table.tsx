@@ -1,12 +1,12 @@
 import Icon from '@cloudscape-design/components/icon';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
 import { rowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-choice.tsx';
 import { ChooseAll, ChooseRow, choiceWidth } from './row-choice.tsx';
-import { isNarrow } from './sort-field.tsx';
 import type { OrderOf, Sort } from './sort-rows.ts';
 import './data-table.css';
 

@@ -1,22 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { followWidth, isNarrow } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { ListColumn } from './data-table.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import type { Sort } from './sort-rows.ts';
-
-/** Windows narrower than this, in pixels, show rows without columns: as data-table.css has it. */
-const columnsFrom = 688;
-
-const wide = () => window.matchMedia(`(min-width: ${columnsFrom}px)`);
-
-/** Whether rows have no columns. */
-export const isNarrow = () => !wide().matches;
-
-const followWidth = (listener: () => void) => {
-  const query = wide();
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-};
 
 type Props = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header'>[];

@@ -35,16 +35,22 @@ beforeEach(() => {
   signedIn('nuk');
 });
 
-test('fees without an answer and RMA numbers that are long in coming are shown, with the way to all of them', async () => {
+test('fees without an answer and RMA numbers that are long in coming are counted and listed, with the way to all of them', async () => {
   await open({
     quoted: [summaryWith({ state: 'quoted', rma: 'UK7' })],
-    overdue: [summaryWith({ storeRefNo: 'OLD-1' })],
+    overdue: [summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'OLD-1' })],
   });
-  const fees = await screen.findByRole('list', { name: 'Fee quoted, awaiting the customer' });
-  expect(within(fees).getByRole('link')).toHaveTextContent(/REF-1.*Fee quoted.*UK7/);
-  const late = screen.getByRole('list', { name: 'Repairs without an RMA number for 2 days or more' });
-  expect(within(late).getByRole('link')).toHaveTextContent('OLD-1');
-  expect(screen.getAllByRole('link', { name: 'Show in the list' }).map((link) => link.getAttribute('href'))).toEqual([
+  const todo = await screen.findByRole('list', { name: 'Needs attention' });
+  expect(
+    within(todo)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/Fee quoted.*The customer has to answer.*REF-1.*UK7/),
+    expect.stringMatching(/Submitted.*OLD-1/),
+  ]);
+  const tiles = [/1Fee quoted, awaiting the customer/, /1Repairs without an RMA number for 2 days or more/];
+  expect(tiles.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([
     `${paths.submittedRepairs(place)}?state=quoted`,
     `${paths.submittedRepairs(place)}?state=submitted&to=${twoDaysAgo()}`,
   ]);
@@ -56,7 +62,10 @@ test('where nothing waits it says so, and what stands below can show', async () 
   expect(onSettled).toHaveBeenCalledOnce();
 });
 
-const news = () => screen.findByRole('list', { name: 'News from the repair service since your last visit' });
+const news = async () => {
+  expect(await screen.findByText('News from the repair service since your last visit')).toBeVisible();
+  return screen.findByRole('list', { name: 'Needs attention' });
+};
 
 test('what was reported since the last visit stays, over reloads, until it is marked as seen', async () => {
   await open({ latest: [summaryWith()] });
@@ -64,7 +73,7 @@ test('what was reported since the last visit stays, over reloads, until it is ma
   const reported = { latest: [summaryWith({ state: 'repaired', rma: 'UK7' })] };
   cleanup();
   await open(reported);
-  expect(within(await news()).getByRole('link')).toHaveTextContent(/REF-1.*Repaired/);
+  expect(within(await news()).getByRole('link')).toHaveTextContent(/Repaired.*REF-1/);
   cleanup();
   const { user } = await open(reported);
   await news();

@@ -6,7 +6,6 @@ import './attention-panel.css';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
-import type { Hit } from '#web/features/records/record-hit.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -15,27 +14,30 @@ import { focusHeading } from '#web/ui/page.tsx';
 import type { Watched } from './use-attention.ts';
 import { useAttention } from './use-attention.ts';
 
-type GroupProps = { readonly title: string; readonly hits: readonly Hit[]; readonly children: ReactNode };
+type TileProps = { readonly count: string; readonly title: string; readonly href: string | undefined };
 
-const Group = ({ title, hits, children }: GroupProps) => (
-  <section>
-    <div className="attention-head">
-      <h3>{title}</h3>
-      {children}
-    </div>
-    <Hits label={title} hits={hits} />
-  </section>
-);
+/** How many there are; leads to all of them. */
+const Tile = ({ count, title, href }: TileProps) => {
+  const content = (
+    <>
+      <b>{count}</b>
+      <span>{title}</span>
+    </>
+  );
+  return <li>{href === undefined ? content : <Link href={href}>{content}</Link>}</li>;
+};
 
 type Props = Watched & {
   /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
   readonly onSettled: (hasFailed: boolean) => void;
+  /** Stands beside what there is to do, or below it. */
+  readonly children?: ReactNode;
 };
 
 /** What a store should look at first: fees to be answered, RMA numbers that are long in coming, and what was reported. */
-export const AttentionPanel = ({ onSettled, ...watched }: Props) => {
+export const AttentionPanel = ({ onSettled, children, watches, reports }: Props) => {
   const { t } = useTexts();
-  const { state, reload, markSeen } = useAttention(watched);
+  const { state, reload, markSeen } = useAttention({ watches, reports });
   const settle = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') settle(state.status === 'failed');
@@ -44,32 +46,50 @@ export const AttentionPanel = ({ onSettled, ...watched }: Props) => {
   const content = () => {
     if (state.status === 'loading') return <Loading text={t('home.attention.loading')} />;
     if (state.status === 'failed') return <LoadFailed failure={state.failure} onRetry={reload} />;
-    const { concerns, reported } = state;
-    if (concerns.length + reported.length === 0)
-      return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
-    return (
-      <div className="attention">
-        {concerns.map(({ title, hits, all }) => (
-          <Group key={title} title={t(title, { count: limits.home.usualRmaDays })} hits={hits}>
-            <Link href={all}>{t('home.attention.all')}</Link>
-          </Group>
-        ))}
-        {reported.length > 0 && (
-          <Group title={t('home.attention.reported')} hits={reported}>
-            <Button
-              variant="inline-link"
-              onClick={() => {
-                markSeen();
-                // The button goes with the group.
-                focusHeading();
-              }}
-            >
-              {t('home.attention.seen')}
-            </Button>
-          </Group>
-        )}
-      </div>
-    );
+    const hits = [...state.concerns.flatMap((concern) => concern.hits), ...state.reported];
+    // Of a record that is both, what is to be done is said once.
+    const todo = [...new Map(hits.map((hit) => [hit.href, hit])).values()];
+    if (todo.length === 0) return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
+    return <Hits label={t('home.attention.title')} hits={todo} />;
   };
-  return <Container header={<Header variant="h2">{t('home.attention.title')}</Header>}>{content()}</Container>;
+  const { concerns = [], reported = [] } = state.status === 'loaded' ? state : {};
+  const seen = () => {
+    markSeen();
+    // The button goes with the news.
+    focusHeading();
+  };
+  return (
+    <>
+      {state.status !== 'failed' && (
+        <ul className="tiles" aria-busy={state.status === 'loading'}>
+          {concerns.map(({ title, hits, hasMore, all }) => (
+            <Tile
+              key={title}
+              count={`${hits.length}${hasMore ? '+' : ''}`}
+              title={t(title, { count: limits.home.usualRmaDays })}
+              href={hits.length > 0 ? all : undefined}
+            />
+          ))}
+          {reports && state.status === 'loaded' && (
+            <Tile count={String(reported.length)} title={t('home.attention.reported')} href={undefined} />
+          )}
+        </ul>
+      )}
+      <div className="attention">
+        <Container
+          header={
+            <Header
+              variant="h2"
+              actions={reported.length > 0 && <Button onClick={seen}>{t('home.attention.seen')}</Button>}
+            >
+              {t('home.attention.title')}
+            </Header>
+          }
+        >
+          {content()}
+        </Container>
+        {children}
+      </div>
+    </>
+  );
 };

@@ -43,7 +43,7 @@ export const useAttention = ({ watches, reports }: Watched) => {
     const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
     const reported = changed.filter(({ state }) => reports?.isReport(state));
     if (memory !== undefined && reports) rememberSeen(memory, latest, reported);
-    return { key, status: 'loaded', concerns: concerns.filter(({ hits }) => hits.length > 0), latest, reported };
+    return { key, status: 'loaded', concerns, latest, reported };
   });
   useEffect(() => {
     let isStale = false;

@@ -13,6 +13,8 @@ export type Concern = {
   /** The key of what is said of them; `count` is `limits.home.usualRmaDays`. */
   readonly title: 'home.attention.quoted' | `${RecordKindName}.short.overdue`;
   readonly hits: readonly Hit[];
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
   /** The list that shows all of them. */
   readonly all: string;
 };
@@ -28,14 +30,15 @@ const watchOf =
   ): Watch =>
   async (place, today) => {
     const filter = filterOn(today);
-    const { items } = await call(kind.routes.list, {
+    const { items, cursor } = await call(kind.routes.list, {
       region: place.region,
       ...filter,
       limit: limits.home.attention,
     });
     return {
       title,
-      hits: items.map((record) => hitOf(kind, record, place)),
+      hits: items.map((record) => hitOf(kind, record, place, true)),
+      hasMore: cursor !== undefined,
       all: `${kind.paths.list(place)}?${new URLSearchParams(filter)}`,
     };
   };
@@ -55,5 +58,5 @@ export const latestOf =
   <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Latest =>
   async (place) => {
     const { items } = await call(kind.routes.list, { region: place.region, limit: limits.home.compared });
-    return items.map((record) => hitOf(kind, record, place));
+    return items.map((record) => hitOf(kind, record, place, true));
   };

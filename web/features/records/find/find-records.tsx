@@ -68,6 +68,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         <input
           ref={input}
           type="search"
+          placeholder={t(`find.label.${findable}`)}
           value={typed}
           maxLength={limits.text.search}
           onChange={({ target }) => type(target.value)}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { followWidth, isNarrow } from '#web/browser/narrow.ts';
+import { createStore } from '#web/browser/store.ts';
+import { FindRecords } from './find-records.tsx';
+import type { Finder } from './finder.ts';
+
+const barPlace = createStore<HTMLElement | null>(null);
+
+/** Takes the element in which the top bar has room for the field; null once it is gone. */
+export const takeBarPlace = (element: HTMLElement | null) => barPlace.set(element);
+
+/** Focuses the field in the bar for whoever has a keyboard or a scanner rather than a finger. False where there is none. */
+export const focusBarFind = (): boolean => {
+  const input = barPlace.get()?.querySelector('input');
+  if (!input || !window.matchMedia('(hover: hover)').matches) return false;
+  input.focus({ preventScroll: true });
+  return true;
+};
+
+/** The field that finds records, in the top bar as long as this shows; on a phone the bar's button leads to it. */
+export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
+  const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
+  const isPhone = useSyncExternalStore(followWidth, isNarrow);
+  return bar && !isPhone ? createPortal(<FindRecords finders={finders} />, bar) : null;
+};
