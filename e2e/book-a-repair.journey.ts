@@ -38,7 +38,7 @@ for (const place of places) {
       await page.getByRole('button', { name: t.login.submit, exact: true }).click();
 
       await expect(page).toHaveURL(home);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(`repairs@${region}.example`);
+      await expect(page.getByRole('main')).toContainText(`repairs@${region}.example`);
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       await expectAccessible(page);
 
@@ -210,6 +210,8 @@ test('with the keyboard alone, from sign-in to the repair', async ({ page }) => 
   await expect(page).toHaveURL(home);
   // Whoever tabs sees the page before.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // What is scanned there is looked for, without a click.
+  await expect(page.getByRole('searchbox')).toBeFocused();
 
   await tabTo(isFocused(t.shell.nav.bookRepair));
   await page.keyboard.press('Enter');

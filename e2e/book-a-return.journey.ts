@@ -92,8 +92,17 @@ for (const place of returnPlaces) {
       await page.setViewportSize({ width: 320, height: 640 });
       await openReturn(page, place);
       await expectNoOverflow(page);
-      await scanLines(page, place, ['ppp-1']);
-      await page.getByRole('button', { name: t.returns.book.edit.replace('{line}', '1') }).click();
+      await scanLines(page, place, ['PPP10012345678']);
+      const line = lineWith(page, 'PPP10012345678');
+      const { width, height } = (await line.boundingBox()) ?? { width: 0, height: 0 };
+      expect(height).toBeGreaterThanOrEqual(64);
+      expect(height).toBeLessThanOrEqual(72);
+      await expectAccessible(page);
+      // Its words open it, its other end takes it away.
+      await line.click({ position: { x: width - 30, y: height / 2 } });
+      await page.getByRole('button', { name: t.returns.book.undo }).click();
+      await line.click({ position: { x: 60, y: 50 } });
+      await expect(page.locator('[data-field="line.ean"] input')).toBeFocused();
       await expectNoOverflow(page);
       await expectAccessible(page);
       await page.setViewportSize({ width: 768, height: 900 });

@@ -63,13 +63,8 @@ test('what a user’s status has to add stands below it, and what a list is sort
   expect(await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('after signing in the search has the focus, later the heading without a ring, and the document asks for its type', async ({
-  page,
-}) => {
+test('after signing in the heading has the focus and no ring, and the document asks for its type', async ({ page }) => {
   await signIn(page, uk, 'repairs');
-  // What one begins with there is typed or scanned.
-  await expect(page.getByRole('searchbox')).toBeFocused();
-  await page.getByRole('link', { name: uk.t.shell.nav.trackRepair }).click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS('outline-style', 'none');

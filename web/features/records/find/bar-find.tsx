@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { followWidth, isNarrow } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
+import { hasOnlyArrived } from '#web/ui/page.tsx';
 import { FindRecords } from './find-records.tsx';
 import type { Finder } from './finder.ts';
 
@@ -22,5 +23,10 @@ export const focusBarFind = (): boolean => {
 export const BarFind = ({ finders }: { readonly finders: readonly Finder[] }) => {
   const bar = useSyncExternalStore(barPlace.subscribe, barPlace.get);
   const isPhone = useSyncExternalStore(followWidth, isNarrow);
-  return bar && !isPhone ? createPortal(<FindRecords finders={finders} />, bar) : null;
+  const isThere = bar !== null && !isPhone;
+  useEffect(() => {
+    // In a new document the bar comes after the heading has got the focus.
+    if (isThere && hasOnlyArrived()) focusBarFind();
+  }, [isThere]);
+  return isThere ? createPortal(<FindRecords finders={finders} />, bar) : null;
 };

@@ -38,7 +38,7 @@ const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onR
     <tr data-line={line.key}>
       <th scope="row">{number}</th>
       {fields.map((field) => (
-        <td key={field} data-label={t(lineLabels[field])}>
+        <td key={field} className={`line-${field}`} data-label={t(lineLabels[field])}>
           <div>{shown[field]}</div>
           {problems
             .filter((problem) => problem.field === field)
