@@ -1,5 +1,4 @@
 import './error-pages.css';
-import type { ReactNode } from 'react';
 import { paths } from '#shared/paths.ts';
 import { useAddress } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -7,6 +6,7 @@ import { useTryAgain } from '#web/data/use-try-again.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { Parcel } from '#web/ui/parcel.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 
 type ErrorPageProps = {
@@ -21,15 +21,6 @@ const useHome = () => {
   return prefix && region ? paths.home({ prefix, region }) : paths.root();
 };
 
-/** A parcel, as much of a picture as an error needs. */
-const Parcel = ({ children }: { readonly children: ReactNode }) => (
-  <svg className="error-picture" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true" focusable="false">
-    <path d="M48 10 84 28v40L48 86 12 68V28Z" />
-    <path d="m12 28 36 18 36-18M48 46v40" />
-    {children}
-  </svg>
-);
-
 /** Whatever failed but a missing page. Its buttons load a document anew: what is in memory may be what failed. */
 export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   const { t } = useTexts();
@@ -37,7 +28,7 @@ export const ErrorPage = ({ failure, onTryAgain }: ErrorPageProps) => {
   return (
     <div className="error-page">
       <Parcel>
-        <path className="error-mark" d="m24 46 8 6-4 8 8 6" />
+        <path className="parcel-mark" d="m24 46 8 6-4 8 8 6" />
       </Parcel>
       <Page title={t('pageErrors.error.title')} description={t('pageErrors.error.text')}>
         {failure && <FailureId failure={failure} />}
@@ -61,7 +52,7 @@ export const OutagePage = ({ failure, onTryAgain }: OutagePageProps) => {
   return (
     <div className="error-page">
       <Parcel>
-        <path className="error-mark" d="M24 46v14m10-9v14" />
+        <path className="parcel-mark" d="M24 46v14m10-9v14" />
       </Parcel>
       <Page
         title={t('pageErrors.outage.title')}
@@ -86,7 +77,7 @@ export const NotFoundPage = ({ isUnknownRoute }: Props) => {
   return (
     <div className="error-page">
       <Parcel>
-        <path className="error-mark" d="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1" />
+        <path className="parcel-mark" d="M24 52c0-8 12-6 12 2 0 5-6 4-6 10m0 6v1" />
       </Parcel>
       <Page
         title={t('pageErrors.notFound.title')}

@@ -3,12 +3,12 @@ import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import { limits } from '#shared/limits.ts';
 import { auditActions, auditActors } from '#shared/users/audit.ts';
-import { EmptyList } from '#web/features/users/empty-list.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListSection } from '#web/ui/list/list-section.tsx';
 import { PeriodField } from '#web/ui/list/period-field.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { AuditState } from './use-audit.ts';
 import { useAudit } from './use-audit.ts';
@@ -48,7 +48,7 @@ export const AuditList = () => {
   const { list, exporting, filters, isFiltered, clearFilters } = state;
   const { action, by, person, from, to } = filters;
   const [title, hint] = [t('users.audit.empty.title'), t('users.audit.empty.hint', { months: limits.auditMonths })];
-  const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
+  const empty = useMemo(() => <NothingHere title={title} hint={hint} />, [title, hint]);
   return (
     <div className="users-list">
       {filters.sub !== undefined && (

@@ -6,10 +6,10 @@ import { paths } from '#shared/paths.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useQuery } from '#web/data/use-query.ts';
-import { EmptyList } from '#web/features/users/empty-list.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { useFollowedJob } from './use-followed-job.ts';
 
@@ -32,7 +32,7 @@ export const JobHistory = () => {
   if (query.status === 'idle' || query.status === 'loading') return <Loading text={t('list.pages.isLoading')} />;
   if (!job)
     return (
-      <EmptyList title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
+      <NothingHere title={t('users.bulk.history.none')} hint={t('users.bulk.history.kept', { days: limits.jobDays })} />
     );
   return (
     <SpaceBetween size="m">

@@ -5,7 +5,6 @@ import { idleDays, rolesFor, userStatuses } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { config } from '#web/data/config.ts';
 import { BulkActions, ResendExpired, RunningJob } from '#web/features/users/bulk/bulk-actions.tsx';
-import { EmptyList } from '#web/features/users/empty-list.tsx';
 import '#web/features/users/users.css';
 import { useTexts } from '#web/language/i18n.ts';
 import { StoreFilter } from '#web/ui/form/store-field.tsx';
@@ -13,6 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { ChoiceField } from '#web/ui/list/choice-field.tsx';
 import { ListSection } from '#web/ui/list/list-section.tsx';
 import { SearchField } from '#web/ui/list/search-field.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import type { UsersState } from './use-users.ts';
 import { useUsers } from './use-users.ts';
 
@@ -79,7 +79,7 @@ export const UsersList = () => {
   const { list, exporting, selection, selected, isFiltered, clearFilters, onManyChanged } = state;
   const { search = '', status, role, enabled, storeId, idleDays: days } = state.filters;
   const [title, hint] = [t('users.list.empty.title'), t('users.list.empty.hint')];
-  const empty = useMemo(() => <EmptyList title={title} hint={hint} />, [title, hint]);
+  const empty = useMemo(() => <NothingHere title={title} hint={hint} />, [title, hint]);
   return (
     <div className="users-list">
       <RunningJob onEnded={onManyChanged} />

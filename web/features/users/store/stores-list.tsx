@@ -13,7 +13,6 @@ import type { Store } from '#shared/stores.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useMutation } from '#web/data/use-mutation.ts';
 import { useStores } from '#web/data/use-stores.ts';
-import { EmptyList } from '#web/features/users/empty-list.tsx';
 import type { Translate } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
@@ -22,6 +21,7 @@ import type { ListColumn } from '#web/ui/list/data-table.tsx';
 import type { Row } from '#web/ui/list/load-rows.ts';
 import { Loading } from '#web/ui/list/loading.tsx';
 import { RowLink } from '#web/ui/list/row-link.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 const columnsOf = (t: Translate, place: Place, rename: (store: Store) => void): readonly ListColumn<Store & Row>[] => [
@@ -147,7 +147,7 @@ export const StoresList = () => {
       {status === 'loading' && <Loading text={t('stores.loading')} />}
       {shown.length > 0 && <Box color="text-body-secondary">{counted}</Box>}
       {status === 'loaded' && shown.length === 0 ? (
-        <EmptyList title={t('stores.noMatch')} hint="" />
+        <NothingHere title={t('stores.noMatch')} hint="" />
       ) : (
         <ReportTable label={t('users.tabs.stores')} columns={columns} items={shown} />
       )}

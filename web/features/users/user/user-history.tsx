@@ -11,10 +11,10 @@ import { usePlace } from '#web/browser/place.ts';
 import type { QueryState } from '#web/data/use-query.ts';
 import { actorText } from '#web/features/users/audit/audit-words.ts';
 import { Changes } from '#web/features/users/audit/changes.tsx';
-import { EmptyList } from '#web/features/users/empty-list.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
 
 type Events = Output<typeof users.listAuditEvents>;
 
@@ -36,7 +36,7 @@ export const UserHistory = ({ history }: Props) => {
     const [latest] = items;
     if (latest === undefined)
       return (
-        <EmptyList
+        <NothingHere
           title={t('users.audit.empty.title')}
           hint={t('users.audit.empty.hint', { months: limits.auditMonths })}
         />
