@@ -5,7 +5,7 @@ import { withSite } from '../e2e/walk/site.ts';
 
 const usage = `npm run pictures -- [options]
 
-Contact sheets of the main pages: every language, light and dark, at 320, 768, 1280 and 1920 pixels.
+Contact sheets of the main pages: every language, English light and dark, at 320 and 1280 pixels.
 
   --pages A,B   only these (${mainNames.join(', ')})
   --out DIR     where they go (docs/pictures); elsewhere, to lay before and after side by side

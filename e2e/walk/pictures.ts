@@ -13,11 +13,12 @@ import { stateOf } from './state.ts';
 type MainPage = keyof typeof mainPages;
 export const mainNames = Object.keys(mainPages) as MainPage[];
 
-const schemes = ['light', 'dark'] as const;
+/** Of one language a page shows in both colour schemes: the others have the same. */
+const schemesIn = (tongue: Language) => (tongue === 'en' ? (['light', 'dark'] as const) : (['light'] as const));
 
-/** How much of its size a window of each width has on a sheet: phones are legible, and a sheet stays a few screens. */
-const scales = { 320: 0.35, 768: 0.25, 1280: 0.25, 1920: 0.25 } as const;
-const widths = Object.keys(scales).map(Number) as (keyof typeof scales)[];
+/** A window's size on a sheet: the words of a table can be read, and a sheet stays a few screens. */
+const scale = 0.5;
+const widths = [320, 1280] as const;
 
 /** Of a long page its beginning shows, so many windows tall. */
 const mostWindows = 1.6;
@@ -27,7 +28,8 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 /** A main page's contact sheet, as a file. */
 export const sheetFile = (name: MainPage) => `${kebab(name)}.webp`;
 
-export const readmePicture = 'readme.webp';
+/** The README's pictures, one for each colour scheme of its readers. */
+export const readmePictures = { light: 'readme-light.webp', dark: 'readme-dark.webp' } as const;
 
 /** Tells one structure of a page from another: of its readings in all languages. */
 export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
@@ -38,10 +40,10 @@ export const fingerprintOf = (readings: Readonly<Record<Language, string>>) =>
 /** The state of which a main page's picture is taken. */
 export const mainStateOf = (name: MainPage) => stateOf(walked[name], mainPages[name]);
 
-const pictureTag = (image: Buffer, width: keyof typeof scales) => {
-  const most = windowOf(width).height * mostWindows * scales[width];
+const pictureTag = (image: Buffer, width: (typeof widths)[number]) => {
+  const most = windowOf(width).height * mostWindows * scale;
   const source = `data:image/webp;base64,${image.toString('base64')}`;
-  return `<span style="max-height: ${most}px"><img src="${source}" width="${width * scales[width]}"></span>`;
+  return `<span style="max-height: ${most}px"><img src="${source}" width="${width * scale}"></span>`;
 };
 
 type Row = { readonly title: string; readonly images: readonly string[] };
@@ -59,7 +61,7 @@ type Options = {
   readonly out: string;
 };
 
-/** A main page in one language: its reading, a row of windows for each colour scheme, and of one page the README's picture. */
+/** A main page in one language: its reading, a row of windows for each colour scheme, and of one page the README's pictures. */
 const viewIn = async ({ browser, site, out }: Options, name: MainPage, tongue: Language) => {
   const context = await newContext(browser, placeIn(tongue));
   const open = (pane?: Pane) =>
@@ -67,7 +69,7 @@ const viewIn = async ({ browser, site, out }: Options, name: MainPage, tongue: L
   const { page } = await open();
   const reading = await readingOf(page, name);
   const rows: Row[] = [];
-  for (const scheme of schemes) {
+  for (const scheme of schemesIn(tongue)) {
     const images: string[] = [];
     for (const width of widths) {
       const pane = { width, scheme };
@@ -77,15 +79,16 @@ const viewIn = async ({ browser, site, out }: Options, name: MainPage, tongue: L
     }
     rows.push({ title: `${name}: ${tongue}, ${scheme}`, images });
   }
-  if (name === 'bookRepair' && tongue === 'en') {
-    await resize(page, { width: 1280, scheme: 'light' });
-    await page.screenshot({ path: join(out, readmePicture), type: 'webp', quality: 80 });
-  }
+  if (name === 'repairDetails' && tongue === 'en')
+    for (const [scheme, file] of Object.entries(readmePictures)) {
+      await resize(page, { width: 1280, scheme: scheme === 'dark' ? 'dark' : 'light' });
+      await page.screenshot({ path: join(out, file), type: 'webp', quality: 80 });
+    }
   await context.close();
   return { reading, rows };
 };
 
-/** Makes a contact sheet of a page: every language, light and dark, in all four widths. Resolves to the page's fingerprint. */
+/** Makes a contact sheet of a page: every language, one of them light and dark, as a phone and a till show it. Resolves to the page's fingerprint. */
 export const takePicture = async (options: Options, name: MainPage): Promise<string> => {
   const { browser, out } = options;
   await mkdir(out, { recursive: true });
@@ -98,7 +101,7 @@ export const takePicture = async (options: Options, name: MainPage): Promise<str
   }
   const page = await browser.newPage();
   await page.setContent(sheet(rows));
-  await page.locator('body').screenshot({ path: join(out, sheetFile(name)), type: 'webp', quality: 40 });
+  await page.locator('body').screenshot({ path: join(out, sheetFile(name)), type: 'webp', quality: 75 });
   await page.close();
   return fingerprintOf(Object.fromEntries(readings) as Record<Language, string>);
 };

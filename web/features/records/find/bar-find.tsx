@@ -1,15 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { barPlace } from '#web/browser/bar-place.ts';
 import { followWidth, isNarrow } from '#web/browser/narrow.ts';
-import { createStore } from '#web/browser/store.ts';
 import { hasOnlyArrived } from '#web/ui/page.tsx';
 import { FindRecords } from './find-records.tsx';
 import type { Finder } from './finder.ts';
-
-const barPlace = createStore<HTMLElement | null>(null);
-
-/** Takes the element in which the top bar has room for the field; null once it is gone. */
-export const takeBarPlace = (element: HTMLElement | null) => barPlace.set(element);
 
 /** Focuses the field in the bar for whoever has a keyboard or a scanner rather than a finger. False where there is none. */
 export const focusBarFind = (): boolean => {
