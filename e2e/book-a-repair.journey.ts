@@ -39,7 +39,7 @@ for (const place of places) {
 
       await expect(page).toHaveURL(home);
       await expect(page.getByRole('main')).toContainText(`repairs@${region}.example`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await expect(page.getByRole('searchbox')).toBeFocused();
       await expectAccessible(page);
 
       await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();

@@ -36,7 +36,7 @@ const resources = {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     },
   },
-  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: 'staff' } },
+  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: 'staff', UsernameAttributes: ['email'] } },
   Bucket: { Type: 'AWS::S3::Bucket', Properties: {} },
   Secret: {
     Type: 'AWS::SecretsManager::Secret',

@@ -73,6 +73,8 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
           maxLength={limits.text.search}
           onChange={({ target }) => type(target.value)}
           onKeyDown={(event) => {
+            // Who presses the key that leads here is here already.
+            if (event.key === '/' && typed === '') return event.preventDefault();
             const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
             if (!isEnter && event.key !== 'ArrowDown') return;
             // Where the focus goes, the same key must not follow the link.
