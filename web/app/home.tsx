@@ -25,9 +25,12 @@ const { Lazy: LatestReturns } = lazily(async () => {
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
-const overdueReturns: Watch = async (...asked) => {
-  const { returnKind } = await import('#web/features/returns/return-kind.ts');
-  return overdueIn(returnKind, 'submitted')(...asked);
+const overdueReturns: Watch = {
+  title: 'returns.short.overdue',
+  ask: async (...asked) => {
+    const { returnKind } = await import('#web/features/returns/return-kind.ts');
+    return overdueIn(returnKind, 'submitted').ask(...asked);
+  },
 };
 
 const quoted = 'quoted';

@@ -62,16 +62,23 @@ export const AttentionPanel = ({ onSettled, children, watches, reports }: Props)
     <>
       {state.status !== 'failed' && (
         <ul className="tiles" aria-busy={state.status === 'loading'}>
-          {concerns.map(({ title, hits, hasMore, all }) => (
+          {watches.map(({ title }, at) => {
+            const { hits, hasMore = false, all } = concerns[at] ?? {};
+            return (
+              <Tile
+                key={title}
+                count={hits ? `${hits.length}${hasMore ? '+' : ''}` : '–'}
+                title={t(title, { count: limits.home.usualRmaDays })}
+                href={hits && hits.length > 0 ? all : undefined}
+              />
+            );
+          })}
+          {reports && (
             <Tile
-              key={title}
-              count={`${hits.length}${hasMore ? '+' : ''}`}
-              title={t(title, { count: limits.home.usualRmaDays })}
-              href={hits.length > 0 ? all : undefined}
+              count={state.status === 'loaded' ? String(reported.length) : '–'}
+              title={t('home.attention.reported')}
+              href={undefined}
             />
-          ))}
-          {reports && state.status === 'loaded' && (
-            <Tile count={String(reported.length)} title={t('home.attention.reported')} href={undefined} />
           )}
         </ul>
       )}

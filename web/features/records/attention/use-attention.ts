@@ -38,7 +38,7 @@ export const useAttention = ({ watches, reports }: Watched) => {
   const ask = useEffectEvent(async (): Promise<Answer> => {
     const [latest, ...concerns] = await Promise.all([
       reports?.latest(place) ?? [],
-      ...watches.map((watch) => watch(place, today)),
+      ...watches.map((watch) => watch.ask(place, today)),
     ]);
     const changed = memory === undefined ? [] : changedSince(readSeen(memory), latest);
     const reported = changed.filter(({ state }) => reports?.isReport(state));

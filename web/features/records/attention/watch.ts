@@ -10,8 +10,6 @@ import type { RecordKind, SubmittedRecord } from '#web/features/records/record-k
 
 /** Why records want attention: a customer has a fee to answer, or an RMA number is longer in coming than usual. */
 export type Concern = {
-  /** The key of what is said of them; `count` is `limits.home.usualRmaDays`. */
-  readonly title: 'home.attention.quoted' | `${RecordKindName}.short.overdue`;
   readonly hits: readonly Hit[];
   /** Whether there are more than these. */
   readonly hasMore: boolean;
@@ -19,16 +17,21 @@ export type Concern = {
   readonly all: string;
 };
 
-/** Looks for records that want attention. Rejects with an AppError. */
-export type Watch = (place: Place, today: CalendarDate) => Promise<Concern>;
+/** Looks for records that want attention, and what is said of them. */
+export type Watch = {
+  /** A text's key; `count` is `limits.home.usualRmaDays`. */
+  readonly title: 'home.attention.quoted' | `${RecordKindName}.short.overdue`;
+  /** Rejects with an AppError. */
+  readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
+};
 
-const watchOf =
-  <Summary extends SubmittedRecord>(
-    kind: RecordKind<Summary>,
-    title: Concern['title'],
-    filterOn: (today: CalendarDate) => { readonly state: Summary['state']; readonly to?: CalendarDate },
-  ): Watch =>
-  async (place, today) => {
+const watchOf = <Summary extends SubmittedRecord>(
+  kind: RecordKind<Summary>,
+  title: Watch['title'],
+  filterOn: (today: CalendarDate) => { readonly state: Summary['state']; readonly to?: CalendarDate },
+): Watch => ({
+  title,
+  ask: async (place, today) => {
     const filter = filterOn(today);
     const { items, cursor } = await call(kind.routes.list, {
       region: place.region,
@@ -36,12 +39,12 @@ const watchOf =
       limit: limits.home.attention,
     });
     return {
-      title,
       hits: items.map((record) => hitOf(kind, record, place, true)),
       hasMore: cursor !== undefined,
       all: `${kind.paths.list(place)}?${new URLSearchParams(filter)}`,
     };
-  };
+  },
+});
 
 /** Records in the state in which a fee waits for the customer's answer. */
 export const quotedIn = <Summary extends SubmittedRecord>(kind: RecordKind<Summary>, state: Summary['state']) =>
