@@ -85,6 +85,16 @@ for (const place of places) {
   test(`${region}: on a phone the list stays usable, with its dialog open too`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signIn(page, place, 'admin');
+    await page.goto(listOf(place));
+    await expect(rows(page).first()).toBeVisible();
+    const row = page.locator('tbody tr').first();
+    const { y, height } = (await row.boundingBox()) ?? { y: 1000, height: 0 };
+    expect(y).toBeLessThanOrEqual(200);
+    expect(height).toBeGreaterThanOrEqual(64);
+    expect(height).toBeLessThanOrEqual(72);
+    // Wherever one hits it, it leads to its details.
+    await row.click({ position: { x: 300, y: height - 12 } });
+    await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
     await page.goto(listOf(place, { from: '2026-01-01', to: '2026-12-31' }));
     await expect(rows(page).first()).toBeInViewport();
     const from = page.getByLabel(t.list.period.from, { exact: true });
@@ -224,6 +234,10 @@ test('an admin sees the region and narrows it down to a store; staff see their o
   const { t } = uk;
   await signIn(page, uk, 'admin');
   await page.goto(listOf(uk, { size: '100' }));
+  await expect(rows(page).first()).toBeVisible();
+  const { y, height } = (await page.locator('tbody tr').first().boundingBox()) ?? { y: 1000, height: 0 };
+  expect(y).toBeLessThanOrEqual(240);
+  expect(Math.round(height)).toBeLessThanOrEqual(41);
   await filter(page, t.stores.label).click();
   await page.getByRole('option', { name: /UK-1002/ }).click();
   await expect(page.getByRole('cell', { name: 'Dublin Grafton Street' }).first()).toBeVisible();

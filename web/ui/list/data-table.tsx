@@ -211,7 +211,7 @@ type Props<Item extends Row> = {
   readonly instead: ReactNode;
 };
 
-const everyColumn: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
 
@@ -234,7 +234,7 @@ export const DataTable = <Item extends Row>({
   label,
   isCompact = false,
   columns,
-  noRoom = everyColumn,
+  noRoom = none,
   items,
   sort,
   onSort,

@@ -64,7 +64,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       }}
     >
       <label>
-        <span className="find-label">{t(`find.label.${findable}`)}</span>
+        <span className="visually-hidden">{t(`find.label.${findable}`)}</span>
         <input
           ref={input}
           type="search"
