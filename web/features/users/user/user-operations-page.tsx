@@ -10,13 +10,14 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
+import { lazily } from '#web/ui/lazily.tsx';
 import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { isFromList } from '#web/ui/list/row-link.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { ConfirmOperation } from './confirm-operation.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { GroupOperations } from './group-operations.tsx';
 import { confirmationOf } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { StoreForm } from './store-form.tsx';
 import type { UserProps } from './use-user-operations.ts';
@@ -24,6 +25,12 @@ import { useUserOperations } from './use-user-operations.ts';
 import { UserFacts, UserLine } from './user-facts.tsx';
 import { UserHistory } from './user-history.tsx';
 import { UserSessions } from './user-sessions.tsx';
+
+const {
+  Lazy: ConfirmOperation,
+  usePreload,
+  load,
+} = lazily(async () => (await import('./confirm-operation.tsx')).ConfirmOperation);
 
 type Operations = ReturnType<typeof useUserOperations>;
 
@@ -42,6 +49,7 @@ const Failed = ({ failure }: { readonly failure: Failure }) => {
 const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   // As it was when the page opened: a session that ends meanwhile makes nobody somebody else.
   const session = useSession();
+  usePreload();
   const [ownEmail] = useState(session?.email ?? '');
   const { query, history, isBusy, failure, asked } = operations;
   const data = query.status === 'loaded' ? query.data : undefined;
@@ -54,7 +62,10 @@ const FoundUser = ({ operations }: { readonly operations: Operations }) => {
   if (query.status !== 'loaded') return null;
 
   const { user, sessions, obstacles } = query.data;
-  const given: UserProps = { user, ownEmail, isBusy, start: (operation) => operations.start(operation, user) };
+  const start = async (operation: Operation) => {
+    if (confirmationOf(operation) === undefined || (await load())) operations.start(operation, user);
+  };
+  const given: UserProps = { user, ownEmail, isBusy, start: (operation) => void start(operation) };
   const question = asked && confirmationOf(asked);
   return (
     <SpaceBetween size="l">
