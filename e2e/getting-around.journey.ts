@@ -45,6 +45,20 @@ test.describe('addresses', () => {
     });
   }
 
+  test('a stranger’s sign-in page loads at most 175 KB of scripts', async ({ page }) => {
+    await page.goto('/UK/nuk/auth/login');
+    await expect(page.getByRole('button', { name: uk.t.login.submit })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => /\/assets\/.*\.js$/.test(entry.name))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(175_000);
+  });
+
   test('a missing file is a real 404', async ({ request }) => {
     expect((await request.get('/assets/missing.js')).status()).toBe(404);
     expect((await request.get('/UK/nuk')).status()).toBe(200);
