@@ -9,10 +9,10 @@ import { repairKind } from './repair-kind.ts';
 /** Beside the drawer in 1280 pixels less a scrollbar of 17 there is room for all but two, with the longest words of three languages. */
 const widths = {
   products: { minWidth: 212 },
-  state: { minWidth: 160, maxWidth: 160 },
-  storeRefNo: { minWidth: 122, maxWidth: 140 },
-  rma: { minWidth: 110, maxWidth: 120, worth: 4 },
-  createdAt: { minWidth: 112, maxWidth: 120 },
+  state: { minWidth: 184, maxWidth: 184 },
+  storeRefNo: { minWidth: 122, maxWidth: 122 },
+  rma: { minWidth: 110, maxWidth: 110, worth: 4 },
+  createdAt: { minWidth: 112, maxWidth: 112 },
 };
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
@@ -34,7 +34,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, isOfOneSto
       text: ({ serialNumber }) => serialNumber,
       cell: ({ serialNumber }) => <InOne text={serialNumber || '–'} />,
       minWidth: 142,
-      maxWidth: 150,
+      maxWidth: 142,
       worth: 3,
       onPhone: 'hidden',
     },
