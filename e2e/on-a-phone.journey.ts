@@ -39,6 +39,21 @@ test('the store is named, the menu is for fingers and keys, and nothing tells of
   await expectNoOverflow(page);
 });
 
+test('what is being looked for stays when a tablet is turned', async ({ page }) => {
+  const { t } = uk;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, uk, 'repairs');
+  const field = page.getByRole('searchbox', { name: t.find.label.repairs });
+  await field.fill('1001');
+  await page.setViewportSize({ width: 600, height: 960 });
+  await expect(field).toBeHidden();
+  await page.getByRole('button', { name: t.find.label.repairs }).click();
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(field).toHaveValue('1001');
+});
+
 test('the words of a button stand in its middle', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isNarrow } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
@@ -25,7 +26,7 @@ export const FindButton = () => {
   const isShortcutOn = findShortcut.useIsOn();
 
   const open = () => {
-    const own = document.querySelector<HTMLInputElement>('.bar-find input');
+    const own = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');
     if (!own) return void load().then(setOpen);
     own.focus();
     own.select();
