@@ -27,8 +27,8 @@ export const openLanguages = ({ page }: Visit) => page.locator('.top-bar button[
 export const languages = ({ page }: Visit) => page.locator('.account-menu');
 export const openAccount = ({ page, place }: Visit) => openAccountMenu(page, place.t);
 
-/** Columns and density of a list. */
-export const openLook = ({ page }: Visit) => page.locator('.list-tools-end').getByRole('button').last().click();
+/** Rows per page, columns and density of a list. */
+export const openLook = (visit: Visit) => press(visit, visit.place.t.list.look);
 
 export const typeLogin = (visit: Visit) =>
   fill(visit, {

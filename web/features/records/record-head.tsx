@@ -38,7 +38,7 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record }: Pr
       <SpaceBetween size="m">
         <KeyValuePairs
           columns={3}
-          minColumnWidth={140}
+          minColumnWidth={180}
           items={[
             { label: t(`${name}.fields.state`), value: <StateLabel kind={kind} state={record.state} isLarge /> },
             { label: t(`${name}.fields.storeRefNo`), value: record.storeRefNo },
