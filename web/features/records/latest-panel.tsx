@@ -50,7 +50,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>({
           <Loading text={t(`${kind.name}.list.loading`)} />
         </div>
       );
-    if (state.found.items.length === 0) return <NothingYet kind={kind} isBookedAbove />;
+    if (state.found.items.length === 0) return <NothingYet kind={kind} />;
     return (
       <Hits
         label={t(`${kind.name}.latest.title`)}
