@@ -98,9 +98,11 @@ export const BookedPage = <Summary extends SubmittedRecord, Full extends Summary
               <Box variant="span" fontSize="heading-m">
                 <Rma kind={kind} record={record} />
               </Box>{' '}
-              <Box variant="span" color="text-body-secondary">
-                {isPending ? t('outcome.rmaAppears') : rma !== null && <CopyRma rma={rma} />}
-              </Box>
+              {isPending ? (
+                <Box color="text-body-secondary">{t('outcome.rmaAppears')}</Box>
+              ) : (
+                rma !== null && <CopyRma rma={rma} />
+              )}
             </div>
             <Box variant="p">{t(`${name}.book.booked.hint`)}</Box>
             {renderPrint(record)}

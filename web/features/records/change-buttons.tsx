@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { whyNot } from '#shared/records/why-not.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { destructive } from '#web/ui/destructive.ts';
@@ -12,10 +13,12 @@ type Props = {
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
+  /** What else can be done with it, and comes first. */
+  readonly children: ReactNode;
 };
 
-/** What its store can still do with a record. Why it cannot do the rest stands below the heading (refusal-text.ts). */
-export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw }: Props) => {
+/** What its store can do with a record. Why it can no longer change it stands below the heading (refusal-text.ts). */
+export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw, children }: Props) => {
   const { t } = useTexts();
   const canCorrect = whyNot.correct(record) === undefined;
   const canWithdraw = whyNot.withdraw(record) === undefined;
@@ -27,6 +30,7 @@ export const ChangeButtons = ({ kind: { name }, record, onCorrect, onWithdraw }:
   }, [canWithdraw]);
   return (
     <SpaceBetween direction="horizontal" size="xs">
+      {children}
       {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
       {canWithdraw && (
         <Button style={destructive} onClick={onWithdraw}>

@@ -115,15 +115,14 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         pictogram={shown && <Pictogram name={kind.pictogram(shown)} />}
         actions={
           shown && (
-            <SpaceBetween direction="horizontal" size="xs">
+            <ChangeButtons
+              kind={kind}
+              record={shown}
+              onCorrect={() => details.beginCorrection(shown)}
+              onWithdraw={withdrawal.ask}
+            >
               {renderActions(shown)}
-              <ChangeButtons
-                kind={kind}
-                record={shown}
-                onCorrect={() => details.beginCorrection(shown)}
-                onWithdraw={withdrawal.ask}
-              />
-            </SpaceBetween>
+            </ChangeButtons>
           )
         }
         description={correcting && loaded && refusalsText(kind, loaded, texts)}

@@ -77,7 +77,7 @@ test('what was reported since the last visit stays, over reloads, until it is ma
   cleanup();
   const { user } = await open(reported);
   await news();
-  await user.click(screen.getByRole('button', { name: 'Mark as seen' }));
+  await user.click(screen.getByRole('button', { name: 'Mark news as seen' }));
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   cleanup();
   await open(reported);

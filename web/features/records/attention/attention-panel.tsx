@@ -24,7 +24,11 @@ const Tile = ({ count, title, href }: TileProps) => {
       <span>{title}</span>
     </>
   );
-  return <li>{href === undefined ? content : <Link href={href}>{content}</Link>}</li>;
+  return (
+    <li className={/^[1-9]/.test(count) ? undefined : 'is-none'}>
+      {href === undefined ? content : <Link href={href}>{content}</Link>}
+    </li>
+  );
 };
 
 type Props = Watched & {
