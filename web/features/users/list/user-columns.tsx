@@ -77,7 +77,7 @@ export const userColumns = (texts: Texts, place: Place, now: Date): readonly Fil
       text: (user) => t(`users.statuses.${shownStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
       onPhone: 'tag',
-      minWidth: 172,
+      minWidth: 140,
     },
     {
       id: 'inviteExpiresAt',
