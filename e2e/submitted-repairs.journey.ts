@@ -97,6 +97,8 @@ for (const place of places) {
     await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
     await page.goto(listOf(place, { from: '2026-01-01', to: '2026-12-31' }));
     await expect(rows(page).first()).toBeInViewport();
+    // But for its RMA number, which is tracked.
+    await page.locator('tbody td a').first().click({ trial: true });
     const from = page.getByLabel(t.list.period.from, { exact: true });
     await expect(from).toBeHidden();
     await page.getByRole('button', { name: t.list.moreFiltersSet.replace('{count}', '1') }).click();
