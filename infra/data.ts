@@ -147,9 +147,9 @@ export class Data extends Construct {
     this.allow(grantee, ['Query'], [this.indexArn('users', 'byAdmin')]);
   }
 
-  /** The function may keep what records are found by. */
+  /** The function may keep what records are found by, and find them. */
   grantSearchUpkeep(grantee: iam.IGrantable) {
-    this.allow(grantee, ['BatchWriteItem'], [this.arnOf('search')]);
+    this.allow(grantee, ['BatchWriteItem', 'Query'], [this.arnOf('search')]);
   }
 
   /** The function may enter into a record what the provider's back office reports. */

@@ -192,6 +192,7 @@ describe('a function may do what it does, and nothing else', () => {
         'dynamodb:GetShardIterator Datareturns.StreamArn',
         'dynamodb:ListStreams Datareturns.StreamArn',
         'dynamodb:BatchWriteItem Datasearch',
+        'dynamodb:Query Datasearch',
         'events:PutEvents EventsBus',
         'sqs:SendMessage EventsLostChanges',
         'sqs:GetQueueAttributes EventsLostChanges',

@@ -25,6 +25,7 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
   ['catalogue', ['repairs', '--export', workbook('repairs')], /repairs\.xlsx/],
   ['catalogue', ['repairs', workbook('repairs'), '--dry-run'], /Nothing changes/],
   ['catalogue', ['returns', '--export', workbook('returns')], /returns\.xlsx/],
+  ['holidays', ['--help'], /date-holidays/],
   ['model', ['--runs', '2'], /explains every run/],
   ['bench', ['--once', 'middleware', 'booking', 'returns'], /^(?!.*could not run)/s],
 ];

@@ -147,3 +147,27 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 /** How many days later the second date is; both exist in the calendar. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
+
+/** The same day so many months later, or the month's last where it has no such day. */
+export const addMonths = (date: CalendarDate, months: number): CalendarDate => {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10);
+};
+
+/** Whether a date is a Saturday or a Sunday. */
+export const isWeekend = (date: CalendarDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
+
+/** The last of so many working days after a date: neither Saturdays and Sundays nor holidays count. */
+export const addWorkingDays = (
+  date: CalendarDate,
+  days: number,
+  isHoliday: (date: CalendarDate) => boolean,
+): CalendarDate => {
+  let [day, left] = [date, days];
+  while (left > 0) {
+    day = addDays(day, 1);
+    if (!isWeekend(day) && !isHoliday(day)) left -= 1;
+  }
+  return day;
+};

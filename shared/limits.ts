@@ -99,6 +99,8 @@ export const limits = {
   page: { sizes: [10, 25, 50, 100], default: 25, max: 500 },
   /** Stores of a region in one answer. */
   storesPerPage: 1000,
+  /** For how long a parcel that should have arrived is listed: whether it has nobody reports. */
+  complaintDays: 14,
   /** How many rows "All" loads before it points to the export. */
   allRows: 5000,
   exportRows: 10_000,

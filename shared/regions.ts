@@ -21,6 +21,8 @@ type RegionFacts = {
   readonly title: string;
   /** The language of its own people, of its emails, and the prefix of links into it. */
   readonly prefix: Prefix;
+  /** ISO 3166-1: whose public holidays are no working days in it. */
+  readonly countries: readonly [string, ...string[]];
   /** IANA name: the calendar in which "today" is asked. */
   readonly timeZone: string;
   /** Key under `shell.footer`: whom the site says it is for. */
@@ -32,9 +34,21 @@ type RegionFacts = {
  * its group is its id in capitals, its page `/{prefix}/{id}`.
  */
 const facts = {
-  nuk: { title: 'United Kingdom, Ireland', prefix: 'UK', timeZone: 'Europe/London', footerNotice: 'noticeUk' },
-  ndach: { title: 'Deutschland, Österreich, Schweiz', prefix: 'DE', timeZone: 'Europe/Berlin', footerNotice: 'notice' },
-  nfr: { title: 'France', prefix: 'FR', timeZone: 'Europe/Paris', footerNotice: 'notice' },
+  nuk: {
+    title: 'United Kingdom, Ireland',
+    prefix: 'UK',
+    countries: ['GB', 'IE'],
+    timeZone: 'Europe/London',
+    footerNotice: 'noticeUk',
+  },
+  ndach: {
+    title: 'Deutschland, Österreich, Schweiz',
+    prefix: 'DE',
+    countries: ['DE', 'AT', 'CH'],
+    timeZone: 'Europe/Berlin',
+    footerNotice: 'notice',
+  },
+  nfr: { title: 'France', prefix: 'FR', countries: ['FR'], timeZone: 'Europe/Paris', footerNotice: 'notice' },
 } as const satisfies Record<string, RegionFacts>;
 
 export type RegionId = keyof typeof facts;

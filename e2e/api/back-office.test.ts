@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
 import { repairProduct } from '#shared/catalogue/repairs.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { deskOf, eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
@@ -103,6 +105,46 @@ describe('a back office', () => {
       status: 409,
       code: 'RepairNotPending',
     });
+  });
+
+  test('that gives a day of its own has it listed by it, for its store and the region’s admins, until it reports on', async () => {
+    const [desk, others, admin] = [await deskFor('repairs'), await deskFor('both'), await deskFor('admin')];
+    const [{ json: late }, { json: early }] = [await desk.book(), await desk.book()];
+    const today = calendarDate(new Date(), regions.nuk.timeZone);
+    const [before, after] = [addDays(today, -1), addDays(today, 3)];
+    await report(late, 'quoted', secondsLater(late, 1), { dueAt: before });
+    await report(early, 'received', secondsLater(early, 1), { dueAt: after });
+    const due = (who: typeof desk, filter: string, limit = '500') => who.pages({ due: filter, limit });
+    const both = [late.storeRefNo, early.storeRefNo];
+    const ofBoth = (pages: string[][]) => pages.flat().filter((name) => both.includes(name));
+    await eventually(
+      () => due(desk, 'all'),
+      (pages) => ofBoth(pages).length === 2,
+    );
+    for (const who of [desk, admin])
+      for (const limit of ['1', '500']) {
+        expect(ofBoth(await due(who, 'all', limit))).toEqual(both);
+        expect(ofBoth(await due(who, 'overdue', limit))).toEqual([late.storeRefNo]);
+        expect(ofBoth(await due(who, 'week', limit))).toEqual([early.storeRefNo]);
+      }
+    expect(ofBoth(await due(others, 'all'))).toEqual([]);
+    const { items } = (await desk.list({ due: 'overdue', limit: '500' })).json;
+    expect(items.find(({ id }) => id === late.id)).toMatchObject({
+      state: 'quoted',
+      next: { promise: 'feeAnswer', by: before, who: ['customer'] },
+    });
+    expect((await desk.find(late)).json.promises).toContainEqual(
+      expect.objectContaining({ name: 'feeAnswer', by: before, state: 'broken' }),
+    );
+
+    await report(late, 'returnedUnrepaired', secondsLater(late, 2));
+    await eventually(
+      () => due(desk, 'all'),
+      (pages) => ofBoth(pages).length === 1,
+    );
+    expect(ofBoth(await due(desk, 'all'))).toEqual([early.storeRefNo]);
+    const { json } = await desk.find(late);
+    expect(json).not.toHaveProperty('next');
   });
 
   test('that reports an event twice has reported it once', async () => {

@@ -1,12 +1,15 @@
+import { calendars } from '#lambdas/records/calendar.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
 import { newReturnRow } from '#lambdas/records/return.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
 import { demoRepairs } from '#scripts/demo/repairs.ts';
 import { demoReturns } from '#scripts/demo/returns.ts';
 import { uuid } from '#scripts/demo/values.ts';
+import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import { promisesOf } from '#shared/repairs/promises.ts';
 import { repair } from '#shared/repairs/repair.ts';
 import { returnRecord } from '#shared/returns/return.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
@@ -27,9 +30,12 @@ const newestFirst = <Item extends { readonly createdAt: string }>(items: readonl
 export const repairsIn = byRegion((region) =>
   newestFirst(
     demoStores[region].flatMap((store, index) =>
-      demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) =>
-        repair.parse(newRepairRow({ ...facts, createdBy: '' })),
-      ),
+      demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
+        const row = newRepairRow({ ...facts, createdBy: '' });
+        const calendar = calendars[region];
+        const promises = promisesOf(row.timeline, calendar, calendarDate(now, calendar.timeZone));
+        return repair.parse({ ...row, promises });
+      }),
     ),
   ),
 );

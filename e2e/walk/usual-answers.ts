@@ -1,4 +1,6 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
+import { addDays } from '#shared/dates.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { jobs } from '#shared/routes/jobs.ts';
 import { repairs } from '#shared/routes/repairs.ts';
@@ -9,7 +11,7 @@ import { userFiles } from '#shared/routes/user-files.ts';
 import { users } from '#shared/routes/users.ts';
 import { answers, refuses, uploadPath } from './answers.ts';
 import type { Answer, Asked } from './answers.ts';
-import { eventsIn, repairsIn, returnsIn, sessions, usersIn } from './data.ts';
+import { eventsIn, now, repairsIn, returnsIn, sessions, usersIn } from './data.ts';
 import { sessionOf } from './people.ts';
 import type { Who } from './people.ts';
 import { returnFileReport, usersFileReport } from './reports.ts';
@@ -52,6 +54,31 @@ const recordsFor =
     );
   };
 
+const today = now.toISOString().slice(0, 10);
+
+const yesterday = addDays(today, -1);
+const daysOf: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  overdue: ['', yesterday],
+  today: [today, today],
+  week: [today, addDays(today, 6)],
+  complaint: ['', yesterday],
+};
+
+/** The repairs of which something is due, soonest first; all of them where that isn't asked for. */
+const dueOf = (all: readonly Repair[], { query }: Asked): readonly Repair[] => {
+  const due = query.get('due');
+  if (due === null) return all;
+  const [from, to] = daysOf[due] ?? ['', '~'];
+  return all
+    .flatMap((repair) => (repair.next ? [{ repair, ...repair.next }] : []))
+    .filter(
+      ({ promise, by }) =>
+        promise !== 'rma' && (promise === 'arrival') === (due === 'complaint') && by >= from && by <= to,
+    )
+    .toSorted((one, other) => one.by.localeCompare(other.by))
+    .map(({ repair }) => repair);
+};
+
 const recordIn = <Item extends Listed>(records: readonly Item[], { query }: Asked): Item => {
   const found = records.find(({ id }) => id === query.get('id'));
   if (!found) throw new Error(`The walk has no record ${query}`);
@@ -75,7 +102,7 @@ export const usualAnswers = (who: Who): readonly Answer[] => {
     answers(auth.listSessions, () => ({ sessions, secondFactor: false })),
     answers(stores.listStores, (asked) => ({ items: knownStores(asked) })),
     answers(stores.ownStore, (asked) => knownStores(asked)[0] ?? { storeId: '', storeName: '' }),
-    answers(repairs.listRepairs, (asked) => records(repairsIn[asked.region], asked)),
+    answers(repairs.listRepairs, (asked) => records(dueOf(repairsIn[asked.region], asked), asked)),
     answers(repairs.findRepair, (asked) => recordIn(repairsIn[asked.region], asked)),
     answers(repairs.findSerialNumber, () => ({ items: [] })),
     answers(returns.listReturns, (asked) => records(returnsIn[asked.region], asked)),

@@ -51,7 +51,7 @@ test('all that a line of a return holds is explained', () =>
   expect(named(section('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
 
 test('every state that can be reported is explained, in the order that decides between two of one instant', () =>
-  expect(named(section('### RepairStatusChanged')).slice(1)).toEqual([...providerStates]));
+  expect(named(section('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
 
 test('both sources are named with their types', () => {
   const rows = [...section('## The bus').matchAll(/^\| `([^`]+)` \| [^|]+ \| (.+) \|$/gm)];
@@ -75,6 +75,19 @@ test('its figures are those that hold', () => {
   expect(section('### RepairBooked')).toContain(
     `up to ${limits.text.detailedDescription.toLocaleString('en')} characters`,
   );
+});
+
+test('the days that are promised are those of the terms', () => {
+  const days = [...section('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g)];
+  const { terms } = limits;
+  expect(days.flatMap(([, first, second]) => [first, ...(second ? [second] : [])]).map(Number)).toEqual([
+    terms.targetRepairDays,
+    terms.feeReplyDays,
+    terms.cancellationDays,
+    terms.deliveryComplaintWorkingDays,
+    terms.extendedWarrantyMonths,
+    terms.refurbishedWarrantyMonths,
+  ]);
 });
 
 test('what is shown to try out would be read', () => {

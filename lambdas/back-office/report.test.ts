@@ -22,6 +22,11 @@ describe('a report', () => {
       status: 'returnedUnrepaired',
     }));
 
+  test('of a status may bring the provider’s own day, and that the device is another', () =>
+    expect(
+      entryOf(parseReport(statusChanged({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }), now)),
+    ).toMatchObject({ status: 'dispatched', dueAt: '2026-12-24', isReplacement: true }));
+
   test('may hold more than is read', () =>
     expect(parseReport(rmaAssigned({ clerk: 'somebody' }), now).detail).not.toHaveProperty('clerk'));
 
@@ -47,6 +52,7 @@ describe('refused is', () => {
     ['an RMA number without a number', rmaAssigned({ rma: '  ' }), 'InvalidDetail'],
     ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
     ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
+    ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
     ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
     ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
     ['a store id that would end its key', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],

@@ -63,7 +63,10 @@ export const entryOf = ({ type, detail }: Report): ReportedEntry => {
   switch (type) {
     case 'RmaAssigned':
       return { type: 'rmaAssigned', ...byTheProvider, rma: detail.rma };
-    case 'RepairStatusChanged':
-      return { type: 'status', ...byTheProvider, status: detail.status };
+    case 'RepairStatusChanged': {
+      const { status, dueAt, isReplacement } = detail;
+      const more = { ...(dueAt !== undefined && { dueAt }), ...(isReplacement !== undefined && { isReplacement }) };
+      return { type: 'status', ...byTheProvider, status, ...more };
+    }
   }
 };

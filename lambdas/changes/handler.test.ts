@@ -2,6 +2,8 @@ import { unmarshall, marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/http/log.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import type { SearchHit } from '#lambdas/records/search.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { changesHandler } from './handler.ts';
@@ -11,6 +13,7 @@ import type { SearchWrite } from './search-writes.ts';
 const written: SearchWrite[] = [];
 const told: PublishedEvent[] = [];
 const lines: string[] = [];
+const hits: SearchHit[] = [];
 let search: (writes: readonly SearchWrite[]) => Promise<void>;
 /** How many events the bus takes in one go. */
 let takes: number;
@@ -20,7 +23,10 @@ const aside: unknown[] = [];
 let put: (record: unknown) => Promise<void>;
 
 const handle = changesHandler({
-  search: { write: (writes) => search(writes) },
+  search: {
+    write: (writes) => search(writes),
+    find: async (_, prefix) => ({ items: hits.filter(({ term }) => term.startsWith(prefix)), hasMore: false }),
+  },
   bus: {
     publish: async (events) => {
       const bad = events.findIndex(({ detail }) => malformed.has(detail.eventId));
@@ -36,7 +42,7 @@ const handle = changesHandler({
 });
 
 beforeEach(() => {
-  for (const list of [written, told, lines, aside]) list.length = 0;
+  for (const list of [written, told, lines, aside, hits]) list.length = 0;
   malformed.clear();
   put = async (record) => void aside.push(record);
   takes = Infinity;
@@ -167,4 +173,33 @@ test('the log names events, and nothing that somebody typed', async () => {
 
 test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('%j is no batch', async (event) => {
   await expect(handle(event)).rejects.toThrow();
+});
+
+describe('a booking of a device that was repaired before', () => {
+  const repairedOn = (day: string, rma: string, facts: Partial<RepairRow> = {}) => {
+    const at = `${day}T12:00:00.000Z`;
+    return bookedRow({
+      storeRefNo: rma,
+      timeline: [
+        { type: 'rmaAssigned', at, eventId: 'e-1', rma },
+        { type: 'status', at, eventId: 'e-2', status: 'repaired' },
+        { type: 'status', at, eventId: 'e-3', status: 'dispatched' },
+      ],
+      ...facts,
+    });
+  };
+  const find = (...rows: RepairRow[]) =>
+    hits.push(...(rows.flatMap(repairKind.searchItems).filter(({ owner }) => owner === 'repairs#nuk') as SearchHit[]));
+
+  test('names the warranty that runs longest and its RMA number', async () => {
+    find(repairedOn('2025-11-03', 'UK1'), repairedOn('2025-12-03', 'UK2'), repairedOn('2025-11-10', 'UK3'));
+    await handle(batch(booking(1)));
+    expect(told).toMatchObject([{ detail: { underWarrantyUntil: '2026-12-03', earlierRma: 'UK2' } }]);
+  });
+
+  test('names none that has ended, and none of another device', async () => {
+    find(repairedOn('2025-11-01', 'UK1'), repairedOn('2025-12-03', 'UK2', { serialNumber: 'OTHER1' }));
+    await handle(batch(booking(1)));
+    expect(told[0]?.detail).not.toHaveProperty('underWarrantyUntil');
+  });
 });

@@ -1,16 +1,22 @@
 import type { LostRecords } from '#lambdas/aws/lost-records.ts';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import type { BatchAnswer, StreamRecord } from '#lambdas/aws/stream-batch.ts';
 import { answerAfter, streamBatch } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
+import type { SearchIndex } from '#lambdas/records/search.ts';
 import type { Change } from './change.ts';
 import { readChange } from './change.ts';
 import { eventOf } from './portal-event.ts';
 import { searchWrites } from './search-writes.ts';
 import type { EventBus, SearchStore } from './store.ts';
+import { withWarranty } from './warranty.ts';
+
+/** Serial numbers. */
+const lookedUpAtOnce = 8;
 
 type Collaborators = {
-  readonly search: SearchStore;
+  readonly search: SearchStore & Pick<SearchIndex, 'find'>;
   readonly bus: EventBus;
   readonly lost: LostRecords;
   /** Turns a row of attribute values into a plain one. */
@@ -36,10 +42,14 @@ export const changesHandler = ({ search, bus, lost, plain, log }: Collaborators)
   /** Publishes events in their order. Answers which of the records (by place) have to be put aside, and before which one it ended. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
     const aside = new Set(changes.flatMap((change, place) => (change ? [] : [place])));
-    let waiting = changes.flatMap((change, place) => {
+    const events = changes.flatMap((change, place) => {
       const event = change && eventOf(change);
       return event ? [{ event, place }] : [];
     });
+    let waiting = await mapConcurrently(lookedUpAtOnce, events, async ({ event, place }) => ({
+      event: await withWarranty(search, event),
+      place,
+    }));
     while (waiting.length > 0) {
       // oxlint-disable-next-line no-await-in-loop -- events are told in their order
       const { there, refused } = await bus.publish(waiting.map(({ event }) => event));

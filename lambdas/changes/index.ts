@@ -5,6 +5,7 @@ import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
 import { retries, waiting } from '#lambdas/aws/patience.ts';
 import { jsonLog } from '#lambdas/http/log.ts';
+import { searchIndex } from '#lambdas/records/search.ts';
 import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
@@ -13,8 +14,10 @@ const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
 
+const db = dynamoDb();
+
 export const handler = changesHandler({
-  search: searchStore(dynamoDb(), env.SEARCH_TABLE, wait),
+  search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
   bus: eventBus(bridge, env.EVENT_BUS_NAME),
   lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
   // Throws on what are no attribute values; the row that comes out is parsed.

@@ -104,11 +104,28 @@ describe('what is written', () => {
             type: 'status',
             at: '2026-11-04T08:00:00.000Z',
             eventId: 'e-2',
-            status: 'received',
+            status: 'repaired',
           }),
         }),
       ]),
     ).toEqual([]));
+
+  test('is what is due, by its day, and no longer what was due before', () => {
+    const reported = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
+      later(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
+    const due = (...rows: RepairRow[]) =>
+      tableAfter(...rows.map((after, place) => ({ ...(place > 0 && { before: rows[place - 1] }), after }) as Images))
+        .filter(({ owner, term }) => owner === owners.region && !term.startsWith('text'))
+        .map(({ term }) => term.split('\u001F').slice(0, 2));
+    const received = reported(assigned, 'received');
+    const quoted = reported(received, 'quoted');
+    expect(due(booked, assigned)).toEqual([]);
+    expect(due(booked, assigned, received)).toEqual([['due', '2026-11-14']]);
+    expect(due(booked, assigned, received, quoted)).toEqual([['due', '2026-12-04']]);
+    expect(due(booked, assigned, received, quoted, reported(quoted, 'dispatched'))).toEqual([
+      ['complaint', '2026-11-18'],
+    ]);
+  });
 
   test('holds no item twice, which DynamoDB refuses: the last change counts', () => {
     const again = bookedRow({ id: '9b1c7a52-6f0e-4a57-9a83-0c1f6a2d9a22' });

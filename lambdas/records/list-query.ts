@@ -42,6 +42,7 @@ export type ListInput<State extends string> = {
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly search?: string | undefined;
+  readonly due?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 };
@@ -59,7 +60,7 @@ export type ListQuery<State extends string> = {
 
 /** What to ask for a list: of staff their own store's, whatever they name. */
 export const listQueryOf = <State extends string>(input: ListInput<State>, caller: Caller): ListQuery<State> => {
-  const { region, state, from, to, search, limit, cursor } = input;
+  const { region, state, from, to, search, due, limit, cursor } = input;
   const owner = ownerFor(caller, region, input.storeId);
   return {
     owner,
@@ -67,6 +68,6 @@ export const listQueryOf = <State extends string>(input: ListInput<State>, calle
     search,
     limit,
     cursor,
-    scope: [region, owner.storeId, state, from, to, search],
+    scope: [region, owner.storeId, state, from, to, search, due],
   };
 };

@@ -1,25 +1,32 @@
 import * as z from 'zod/mini';
+import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { repairRankOf, repairStateOf } from '#shared/repairs/lifecycle.ts';
+import { nextOf, promisesOf } from '#shared/repairs/promises.ts';
 import { repair, repairSummary } from '#shared/repairs/repair.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { calendars } from './calendar.ts';
 import { fieldsOf } from './item.ts';
-import type { Derived, RecordKind } from './kind.ts';
+import type { Derived, RecordKind, SearchItem } from './kind.ts';
 import { derivedOf, rowFields } from './kind.ts';
 
-/** A row of the repairs table. */
-const repairRow = z.extend(repair, rowFields);
+/** A row of the repairs table: all of a repair that doesn't depend on the day. */
+const repairRow = z.extend(z.omit(repair, { promises: true }), rowFields);
 export type RepairRow = z.output<typeof repairRow>;
 
 /** What the table's indexes hold of a row. */
 const repairIndexRow = z.extend(repairSummary, { reference: z.string() });
 export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
-/** A row out of what is known of a repair: its keys, its state and its RMA number follow, and nothing else gets in. */
-export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow =>
-  repairRow.parse({ ...facts, ...derivedOf(facts, repairStateOf(facts.timeline)) });
+/** A row out of what is known of a repair: its keys, its state, its RMA number and what is due next follow, and nothing else gets in. */
+export const newRepairRow = (facts: Omit<RepairRow, Derived>): RepairRow => {
+  const calendar = calendars[facts.region];
+  const lastDay = calendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
+  const next = nextOf(promisesOf(facts.timeline, calendar, lastDay));
+  return repairRow.parse({ ...facts, ...derivedOf(facts, repairStateOf(facts.timeline)), next });
+};
 
 /** Everything a search finds a repair by, as the search table spells it. `reference` is the repair's sort key. */
 export const repairTerms = (
@@ -31,6 +38,24 @@ export const repairTerms = (
     ['serial', row.serialNumber],
   ];
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
+};
+
+/**
+ * A repair's place among what is due, and all that lists show of it, so that one Query answers them. A booking's RMA number has none: it
+ * would be written and deleted again with nearly every repair (docs/decisions/43-what-is-due.md).
+ */
+const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
+  const { next, store, reference } = row;
+  if (!next || next.promise === 'rma') return [];
+  const term = searchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
+  const summary = repairIndexRow.parse(row);
+  return owners.map((owner) => ({ owner, term, store, reference, summary }));
+};
+
+const warrantyOf = ({ timeline, region, createdAt, rma }: RepairRow) => {
+  const promises = promisesOf(timeline, calendars[region], createdAt.slice(0, 10));
+  const warranty = promises.find(({ name }) => name === 'warranty');
+  return warranty && { until: warranty.by, rma };
 };
 
 export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
@@ -46,6 +71,17 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   searchItems: (row) => {
     const { region, storeId, store, reference } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
-    return owners.flatMap((owner) => repairTerms(row).map((term) => ({ owner, term, store, reference })));
+    const serial = searchTerm('serial', row.serialNumber, row);
+    const warranty = warrantyOf(row);
+    const found = owners.flatMap((owner) =>
+      repairTerms(row).map((term) => ({
+        owner,
+        term,
+        store,
+        reference,
+        ...(warranty && term === serial && { warranty }),
+      })),
+    );
+    return [...found, ...dueItems(row, owners)];
   },
 };

@@ -13,7 +13,13 @@ import { isWithin } from './list-query.ts';
 /** As DynamoDB compares keys: by their bytes. */
 export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-const searchRow = z.object({ term: z.string(), store: z.string(), reference: z.string() });
+const searchRow = z.object({
+  term: z.string(),
+  store: z.string(),
+  reference: z.string(),
+  summary: z.optional(z.looseObject({})),
+  warranty: z.optional(z.object({ until: z.string(), rma: z.nullable(z.string()) })),
+});
 
 /** What a search found: the term, and the key of the record it points at. */
 export type SearchHit = z.output<typeof searchRow>;
@@ -25,23 +31,30 @@ export const searchIndexOf = <Hit extends SearchHit>(
   db: DynamoDBDocumentClient,
   table: string,
   parse: (item: unknown) => Hit,
-) => ({
-  /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/records/search.ts spells both). `after` is the last term seen. */
-  find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
+) => {
+  const ask = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
     queryPage(
       db,
       {
         TableName: table,
-        KeyConditionExpression: '#owner = :owner AND begins_with(#term, :prefix)',
+        KeyConditionExpression: `#owner = :owner AND ${terms}`,
         ExpressionAttributeNames: { '#owner': partition, '#term': sort },
-        ExpressionAttributeValues: { ':owner': owner, ':prefix': prefix },
+        ExpressionAttributeValues: { ':owner': owner, ...values },
         ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
       },
       limit,
       parse,
-    ),
-});
+    );
+  return {
+    /** What an owner's terms that begin with a prefix point at, in the order of the terms (shared/records/search.ts spells both). `after` is the last term seen. */
+    find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      ask(owner, 'begins_with(#term, :from)', { ':from': prefix }, limit, after),
 
+    /** The same of the terms from one text up to another. */
+    between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      ask(owner, '#term BETWEEN :from AND :to', { ':from': from, ':to': to }, limit, after),
+  };
+};
 export type SearchIndexOf<Hit extends SearchHit> = ReturnType<typeof searchIndexOf<Hit>>;
 
 /** The search table as far as every kind of record is found in it. */
@@ -62,7 +75,7 @@ type Picked<Row> = {
 
 type Searched<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
-  readonly index: SearchIndexOf<Hit>;
+  readonly index: Pick<SearchIndexOf<Hit>, 'find'>;
   /** How many terms one page reads. */
   readonly termsFor: (limit: number) => number;
   /** The records that a page's hits stand for, each once. */

@@ -46,6 +46,7 @@ describe('booking a repair', () => {
       createdAt: at,
       createdBy: 'sub-1',
       termsAccepted: '2024-06-06',
+      next: { promise: 'rma', by: '2026-11-23', who: ['provider'] },
       version: 1,
       // 27 months later.
       expiresAt: Date.parse('2029-02-21T10:00:00.000Z') / 1000,

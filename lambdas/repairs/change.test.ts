@@ -4,6 +4,7 @@ import { admin, by, colleague, now, staff, stranger } from '#lambdas/testing/cal
 import { content, memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
 import { limits } from '#shared/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
 import { repairHandlers } from './repairs.ts';
 
 type Collaborators = Parameters<typeof repairHandlers>[0];
@@ -19,15 +20,23 @@ const withRma = (row: RepairRow, ...more: RepairEntry[]) =>
     timeline: [...row.timeline, { type: 'rmaAssigned', at, eventId: 'e1', rma: 'UK50000001' }, ...more],
   });
 
+/** What is stored of an answer. */
+const rowOf = (answer: Repair) => {
+  const { promises: _, ...row } = answer;
+  return row;
+};
+
 const counterOf = (...rows: RepairRow[]) => {
   const memory = memoryOf(...rows);
   const { correctRepair, withdrawRepair } = repairHandlers(memory as unknown as Collaborators);
   return {
     ...memory,
     correct: (asked: object = changed, caller = staff, seen: object = {}) =>
-      correctRepair({ ...identity, version: 1, ...content, ...asked, ...seen }, by(caller)).then(({ body }) => body),
+      correctRepair({ ...identity, version: 1, ...content, ...asked, ...seen }, by(caller)).then(({ body }) =>
+        rowOf(body),
+      ),
     withdraw: (caller = staff, seen: object = {}) =>
-      withdrawRepair({ ...identity, version: 1, ...seen }, by(caller)).then(({ body }) => body),
+      withdrawRepair({ ...identity, version: 1, ...seen }, by(caller)).then(({ body }) => rowOf(body)),
   };
 };
 

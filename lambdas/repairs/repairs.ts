@@ -3,15 +3,21 @@ import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
 import { findFor } from '#lambdas/records/access.ts';
 import { changesByTheStore } from '#lambdas/records/by-the-store.ts';
+import { calendars } from '#lambdas/records/calendar.ts';
+import { listQueryOf } from '#lambdas/records/list-query.ts';
 import { listFor } from '#lambdas/records/list.ts';
+import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
+import { calendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
 import { exactPrefix, searchOwner } from '#shared/records/search.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
 import { isOpen } from '#shared/repairs/lifecycle.ts';
+import { promisesOf } from '#shared/repairs/promises.ts';
 import type { repairs as routes } from '#shared/routes/repairs.ts';
+import { duePages } from './due.ts';
 import { repairsFound, searchRepairs } from './search.ts';
 import type { RepairsStore } from './store.ts';
 
@@ -27,6 +33,12 @@ const mostAlike = 100;
 
 /** THE handlers of repairs, by route. Who may call them is in the route table. */
 export const repairHandlers = ({ repairs, search, stores, settings }: Collaborators): Handlers<typeof routes> => {
+  const due = duePages(search);
+  const todayIn = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
+  const withPromises = (row: RepairRow, now: Date) => ({
+    ...row,
+    promises: promisesOf(row.timeline, calendars[row.region], todayIn(row.region, now)),
+  });
   const list = listFor({ list: repairs.list, search: searchRepairs(repairs, search) });
   const changes = changesByTheStore(repairKind, repairs);
 
@@ -43,13 +55,17 @@ export const repairHandlers = ({ repairs, search, stores, settings }: Collaborat
         version: 1,
         timeline: [{ type: 'booked', at, by: caller.email }],
       });
-      return { body: await repairs.book(row) };
+      return { body: withPromises(await repairs.book(row), now) };
     },
 
-    listRepairs: async (input, { caller }) => ({ body: await list(input, caller) }),
+    listRepairs: async (input, { caller, now }) => ({
+      body: input.due
+        ? await due(listQueryOf(input, caller), input.due, todayIn(input.region, now))
+        : await list(input, caller),
+    }),
 
-    findRepair: async ({ region, ...identity }, { caller }) => ({
-      body: await findFor(repairs, caller, region, identity),
+    findRepair: async ({ region, ...identity }, { caller, now }) => ({
+      body: withPromises(await findFor(repairs, caller, region, identity), now),
     }),
 
     findSerialNumber: async ({ region, storeId, serialNumber }, { caller }) => {
@@ -59,16 +75,19 @@ export const repairHandlers = ({ repairs, search, stores, settings }: Collaborat
       return { body: { items: rows.filter((row) => row.serialNumber === serialNumber && isOpen(row.state)) } };
     },
 
-    correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, circumstances) => ({
-      body: await changes.correct({ region, storeId, storeRefNo, id, version }, circumstances, {
+    correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, circumstances) => {
+      const row = await changes.correct({ region, storeId, storeRefNo, id, version }, circumstances, {
         isDone: (stored) => isSameContent(stored, content),
         corrected: (stored, done) => ({
           entry: { type: 'corrected', ...done, before: contentOf(stored) },
           change: contentOf(content),
         }),
-      }),
-    }),
+      });
+      return { body: withPromises(row, circumstances.now) };
+    },
 
-    withdrawRepair: async (asked, circumstances) => ({ body: await changes.withdraw(asked, circumstances) }),
+    withdrawRepair: async (asked, circumstances) => ({
+      body: withPromises(await changes.withdraw(asked, circumstances), circumstances.now),
+    }),
   };
 };

@@ -109,7 +109,7 @@ describe('searching repairs', () => {
       ...key,
       term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference: key.reference }),
     }));
-    const desk = deskOf([], { ...memory, search: { find: async () => ({ items, hasMore: false }) } });
+    const desk = deskOf([], { ...memory, search: { ...memory.search, find: async () => ({ items, hasMore: false }) } });
     expect(await desk.references('old')).toEqual([]);
     expect(await desk.serials('OLD')).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe('a serial number that is typed in', () => {
     const memory = memoryOf(...rows);
     const desk = deskOf([], {
       ...memory,
-      search: { find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) },
+      search: { ...memory.search, find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) },
     });
     await desk.serials('XTW1');
     expect(asked).toEqual([searchOwner('repairs', 'nuk', 'UK-1')]);

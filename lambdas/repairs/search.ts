@@ -27,7 +27,7 @@ export const repairsFound = async (
 };
 
 /** Pages of a search: a page holds as many terms as asked for, and each repair on the first page that finds it. */
-export const searchRepairs = (repairs: Summaries, index: SearchIndex) =>
+export const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
   searchPages<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
     index,

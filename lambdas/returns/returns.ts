@@ -18,7 +18,7 @@ import type { ReturnsStore } from './store.ts';
 
 type Collaborators = {
   readonly returns: ReturnsStore;
-  readonly search: SearchIndexOf<FoundReturn>;
+  readonly search: Pick<SearchIndexOf<FoundReturn>, 'find'>;
   readonly stores: Pick<StoresStore, 'find'>;
 };
 

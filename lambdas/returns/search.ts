@@ -8,7 +8,10 @@ import type { ReturnsStore } from './store.ts';
 const termsPerPage = 2000;
 
 /** Pages of a search: each return is found once, at the first of its terms that begins as searched. */
-export const searchReturns = (returns: Pick<ReturnsStore, 'summaries'>, index: SearchIndexOf<FoundReturn>) =>
+export const searchReturns = (
+  returns: Pick<ReturnsStore, 'summaries'>,
+  index: Pick<SearchIndexOf<FoundReturn>, 'find'>,
+) =>
   searchPages<ReturnState, FoundReturn, ReturnIndexRow>({
     name: 'returns',
     index,

@@ -1,5 +1,5 @@
 import { storeKey } from '#lambdas/directory/user-row.ts';
-import { newRepairRow } from '#lambdas/records/repair.ts';
+import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairTerms } from '#lambdas/records/repair.ts';
 import { byBytes } from '#lambdas/records/search.ts';
@@ -80,6 +80,15 @@ export const memoryOf = (...rows: RepairRow[]) => {
         .flatMap((row) => repairTerms(row).map((term) => ({ term, store: row.store, reference: row.reference })))
         .filter(({ term }) => term.startsWith(prefix) && (after === undefined || byBytes(term, after) > 0))
         .toSorted((one, other) => byBytes(one.term, other.term));
+      return { items: items.slice(0, limit), hasMore: items.length > limit };
+    },
+    between: async (owner, from, to, limit, after = '') => {
+      const items = [...stored.values()]
+        .flatMap(repairKind.searchItems)
+        .filter((item) => item.owner === owner && byBytes(item.term, from) >= 0 && byBytes(item.term, to) <= 0)
+        .filter(({ term }) => byBytes(term, after) > 0)
+        .toSorted((one, other) => byBytes(one.term, other.term))
+        .map(({ summary, ...hit }) => ({ ...hit, ...(summary && { summary: { ...summary } }) }));
       return { items: items.slice(0, limit), hasMore: items.length > limit };
     },
   };

@@ -13,7 +13,7 @@ export const memoryOf = (...rows: ReturnRow[]) => {
         ({ store, reference }) => rows.find((row) => row.store === store && row.reference === reference) ?? [],
       ),
   };
-  const search: SearchIndexOf<FoundReturn> = {
+  const search: Pick<SearchIndexOf<FoundReturn>, 'find'> = {
     find: async (owner, prefix, limit, after) => {
       const found = items.filter(
         (item) =>

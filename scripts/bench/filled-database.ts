@@ -2,41 +2,64 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { itemOf } from '#lambdas/records/item.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
 import type { BenchDatabase } from './database.ts';
 import { openDatabase } from './database.ts';
-import { repairRecord } from './repair-records.ts';
+import { dueRecord, repairRecord } from './repair-records.ts';
 import { definitionOf } from './tables.ts';
 
 const folder = resolve(import.meta.dirname, '../../.local/bench');
 
 /** What a list reads. */
-const names = ['repairs', 'users', 'sessions'] as const;
+const names = ['repairs', 'search', 'users', 'sessions'] as const;
+
+/** Of the first so many records, and then of every so-manieth, something is due. */
+const due = { first: 100, every: 10 };
 
 /** As many as DynamoDB writes in one call, and as many calls at once as make the database no faster. */
 const most = { writes: 25, calls: 4 };
 
+const dueItems = (index: number) =>
+  repairKind.searchItems(dueRecord(index)).filter(({ summary }) => summary !== undefined);
+
 // What is in a file that was filled before, unless rows or tables have changed since.
 const stampOf = (records: number) =>
   createHash('sha256')
-    .update(JSON.stringify([records, itemOf('repairs', repairRecord(0)), names.map((name) => definitionOf(name))]))
+    .update(
+      JSON.stringify([
+        records,
+        due,
+        itemOf('repairs', repairRecord(0)),
+        dueItems(0),
+        names.map((name) => definitionOf(name)),
+      ]),
+    )
     .digest('hex');
 
 const fill = async ({ db }: BenchDatabase, records: number, say: (message: string) => void): Promise<void> => {
   let next = 0;
+  const write = async (table: string, items: readonly object[]) => {
+    let requests = items.map((item) => ({ PutRequest: { Item: { ...item } } }));
+    while (requests.length > 0) {
+      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+      requests = (UnprocessedItems?.[table] ?? []) as typeof requests;
+    }
+  };
   const writeRest = async () => {
     while (next < records) {
       const begin = next;
       next = Math.min(next + most.writes, records);
       if (begin > 0 && begin % 20_000 === 0)
         say(`${begin.toLocaleString('en-GB')} of ${records.toLocaleString('en-GB')} records written …`);
-      let requests = Array.from({ length: next - begin }, (_, index) => ({
-        PutRequest: { Item: itemOf('repairs', repairRecord(begin + index)) },
-      }));
-      while (requests.length > 0) {
-        const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { repairs: requests } }));
-        requests = (UnprocessedItems?.['repairs'] ?? []) as typeof requests;
-      }
+      const numbers = Array.from({ length: next - begin }, (_, index) => begin + index);
+      const dueNow = numbers.filter((index) => index < due.first || index % due.every === 0);
+      await write(
+        'repairs',
+        numbers.map((index) => itemOf('repairs', repairRecord(index))),
+      );
+      for (const items of chunksOf(dueNow.flatMap(dueItems), most.writes)) await write('search', items);
     }
   };
   await Promise.all(Array.from({ length: most.calls }, writeRest));

@@ -8,6 +8,7 @@ import { itemOf } from '#lambdas/records/item.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
+import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { eventSources } from '#shared/back-office/events.ts';
 import { normaliseReference } from '#shared/records/record.ts';
@@ -22,7 +23,7 @@ type Booked = { readonly id: string; readonly storeRefNo: string };
 const tellingOf = (database: BenchDatabase) => {
   let told = 0;
   const changes = changesHandler({
-    search: searchStore(database.db, 'search', async () => {}),
+    search: { ...searchStore(database.db, 'search', async () => {}), ...searchIndex(database.db, 'search') },
     bus: { publish: async ({ length }) => ((told += length), { there: length }) },
     lost: { put: () => Promise.reject(new Error('nothing is lost here')) },
     plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),

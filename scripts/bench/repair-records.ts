@@ -36,3 +36,11 @@ export const repairRecord = (index: number): RepairRow => {
     detailedDescription: 'The picture flickers after a few minutes.',
   });
 };
+
+/** The same a day later, at the repair service: what its place among what is due is made of. */
+export const dueRecord = (index: number): RepairRow => {
+  const booked = repairRecord(index);
+  const at = new Date(Date.parse(booked.createdAt) + 1440 * minute).toISOString();
+  const received = { type: 'status', at, eventId: `s-${digits(index, 8)}`, status: 'received' } as const;
+  return newRepairRow({ ...booked, timeline: [...booked.timeline, received] });
+};

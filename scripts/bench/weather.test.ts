@@ -17,7 +17,7 @@ const through = async (hoursAway: number) => {
   let now = 0;
   const [told, aside, givenUp]: [string[], string[], string[]] = [[], [], []];
   const handle = changesHandler({
-    search: { write: async () => {} },
+    search: { write: async () => {}, find: async () => ({ items: [], hasMore: false }) },
     bus: {
       publish: async (events) => {
         if (now < hoursAway * hour) throw new Error('the bus is away');

@@ -6,6 +6,7 @@ import { searchStore } from '#lambdas/changes/store.ts';
 import { serve } from '#lambdas/http/serve.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
+import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { requestTo, send } from '#lambdas/testing/request.ts';
 import { eventSources } from '#shared/back-office/events.ts';
@@ -106,7 +107,7 @@ export const openFunctions = ({ db, streams }: Setting, now: () => Date, at: (se
     tell: (event: PublishedEvent) => void,
   ): Promise<boolean> => {
     const changed = changesHandler({
-      search: searchStore(db, 'search', async () => {}),
+      search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
       bus: {
         publish: async (published) => {
           const there = Math.min(events, published.length);

@@ -64,6 +64,18 @@ export const stateOf = (kept: Kept): string => {
   return last?.what ?? (rmaOf(kept) === undefined ? 'submitted' : 'registered');
 };
 
+const ended = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
+
+/** Under what a repair is found by a date: a quote waits for its answer, a device that came, or an order, for its repair; what was sent off may be missed. */
+export const dueOf = (kept: Kept): 'due' | 'complaint' | undefined => {
+  const state = stateOf(kept);
+  if (state === 'dispatched') return 'complaint';
+  if (state === 'quoted') return 'due';
+  const said = kept.timeline.map(({ what }) => what);
+  const begun = said.indexOf(said.includes('received') ? 'received' : 'confirmed');
+  return begun === -1 || said.slice(begun).some((what) => ended.includes(what)) ? undefined : 'due';
+};
+
 type Shown = Pick<Kept, 'name' | 'version' | 'timeline'> & {
   readonly content: string | undefined;
   readonly state: string;

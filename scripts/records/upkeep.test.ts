@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
+import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
-import { bookedRow } from '#lambdas/testing/repair-row.ts';
+import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
+import { fromDate, searchOwner } from '#shared/records/search.ts';
+import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { BenchDatabase } from '../bench/database.ts';
 import { temporaryDatabase } from '../bench/database.ts';
 import { scan } from './scan.ts';
@@ -51,9 +54,28 @@ test('a record from before a column is written anew, once, and then its list sho
   await expect(list()).rejects.toThrow('product');
 
   const upkeep = recordsUpkeep(database.db, names);
+  expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 1, returns: 0 });
   expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
   expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
   expect((await list()).items).toMatchObject([{ product: 'switch-2' }]);
   // Whoever had the record open is told that it has changed.
   expect(repairKind.parse((await all('repairs'))[0])).toEqual({ ...repair, version: 2 });
+});
+
+test('a repair from before a rule or a holiday is brought to it, and what is due finds it', async () => {
+  const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
+  const row = later(bookedRow({ storeRefNo: 'OLD-1' }), received);
+  const { next, ...before } = row;
+  expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
+  const owner = searchOwner('repairs', 'nuk');
+  const due = () => searchIndex(database.db, 'search').between(owner, fromDate('due'), fromDate('due', '~'), 10);
+  const upkeep = recordsUpkeep(database.db, names);
+
+  for (const old of [before, { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } }]) {
+    await put('repairs', itemOf('repairs', old));
+    await upkeep.renew();
+    expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
+    await upkeep.rebuildSearch();
+    expect((await due()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
+  }
 });

@@ -31,7 +31,7 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
   };
   const isFoundBy = async (item: SearchItem) => (await isIn(repairKind, item)) || isIn(returnKind, item);
 
-  const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>) => {
+  const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, isDryRun: boolean) => {
     const store = recordsStore(db, names[kind.name], kind);
     let renewed = 0;
     for await (const page of scan(db, names[kind.name]))
@@ -40,7 +40,7 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
         const row = kind.renew(read);
         if (JSON.stringify(sorted(itemOf(kind.name, row))) === JSON.stringify(sorted(item))) continue;
         // Whoever was quicker has written it anew, too.
-        if (await store.replace(read, { ...row, version: row.version + 1 })) renewed += 1;
+        if (isDryRun || (await store.replace(read, { ...row, version: row.version + 1 }))) renewed += 1;
       }
     return renewed;
   };
@@ -67,8 +67,11 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
       return { items: wanted.size, removed };
     },
 
-    /** Writes records anew whose items are not as today's portal writes them: a column that lists have got since reaches the indexes. */
-    renew: async () => ({ repairs: await renewKind(repairKind), returns: await renewKind(returnKind) }),
+    /** Writes records anew whose items are not as today's portal writes them: a column that lists have got since reaches the indexes, and what follows from rules that have changed. A dry run only counts them. */
+    renew: async ({ isDryRun = false } = {}) => ({
+      repairs: await renewKind(repairKind, isDryRun),
+      returns: await renewKind(returnKind, isDryRun),
+    }),
   };
 };
 

@@ -3,7 +3,7 @@ import * as field from '#shared/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 import { storedContent } from '#shared/repairs/content.ts';
-import { providerStates } from '#shared/repairs/lifecycle.ts';
+import { providerStates, reportedOptions } from '#shared/repairs/lifecycle.ts';
 
 /** THE events on the bus between the portal and the provider's back office: `source`, `detail-type` and `detail`, as docs/back-office.md explains them. */
 export const eventSources = { portal: 'retailer-support-portal', provider: 'repair-provider' } as const;
@@ -41,7 +41,12 @@ const returned = {
 
 /** What the portal tells. */
 export const portalEvents = {
-  RepairBooked: z.object(repair),
+  RepairBooked: z.object({
+    ...repair,
+    /** Of the device's earlier repair, where its warranty runs on the day of the booking. */
+    underWarrantyUntil: z.optional(field.calendarDate),
+    earlierRma: z.optional(z.string()),
+  }),
   /** All of it as it is now. */
   RepairCorrected: z.object(repair),
   RepairWithdrawn: z.object(published),
@@ -57,7 +62,7 @@ const reported = { ...record, eventId: z.string().check(z.minLength(1), z.maxLen
 /** What the back office reports. More than these fields may be there and is not read. */
 export const providerEvents = {
   RmaAssigned: z.object({ ...reported, kind: z.enum(['repair', 'return']), rma: field.requiredLine(limits.text.rma) }),
-  RepairStatusChanged: z.object({ ...reported, status: z.enum(providerStates) }),
+  RepairStatusChanged: z.object({ ...reported, status: z.enum(providerStates), ...reportedOptions }),
 } as const;
 
 export type PortalEventType = keyof typeof portalEvents;

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#shared/dates.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { RecordKindName } from './record.ts';
 
@@ -7,8 +8,11 @@ import type { RecordKindName } from './record.ts';
  * So one Query by prefix answers a search, the history of a serial number, and whether a file was sent before.
  */
 
-/** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again. */
-export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file';
+/** What a record is found by: a search finds the first four, `file` (a hash) only a file sent again, the dates what is due. */
+export type TermKind = 'rma' | 'reference' | 'serial' | 'ean' | 'file' | DateKind;
+
+/** By the day when something is due, or from when a parcel that has not come is a complaint (YYYY-MM-DD). */
+export type DateKind = 'due' | 'complaint';
 
 // No field lets a control character in (shared/fields.ts), so that nothing typed ends a part of a term.
 const end = '\u001F';
@@ -22,7 +26,8 @@ export const foldTerm = (text: string): string =>
   // There and back again folds what lower case alone leaves apart: ß, the capital ẞ and SS are one.
   text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
-const spaceOf = (kind: TermKind) => (kind === 'file' ? 'file' : 'text');
+const ownSpaces: readonly TermKind[] = ['file', 'due', 'complaint'];
+const spaceOf = (kind: TermKind) => (ownSpaces.includes(kind) ? kind : 'text');
 
 /** The term under which one record is found by one of its values. `reference` is the record's sort key. */
 export const searchTerm = (
@@ -36,3 +41,6 @@ export const searchPrefix = (text: string) => [spaceOf('reference'), foldTerm(te
 
 /** Begins the terms of everything with exactly that value. */
 export const exactPrefix = (kind: TermKind, value: string) => [spaceOf(kind), foldTerm(value), kind, ''].join(end);
+
+/** What all terms of a kind with that date or a later one come after; without a date, all of the kind. */
+export const fromDate = (kind: DateKind, date: CalendarDate = '') => [spaceOf(kind), date].join(end);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import * as field from '#shared/fields.ts';
 import { byTheProvider, byTheStore, recordEntries, rmaOf } from '#shared/records/timeline.ts';
 import { storedContent } from './content.ts';
 
@@ -21,12 +22,15 @@ export const repairStates = ['submitted', 'registered', ...providerStates, 'with
 export type ProviderState = (typeof providerStates)[number];
 export type RepairState = (typeof repairStates)[number];
 
+/** What a report of a state may bring beside it: the provider's own last day for it, and whether the customer gets another device. */
+export const reportedOptions = { dueAt: z.optional(field.calendarDate), isReplacement: z.optional(z.boolean()) };
+
 /** What has happened to a repair, by its store or by the provider's back office. */
 export const repairEntry = z.discriminatedUnion('type', [
   ...recordEntries,
   /** `before` is what the repair said until then. */
   z.object({ type: z.literal('corrected'), ...byTheStore, before: z.object(storedContent) }),
-  z.object({ type: z.literal('status'), ...byTheProvider, status: z.enum(providerStates) }),
+  z.object({ type: z.literal('status'), ...byTheProvider, status: z.enum(providerStates), ...reportedOptions }),
 ]);
 
 export type RepairEntry = z.output<typeof repairEntry>;
@@ -44,7 +48,9 @@ export const repairStateOf = (timeline: Timeline): RepairState => {
   return rmaOf(timeline) === null ? 'submitted' : 'registered';
 };
 
-const ended: readonly RepairState[] = ['dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
+/** The states that the provider's work ends with. */
+export const endStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled'];
+const ended: readonly RepairState[] = [...endStates, 'withdrawn'];
 
 /** Whether the device may still be with the provider, so that booking it again is worth a question. */
 export const isOpen = (state: RepairState) => !ended.includes(state);

@@ -5,9 +5,16 @@ import type { Rules } from '#shared/route.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
 import { listedContent, repairContent, repairContentRules, storedContent } from './content.ts';
 import { repairEntry, repairStates } from './lifecycle.ts';
+import { nextPromise, repairPromise } from './promises.ts';
 
 /** A submitted repair as lists show it. */
-export const repairSummary = z.object({ ...recordSummary, state: z.enum(repairStates), ...listedContent });
+export const repairSummary = z.object({
+  ...recordSummary,
+  state: z.enum(repairStates),
+  ...listedContent,
+  /** What is due next, whether its day has passed or not; none where nobody has to see to anything. */
+  next: z.optional(nextPromise),
+});
 
 /** A submitted repair with all there is to know. `version` counts its changes (optimistic lock): whoever changes it says which one they saw. */
 export const repair = z.extend(repairSummary, {
@@ -16,6 +23,8 @@ export const repair = z.extend(repairSummary, {
   termsAccepted: z.string(),
   version: z.int(),
   timeline: z.array(repairEntry),
+  /** What the terms promise of it, as of today in its region. */
+  promises: z.array(repairPromise),
 });
 
 export type RepairSummary = z.output<typeof repairSummary>;

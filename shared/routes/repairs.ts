@@ -5,9 +5,26 @@ import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { recordQuestion, seenRecord } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
+import { dueFilters } from '#shared/repairs/promises.ts';
 import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
+import type { Rules } from '#shared/route.ts';
 import { route } from '#shared/route.ts';
 import { noStoreChoiceRules } from '#shared/stores.ts';
+
+const repairsFilter = z.strictObject({
+  region: field.region,
+  ...listFilter,
+  state: z.optional(z.enum(repairStates)),
+  /** Of what is due, soonest first; not together with a state, a period or a search. */
+  due: z.optional(z.enum(dueFilters)),
+});
+
+const repairsFilterRules: Rules<typeof repairsFilter.shape> = (input, context) => [
+  ...listFilterRules(input, context),
+  ...(input.due !== undefined && [input.state, input.from, input.to, input.search].some((other) => other !== undefined)
+    ? [{ path: 'due', rule: 'pattern' } as const]
+    : []),
+];
 
 export const repairs = {
   bookRepair: route({
@@ -20,13 +37,13 @@ export const repairs = {
     rules: repairBookingRules,
     output: repair,
   }),
-  /** Newest first; with a search, in the order of what was found. */
+  /** Newest first; with a search, in the order of what was found; of what is due, soonest first. */
   listRepairs: route({
     method: 'GET',
     path: '/repairs/{region}',
     audience: repairsAudience,
-    input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(repairStates)) }),
-    rules: listFilterRules,
+    input: repairsFilter,
+    rules: repairsFilterRules,
     output: listPage(repairSummary),
   }),
   /** The store's open repairs of one device: booking it twice is allowed, but worth a question. */

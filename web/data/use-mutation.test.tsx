@@ -27,6 +27,7 @@ const withdrawn = {
   detailedDescription: '',
   termsAccepted: '2024-06-06',
   timeline: [],
+  promises: [],
 };
 const refused = (code: string, status = 409) => ({ status, body: { error: { code, message: '' } } });
 

@@ -23,6 +23,7 @@ const booked = {
   termsAccepted: '2024-06-06',
   version: 1,
   timeline: [],
+  promises: [],
 } as const;
 const withdrawn = { ...booked, state: 'withdrawn', version: 2, accessories: [], timeline: [] } as const;
 
@@ -147,7 +148,7 @@ test('a refresh that was asked before a change, and answered after it, shows not
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
   const result = await loaded(use());
   const refreshed = result.current.refresh();
-  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [] }));
+  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
   await late.answer();
   expect(await refreshed).toBe(true);
   expect(shown(result)).toEqual(withdrawn);
@@ -158,7 +159,7 @@ test('a change that is answered while it loads again is not overwritten by what 
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
   const result = await loaded(use());
   act(() => result.current.reload());
-  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [] }));
+  act(() => result.current.replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
   await late.answer();
   await loaded(result);
   expect(shown(result)).toEqual(withdrawn);
@@ -174,7 +175,7 @@ test('what is answered to a question that is over changes nothing', async () => 
   rerender(undefined);
   await late.answer();
   await refreshed;
-  act(() => replace({ ...withdrawn, accessories: [], timeline: [] }));
+  act(() => replace({ ...withdrawn, accessories: [], timeline: [], promises: [] }));
   expect(result.current.status).toBe('idle');
 });
 

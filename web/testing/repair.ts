@@ -26,5 +26,6 @@ export const repairWith = (fields: Partial<Repair> = {}): Repair => ({
   termsAccepted: '2024-06-06',
   version: 1,
   timeline: [{ type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' }],
+  promises: [],
   ...fields,
 });

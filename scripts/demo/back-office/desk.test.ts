@@ -73,7 +73,11 @@ describe('the page of the back office', () => {
   test.each<[Record<string, string>, Report]>([
     [{ report: 'rma', rma: ' UK7 ' }, { rma: 'UK7' }],
     [{ report: 'rma', rma: '' }, { rma: '' }],
-    [{ report: 'dispatched', rma: '' }, { status: 'dispatched' }],
+    [{ report: 'dispatched', rma: '', dueAt: '' }, { status: 'dispatched' }],
+    [
+      { report: 'dispatched', rma: '', dueAt: '2026-12-24', isReplacement: 'true' },
+      { status: 'dispatched', dueAt: '2026-12-24', isReplacement: true },
+    ],
   ])('reports %j and comes back', async (fields, report) => {
     const response = await post({ id, ...fields });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/']);

@@ -9,7 +9,14 @@ import { repairsPage } from './pages.ts';
 
 const shownRepairs = 200;
 
-const sent = z.object({ id: z.uuid(), report: z.enum(['rma', ...providerStates]), rma: field.line(limits.text.rma) });
+/** The fields of a form; those that are left blank, or not ticked, say nothing. */
+const sent = z.object({
+  id: z.uuid(),
+  report: z.enum(['rma', ...providerStates]),
+  rma: field.line(limits.text.rma),
+  dueAt: z.optional(z.union([z.literal(''), field.calendarDate])),
+  isReplacement: z.optional(z.literal('true')),
+});
 
 const answer = (res: ServerResponse, type: string, body: string, status = 200) => {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
@@ -42,8 +49,11 @@ export const backOfficeDesk =
     if (isForeign(req)) return answer(res, 'text/plain', 'Reports are sent from this page only.', 403);
 
     const take = async () => {
-      const { id, report, rma } = sent.parse(Object.fromEntries(new URLSearchParams(await text(req))));
-      await backOffice.send(id, report === 'rma' ? { rma } : { status: report });
+      const { id, report, rma, dueAt, isReplacement } = sent.parse(
+        Object.fromEntries(new URLSearchParams(await text(req))),
+      );
+      const more = { ...(dueAt && { dueAt }), ...(isReplacement && { isReplacement: true }) };
+      await backOffice.send(id, report === 'rma' ? { rma } : { status: report, ...more });
       res.writeHead(303, { location: '/' }).end();
     };
     take().catch((error: unknown) =>

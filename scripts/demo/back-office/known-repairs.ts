@@ -2,10 +2,13 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFile
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { recordIdentity } from '#shared/records/record.ts';
-import { providerStates } from '#shared/repairs/lifecycle.ts';
+import { providerStates, reportedOptions } from '#shared/repairs/lifecycle.ts';
 
 /** What the provider's system says of a repair; of a return only its RMA number. */
-const report = z.union([z.object({ rma: z.string() }), z.object({ status: z.enum(providerStates) })]);
+const report = z.union([
+  z.object({ rma: z.string() }),
+  z.object({ status: z.enum(providerStates), ...reportedOptions }),
+]);
 export type Report = z.output<typeof report>;
 
 /** A report as an event of its own, by whose id the portal knows it when it comes again; `occurredAt` in ISO 8601. */

@@ -16,11 +16,17 @@ const options = (kind: KnownRepair['kind']) =>
     .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : spoken(report)}</option>`)
     .join('');
 
+const dates = (
+  of: string,
+) => `<input type="date" name="dueAt" aria-label="Own last day ${of}; by the terms when left blank">
+<label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${of}"> another device</label>`;
+
 const form = ({ id, storeRefNo, kind }: KnownRepair) => {
   const of = escaped(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
 <select name="report" aria-label="Report ${of}">${options(kind)}</select>
 <input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${of}; made up when left blank">
+${kind === 'repair' ? dates(of) : ''}
 <button>Send</button></form>`;
 };
 
