@@ -61,10 +61,11 @@ export class Data extends Construct {
     });
   }
 
-  /** The function may book, find, correct and withdraw repairs, list and search them, a store's or a region's, and look up a store. */
+  /** The function may book, find, correct and withdraw repairs, list and search them, a store's or a region's, read the returns of a device, and look up a store. */
   grantRepairs(grantee: iam.IGrantable) {
     // Withdrawing moves a row: a transaction that deletes one and puts another.
     this.allow(grantee, ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'], [this.arnOf('repairs')]);
+    this.allow(grantee, ['BatchGetItem'], [this.arnOf('returns')]);
     this.grantClaims(grantee);
     this.allowLists(grantee, 'repairs');
     this.allow(grantee, ['GetItem'], [this.arnOf('stores')]);

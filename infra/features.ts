@@ -63,6 +63,7 @@ export class Features extends Construct {
           ...behindTheApi,
           ATTEMPTS_TABLE: attempts.tableName,
           REPAIRS_TABLE: repairs.tableName,
+          RETURNS_TABLE: returns.tableName,
           SEARCH_TABLE: search.tableName,
           STORES_TABLE: stores.tableName,
         },

@@ -83,6 +83,7 @@ describe('a function may do what it does, and nothing else', () => {
         ...claims,
         'dynamodb:GetItem Datarepairs',
         'dynamodb:BatchGetItem Datarepairs',
+        'dynamodb:BatchGetItem Datareturns',
         'dynamodb:PutItem Datarepairs',
         'dynamodb:DeleteItem Datarepairs',
         'dynamodb:Query Datarepairs/index/byStore',

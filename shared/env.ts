@@ -81,6 +81,8 @@ export const environments = {
     ...behindTheApi,
     ...countsForDay,
     REPAIRS_TABLE: z.string(),
+    /** To read: a device's history holds its returns, too. */
+    RETURNS_TABLE: z.string(),
     SEARCH_TABLE: z.string(),
     STORES_TABLE: z.string(),
   }),

@@ -91,6 +91,8 @@ export const limits = {
   /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
   timelineEntries: 200,
+  /** How many repairs, and how many returns, the history of one device holds: whatever a store types where a device has no number. One batch of DynamoDB holds both. */
+  device: { records: 25 },
   /** Before there was a console to buy. */
   earliestPurchaseDate: '1980-01-01',
   requestBodyBytes: 16_384,

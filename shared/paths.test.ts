@@ -6,7 +6,7 @@ test('every page has its address', () => {
   const addresses = {
     ...Object.fromEntries(
       Object.entries(paths)
-        .filter(([name]) => !['root', 'landing', 'legal', 'legalInRegion'].includes(name))
+        .filter(([name]) => !['root', 'landing', 'legal', 'legalInRegion', 'device'].includes(name))
         .map(([name, path]) => [name, (path as (place: typeof at) => string)(at)]),
     ),
     root: paths.root(),
@@ -18,6 +18,7 @@ test('every page has its address', () => {
     trackedRepair: paths.trackRepair(at, 'RMA 1&2'),
     oneUser: paths.individualUserOperations(at, '0f8b'),
     registeredUser: paths.registrationConfirmed(at, '0f8b'),
+    device: paths.device(at, 'XAW 1/2'),
     cancellationForm: cancellationForm('prod', 'de'),
   };
   expect(addresses).toMatchInlineSnapshot(`
@@ -26,6 +27,7 @@ test('every page has its address', () => {
       "bookReturn": "/DE/ndach/returns/book",
       "cancellationForm": "/documents/prod/cancellation-form-de.pdf",
       "changePassword": "/DE/ndach/auth/change-password",
+      "device": "/DE/ndach/devices/XAW%201%2F2",
       "home": "/DE/ndach",
       "individualUserOperations": "/DE/ndach/admin/individual-user-operations",
       "landing": "/UK",

@@ -27,6 +27,7 @@ export const patterns = {
   trackRepair: '/:prefix/:region/repairs/track',
   bookReturn: '/:prefix/:region/returns/book',
   submittedReturns: '/:prefix/:region/returns/submitted',
+  device: '/:prefix/:region/devices/:serialNumber',
 } as const;
 
 export type PageName = keyof typeof patterns;
@@ -81,6 +82,9 @@ export const paths = {
     fill(patterns.trackRepair, at) + (rma === undefined ? '' : `?${new URLSearchParams({ rma })}`),
   bookReturn: inRegion(patterns.bookReturn),
   submittedReturns: inRegion(patterns.submittedReturns),
+  /** What a device has been through, by its serial number in any spelling. */
+  device: (at: Place, serialNumber: string) =>
+    fill(patterns.device, at).replace(':serialNumber', encodeURIComponent(serialNumber)),
 } as const;
 
 /** Where the cancellation form lies: one document per language, and per stage, whose provider it is addressed to. */

@@ -8,7 +8,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Browser } from './browser.ts';
 
-const { bookRepair, correctRepair, findRepair, findSerialNumber, listRepairs, withdrawRepair } = routes.repairs;
+const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
 /** What a store says of a repair, and a form for one, each with a reference of its own. */
 export const content = {
@@ -52,8 +52,8 @@ export const deskOf = (browser: Browser, region: RegionId = 'nuk') => {
       return pages;
     },
     find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: identityOf(identity) }),
-    serials: (serialNumber: string, query: Record<string, string> = {}) =>
-      browser.send(findSerialNumber, region, { query: { serialNumber, ...query } }),
+    device: (serialNumber: string, query: Record<string, string> = {}) =>
+      browser.send(findDevice, region, { query: { serialNumber, ...query } }),
     correct: (seen: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(correctRepair, region, {
         body: { ...identityOf(seen), version: seen.version, ...content, ...change },

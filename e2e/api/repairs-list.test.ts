@@ -6,6 +6,7 @@ import { routes } from '#shared/routes/table.ts';
 import { content, deskOf, eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
 import { repairRowsOf } from './repair-rows.ts';
+import { linesOf, returnsDeskOf } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });
@@ -201,7 +202,7 @@ describe('searching', () => {
     expect(withdrawn.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
   });
 
-  test('a serial number that is typed in finds the store’s open repairs of that device', async () => {
+  test('a serial number finds the store’s repairs and returns of that device, however it is spelled', async () => {
     const desk = deskOf(await portal.signedIn('nuk', 'repairs'));
     const serialNumber = `S${randomUUID().slice(0, 8)}`.toUpperCase();
     const [{ json: open }, { json: withdrawn }] = [
@@ -210,13 +211,22 @@ describe('searching', () => {
     ];
     await desk.book({ serialNumber: `${serialNumber}0` });
     await desk.withdraw(withdrawn);
-    const found = async (query = {}) =>
-      (await desk.serials(serialNumber.toLowerCase(), query)).json.items.map(({ storeRefNo }) => storeRefNo);
-    expect(await eventually(found, (references) => references.length === 1)).toEqual([open.storeRefNo]);
-    const admin = deskOf(await portal.signedIn('nuk', 'admin'));
-    const items = async (storeId: string) => (await admin.serials(serialNumber, { storeId })).json.items;
-    expect(await items('UK-1001')).toHaveLength(1);
-    expect(await items('UK-1002')).toEqual([]);
-    expect(await desk.serials(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    const browser = await portal.signedIn('nuk', 'admin');
+    const admin = deskOf(browser);
+    const [line] = linesOf(1);
+    await returnsDeskOf(browser).book({ storeId: 'UK-1001', lines: [...linesOf(1), { ...line, serialNumber }] });
+    const spelled = serialNumber.toLowerCase().replace('s', ' s ');
+    const found = async (who: typeof desk, query = {}) => {
+      const { repairs, returns } = (await who.device(spelled, query)).json;
+      return [repairs.map(({ id, state }) => `${id} ${state}`).toSorted(), returns.map((one) => one.line.serialNumber)];
+    };
+    const booked = [`${open.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
+    const isWhole = ([repairs = [], returns = []]: string[][]) => repairs.length === 2 && returns.length === 1;
+    expect(await eventually(() => found(admin), isWhole)).toEqual([booked, [serialNumber]]);
+    expect(await found(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
+    // Who may not see returns sees the repairs only.
+    expect(await found(desk)).toEqual([booked, []]);
+    expect(await found(deskOf(await portal.signedIn('nuk', 'both')))).toEqual([[], []]);
+    expect(await desk.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

@@ -262,7 +262,7 @@ describe('the functions’ logs', () => {
     const { json } = await desk.book(canary);
     await desk.book({ ...canary, id: randomUUID() });
     await desk.list({ search: 'canary-reference' });
-    await desk.serials('CANARYSERIAL');
+    await desk.device('CANARYSERIAL');
     await desk.correct({ ...json, version: 7 }, { detailedDescription: 'canary correction' });
     await desk.withdraw({ ...identityOf(json), version: 7 });
     expect(portal.lines.length).toBeGreaterThan(0);

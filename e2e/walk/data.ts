@@ -7,6 +7,7 @@ import { demoReturns } from '#scripts/demo/returns.ts';
 import { uuid } from '#scripts/demo/values.ts';
 import { calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
+import type { Device } from '#shared/records/device.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { promisesOf } from '#shared/repairs/promises.ts';
@@ -49,6 +50,21 @@ export const returnsIn = byRegion((region) =>
     ),
   ),
 );
+
+/** A device that is being repaired, was repaired before, and was sent back once. */
+export const deviceIn = (region: RegionId): Device => {
+  const open = firstOf(repairsIn, region, ({ state }) => state === 'received');
+  const { product, serialNumber, createdAt } = open;
+  const before = firstOf(repairsIn, region, (one) => one.state === 'dispatched' && one.createdAt < createdAt);
+  const { lines, ...returned } = firstOf(returnsIn, region, (one) => one.rma !== null && one.createdAt < createdAt);
+  const [line] = lines;
+  if (!line) throw new Error(`The demo has an empty return in ${region}.`);
+  return {
+    repairs: [open, { ...before, product, serialNumber }],
+    returns: [{ ...returned, line: { ...line, serialNumber } }],
+    hasMore: false,
+  };
+};
 
 type Records<Item> = Readonly<Record<RegionId, readonly Item[]>>;
 

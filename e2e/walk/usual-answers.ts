@@ -104,7 +104,7 @@ export const usualAnswers = (who: Who): readonly Answer[] => {
     answers(stores.ownStore, (asked) => knownStores(asked)[0] ?? { storeId: '', storeName: '' }),
     answers(repairs.listRepairs, (asked) => records(dueOf(repairsIn[asked.region], asked), asked)),
     answers(repairs.findRepair, (asked) => recordIn(repairsIn[asked.region], asked)),
-    answers(repairs.findSerialNumber, () => ({ items: [] })),
+    answers(repairs.findDevice, () => ({ repairs: [], returns: [], hasMore: false })),
     answers(returns.listReturns, (asked) => records(returnsIn[asked.region], asked)),
     answers(returns.findReturn, (asked) => recordIn(returnsIn[asked.region], asked)),
     answers(returns.findSerialNumbers, () => ({ items: [] })),

@@ -1,9 +1,10 @@
 import type { StoresStore } from '#lambdas/directory/stores.ts';
 import { storeFor } from '#lambdas/directory/stores.ts';
 import type { Handlers } from '#lambdas/http/serve.ts';
-import { findFor } from '#lambdas/records/access.ts';
+import { findFor, ownerFor } from '#lambdas/records/access.ts';
 import { changesByTheStore } from '#lambdas/records/by-the-store.ts';
 import { calendars } from '#lambdas/records/calendar.ts';
+import type { DeviceHistory } from '#lambdas/records/device.ts';
 import { listQueryOf } from '#lambdas/records/list-query.ts';
 import { listFor } from '#lambdas/records/list.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
@@ -11,28 +12,32 @@ import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { SearchIndex } from '#lambdas/records/search.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { RegionSettings } from '#shared/env.ts';
-import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import { isRegisterReturnsAllowed } from '#shared/policies.ts';
+import { recordKinds } from '#shared/records/record.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { contentOf, isSameContent } from '#shared/repairs/content.ts';
-import { isOpen } from '#shared/repairs/lifecycle.ts';
 import { promisesOf } from '#shared/repairs/promises.ts';
 import type { repairs as routes } from '#shared/routes/repairs.ts';
 import { duePages } from './due.ts';
-import { repairsFound, searchRepairs } from './search.ts';
+import { searchRepairs } from './search.ts';
 import type { RepairsStore } from './store.ts';
 
 type Collaborators = {
   readonly repairs: RepairsStore;
   readonly search: SearchIndex;
+  readonly devices: DeviceHistory;
   readonly stores: Pick<StoresStore, 'find'>;
-  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated'>>>;
+  readonly settings: Readonly<Record<RegionId, Pick<RegionSettings, 'termsLastUpdated' | 'returnsAvailable'>>>;
 };
 
-/** A notice needs no more, whatever a store types where a device has no number. */
-const mostAlike = 100;
-
 /** THE handlers of repairs, by route. Who may call them is in the route table. */
-export const repairHandlers = ({ repairs, search, stores, settings }: Collaborators): Handlers<typeof routes> => {
+export const repairHandlers = ({
+  repairs,
+  search,
+  devices,
+  stores,
+  settings,
+}: Collaborators): Handlers<typeof routes> => {
   const due = duePages(search);
   const todayIn = (region: RegionId, now: Date) => calendarDate(now, calendars[region].timeZone);
   const withPromises = (row: RepairRow, now: Date) => ({
@@ -68,11 +73,10 @@ export const repairHandlers = ({ repairs, search, stores, settings }: Collaborat
       body: withPromises(await findFor(repairs, caller, region, identity), now),
     }),
 
-    findSerialNumber: async ({ region, storeId, serialNumber }, { caller }) => {
-      const owner = searchOwner('repairs', region, storeId ?? caller.storeId);
-      const { items: hits } = await search.find(owner, exactPrefix('serial', serialNumber), mostAlike);
-      const rows = await repairsFound(repairs, region, hits);
-      return { body: { items: rows.filter((row) => row.serialNumber === serialNumber && isOpen(row.state)) } };
+    findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
+      const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
+      const found = await devices.find(ownerFor(caller, region, storeId), kinds, serialNumber);
+      return { body: { ...found, repairs: found.repairs.map((row) => withPromises(row, now)) } };
     },
 
     correctRepair: async ({ region, storeId, storeRefNo, id, version, ...content }, circumstances) => {

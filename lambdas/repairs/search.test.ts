@@ -4,7 +4,7 @@ import type { Caller } from '#lambdas/http/caller.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { admin, by, now, staff } from '#lambdas/testing/callers.ts';
 import { memoryOf, repairRowWith } from '#lambdas/testing/repairs.ts';
-import { foldTerm, searchOwner, searchTerm } from '#shared/records/search.ts';
+import { foldTerm, searchTerm } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { repairHandlers } from './repairs.ts';
 
@@ -17,19 +17,10 @@ const rma = (number: string): RepairEntry => ({
   eventId: number,
   rma: number,
 });
-const status = (reported: 'assessed' | 'dispatched'): RepairEntry => ({
-  type: 'status',
-  at: now.toISOString(),
-  eventId: reported,
-  status: reported,
-});
 
-const repairWith = (
-  number: number,
-  { rma: assigned, since = [], ...change }: { rma?: string; since?: RepairEntry[] } & Partial<RepairRow> = {},
-) => {
+const repairWith = (number: number, { rma: assigned, ...change }: { rma?: string } & Partial<RepairRow> = {}) => {
   const row = repairRowWith({ id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
-  return repairRowWith({ ...row, timeline: [...row.timeline, ...(assigned ? [rma(assigned)] : []), ...since] });
+  return repairRowWith({ ...row, timeline: [...row.timeline, ...(assigned ? [rma(assigned)] : [])] });
 };
 
 type Query = {
@@ -43,7 +34,6 @@ type Query = {
 
 const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
   const { listRepairs } = repairHandlers(memory as unknown as Collaborators);
-  const { findSerialNumber } = repairHandlers(memory as unknown as Collaborators);
   const search = async (text: string, caller: Caller = staff, query: Query = {}) =>
     (await listRepairs({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
   return {
@@ -61,10 +51,6 @@ const deskOf = (rows: readonly RepairRow[], memory = memoryOf(...rows)) => {
     },
     references: async (...args: Parameters<typeof search>) =>
       (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
-    serials: async (serialNumber: string, caller: Caller = staff, storeId?: string) =>
-      (await findSerialNumber({ region: 'nuk', serialNumber, storeId }, by(caller))).body.items.map(
-        ({ storeRefNo }) => storeRefNo,
-      ),
   };
 };
 
@@ -111,7 +97,6 @@ describe('searching repairs', () => {
     }));
     const desk = deskOf([], { ...memory, search: { ...memory.search, find: async () => ({ items, hasMore: false }) } });
     expect(await desk.references('old')).toEqual([]);
-    expect(await desk.serials('OLD')).toEqual([]);
   });
 
   test('pages of any size hold all that begins so and that a filter lets through, once each', async () => {
@@ -178,38 +163,5 @@ describe('searching repairs', () => {
     ] as const) {
       await expect(desk.search(text, caller, { ...next, ...query })).rejects.toMatchObject(refused);
     }
-  });
-});
-
-describe('a serial number that is typed in', () => {
-  const rows = [
-    repairWith(1, { serialNumber: 'XTW1' }),
-    repairWith(2, { serialNumber: 'XTW1', rma: 'R2', since: [status('assessed')] }),
-    repairWith(3, { serialNumber: 'XTW1', rma: 'R3', since: [status('dispatched')] }),
-    repairWith(4, { serialNumber: 'XTW1', since: [{ type: 'withdrawn', at: now.toISOString(), by: staff.email }] }),
-    repairWith(5, { serialNumber: 'XTW12' }),
-    repairWith(6, { storeRefNo: 'XTW1', serialNumber: 'XTW6' }),
-    repairWith(7, { serialNumber: 'XTW1', storeId: 'UK-2', storeName: 'Two' }),
-  ];
-  const { serials } = deskOf(rows);
-
-  test('finds the store’s open repairs of that very device', async () => {
-    expect(await serials('XTW1')).toEqual(['Ref 1', 'Ref 2']);
-  });
-
-  test('finds an admin’s own store’s, or those of the store that they name', async () => {
-    expect(await serials('XTW1', admin)).toEqual(['Ref 1', 'Ref 2']);
-    expect(await serials('XTW1', admin, 'UK-2')).toEqual(['Ref 7']);
-  });
-
-  test('asks one partition, the store’s', async () => {
-    const asked: string[] = [];
-    const memory = memoryOf(...rows);
-    const desk = deskOf([], {
-      ...memory,
-      search: { ...memory.search, find: (owner, ...rest) => (asked.push(owner), memory.search.find(owner, ...rest)) },
-    });
-    await desk.serials('XTW1');
-    expect(asked).toEqual([searchOwner('repairs', 'nuk', 'UK-1')]);
   });
 });

@@ -13,7 +13,7 @@ type Summaries = Pick<RepairsStore, 'summaries'>;
 const nameOf = ({ store, reference }: RecordKey) => `${store}/${reference}`;
 
 /** The repairs that were found, each once, in the order in which they were found. */
-export const repairsFound = async (
+const repairsFound = async (
   repairs: Summaries,
   region: RegionId,
   hits: readonly SearchHit[],

@@ -1,4 +1,5 @@
 import { storeKey } from '#lambdas/directory/user-row.ts';
+import { deviceHistory } from '#lambdas/records/device.ts';
 import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairTerms } from '#lambdas/records/repair.ts';
@@ -93,5 +94,9 @@ export const memoryOf = (...rows: RepairRow[]) => {
     },
   };
 
-  return { stored, repairs, search };
+  const devices = deviceHistory(search, async (keys) => ({
+    repairs: (keys.repairs ?? []).flatMap((key) => stored.get(nameOf(key)) ?? []),
+  }));
+
+  return { stored, repairs, search, devices };
 };

@@ -35,7 +35,7 @@ const repair = async (database: BenchDatabase, functions: Functions): Promise<Us
   const call = await repairsFunction(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
   const { calls, told } = await lifeOfRepair(database, booking, async () => {
-    await call('findSerialNumber', { queryStringParameters: { serialNumber: booking.serialNumber } });
+    await call('findDevice', { queryStringParameters: { serialNumber: booking.serialNumber } });
     await call('bookRepair', { body: booking });
   });
   return usedBy(functions, {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storesStore } from '#lambdas/directory/stores.ts';
 import { serve } from '#lambdas/http/serve.ts';
+import { deviceHistory, readRecords } from '#lambdas/records/device.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
 import { repairHandlers } from '#lambdas/repairs/repairs.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
@@ -11,13 +12,16 @@ import type { SignedIn } from './signed-in.ts';
 import { settings } from './signed-in.ts';
 
 /** What answers the routes of repairs on a database, put together as its index.ts does. */
-export const repairHandlersOn = (db: BenchDatabase['db']) =>
-  repairHandlers({
+export const repairHandlersOn = (db: BenchDatabase['db']) => {
+  const search = searchIndex(db, 'search');
+  return repairHandlers({
     repairs: repairsStore(db, 'repairs', 'attempts'),
-    search: searchIndex(db, 'search'),
+    search,
+    devices: deviceHistory(search, readRecords(db, { repairs: 'repairs', returns: 'returns' })),
     stores: storesStore(db, 'stores'),
     settings,
   });
+};
 
 /** The function of repairs on a database. */
 export const repairsFunction = (database: BenchDatabase, caller: SignedIn) => {

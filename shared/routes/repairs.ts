@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
 import { repairsAudience } from '#shared/policies.ts';
+import { device } from '#shared/records/device.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { recordQuestion, seenRecord } from '#shared/records/record.ts';
 import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
@@ -46,10 +47,10 @@ export const repairs = {
     rules: repairsFilterRules,
     output: listPage(repairSummary),
   }),
-  /** The store's open repairs of one device: booking it twice is allowed, but worth a question. */
-  findSerialNumber: route({
+  /** What has been booked under one serial number: by the store, or in the region (admins). Returns only for those who may see them. */
+  findDevice: route({
     method: 'GET',
-    path: '/repairs/{region}/serial-number',
+    path: '/repairs/{region}/device',
     audience: repairsAudience,
     input: z.strictObject({
       region: field.region,
@@ -57,7 +58,7 @@ export const repairs = {
       serialNumber: field.serialNumber.check(z.minLength(1)),
     }),
     rules: noStoreChoiceRules,
-    output: z.object({ items: z.array(repairSummary) }),
+    output: device,
   }),
   findRepair: route({
     method: 'GET',

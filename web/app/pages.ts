@@ -105,6 +105,11 @@ export const pages: Readonly<Record<PageName, Page>> = {
       async () => (await import('#web/features/returns/submitted-returns-page.tsx')).SubmittedReturnsPage,
     ),
   },
+  device: {
+    audience: repairsAudience,
+    layout: 'default',
+    load: withCloudscape(async () => (await import('./device.tsx')).Device),
+  },
   manageUsers: {
     audience: ['admin'],
     layout: 'wide',

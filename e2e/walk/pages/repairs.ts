@@ -5,10 +5,21 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import { answerOtherwise, answers, keepsWaiting, refuses } from '../answers.ts';
-import { firstOf, now, repairsIn } from '../data.ts';
+import { deviceIn, firstOf, now, repairsIn } from '../data.ts';
 import * as hand from '../hands.ts';
 import type { Visit, WalkedPage } from '../state.ts';
-import { begun, begunBefore, begunRepair, nothing, onlyFilters, openElsewhere, shown, textsOf } from './common.ts';
+import {
+  begun,
+  begunBefore,
+  begunRepair,
+  noDialog,
+  noForm,
+  nothing,
+  onlyFilters,
+  openElsewhere,
+  shown,
+  textsOf,
+} from './common.ts';
 
 /** Sent with everything filled in. */
 const sendRepair = async (visit: Visit) => {
@@ -24,6 +35,8 @@ const repairPath = (is?: (typeof repairsIn)['nuk'][number]['state']) => (place: 
 
 /** What an earlier attempt had booked. */
 const bookedBefore = answers(repairs.bookRepair, ({ region }) => firstOf(repairsIn, region));
+
+const history = answers(repairs.findDevice, ({ region }) => deviceIn(region));
 
 const booked = answers(repairs.bookRepair, ({ region }) => ({
   ...firstOf(repairsIn, region),
@@ -128,12 +141,14 @@ export const repairPages = {
       },
       'device is being repaired': {
         answers: [
-          answers(repairs.findSerialNumber, ({ region }) => ({
-            items: repairsIn[region].filter(({ state }) => state === 'received').slice(0, 1),
+          answers(repairs.findDevice, ({ region }) => ({
+            repairs: repairsIn[region].filter(({ state }) => state === 'received').slice(0, 1),
+            returns: [],
+            hasMore: false,
           })),
         ],
         act: hand.typeRepair,
-        shows: (visit) => hand.text(visit, textsOf(visit).repairs.book.openRepairs),
+        shows: (visit) => hand.text(visit, textsOf(visit).devices.history),
       },
       calendar: {
         act: ({ page }) => page.locator('[data-field=purchaseDate]').getByRole('button').first().click(),
@@ -167,6 +182,32 @@ export const repairPages = {
       period: {
         path: (place) => `${paths.submittedRepairs(place)}?from=2026-10-01&to=2026-11-18`,
         shows: hand.rows,
+      },
+    },
+  },
+  device: {
+    who: 'staff',
+    path: (place) => paths.device(place, deviceIn(place.region).repairs[0]?.serialNumber ?? ''),
+    states: {
+      filled: { answers: [history], shows: (visit) => hand.button(visit, textsOf(visit).devices.print) },
+      empty: { shows: (visit) => hand.text(visit, textsOf(visit).devices.none) },
+      invalid: noForm,
+      loading: {
+        answers: [keepsWaiting(repairs.findDevice)],
+        shows: (visit) => hand.text(visit, textsOf(visit).devices.loading),
+      },
+      failed: { answers: [refuses(repairs.findDevice)], shows: hand.alert },
+      dialog: noDialog,
+    },
+    more: {
+      many: {
+        answers: [answers(repairs.findDevice, ({ region }) => ({ ...deviceIn(region), hasMore: true }))],
+        shows: (visit) => hand.text(visit, textsOf(visit).devices.many),
+      },
+      'of the region': {
+        who: 'admin',
+        answers: [history],
+        shows: (visit) => hand.button(visit, textsOf(visit).devices.print),
       },
     },
   },

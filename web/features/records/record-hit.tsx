@@ -58,8 +58,10 @@ export type Hit = {
   readonly id: string;
   readonly state: string;
   readonly href: string;
-  /** Whether its RMA number or its reference is exactly that, whatever the case. */
-  readonly isNamed: (text: string) => boolean;
+  /** Its RMA number and its reference, folded as a search compares them. */
+  readonly names: readonly string[];
+  /** Undefined where a record is about more than one device. */
+  readonly serialNumber?: string | undefined;
   readonly content: ReactNode;
 };
 
@@ -73,7 +75,8 @@ export const hitOf = <Summary extends SubmittedRecord>(
   id: record.id,
   state: record.state,
   href: recordAddress(kind.paths.list(place), record),
-  isNamed: (text) => [record.rma ?? '', record.storeRefNo].some((name) => foldTerm(name) === foldTerm(text)),
+  names: [record.rma ?? '', record.storeRefNo].map(foldTerm),
+  serialNumber: record.serialNumber,
   content: <RecordLine kind={kind} record={record} isTodo={isTodo} />,
 });
 

@@ -17,6 +17,8 @@ export type SubmittedRecord = RecordIdentity & {
   readonly storeName: string;
   /** An ISO instant. */
   readonly createdAt: string;
+  /** Where it is about one device. */
+  readonly serialNumber?: string;
 };
 
 /** A record with all there is to know, as far as its store may change it. */

@@ -6,7 +6,7 @@ import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
-import { summaryWith as returnSummaryWith } from '#web/testing/return.ts';
+import { lineWith, returnWith, summaryWith as returnSummaryWith } from '#web/testing/return.ts';
 import { FindRecords } from './find-records.tsx';
 import { finderOf } from './finder.ts';
 
@@ -14,17 +14,25 @@ const place = { prefix: 'UK', region: 'nuk' } as const;
 const finders = [finderOf(repairKind), finderOf(returnKind)];
 const second = summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
 
-type Answers = { readonly repairs?: unknown[]; readonly returns?: unknown[]; readonly cursor?: string };
+type Answers = {
+  readonly repairs?: unknown[];
+  readonly returns?: unknown[];
+  readonly cursor?: string;
+  /** Returns that hold the device. */
+  readonly sent?: unknown[];
+};
 
-const open = async ({ repairs = [], returns = [], cursor }: Answers) => {
-  const requests = answerCalls(({ url }) => ({
-    body: { items: url.pathname.includes('/repairs/') ? repairs : returns, ...(cursor && { cursor }) },
-  }));
+const open = async ({ repairs = [], returns = [], cursor, sent = [] }: Answers) => {
+  const requests = answerCalls(({ url }) => {
+    if (url.pathname.endsWith('/device')) return { body: { repairs: [], returns: sent, hasMore: false } };
+    return { body: { items: url.pathname.includes('/repairs/') ? repairs : returns, ...(cursor && { cursor }) } };
+  });
   const page = await openPages(
     {
       home: <FindRecords finders={finders} />,
       submittedRepairs: <p>The repair</p>,
       submittedReturns: <p>The return</p>,
+      device: <p>The device</p>,
     },
     paths.home(place),
   );
@@ -76,6 +84,40 @@ test('Enter that is pressed before the answer comes goes to the first of several
   const { user, field } = await open({ repairs: [summaryWith(), second] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
+});
+
+const sentBack = { ...returnWith(), line: lineWith() };
+
+test.each<[string, Answers]>([
+  ['a repair', { repairs: [summaryWith(), second] }],
+  ['a return', { returns: [returnSummaryWith()], sent: [sentBack] }],
+])('a serial number of %s offers the device first, and a scan of it opens the device', async (_, answers) => {
+  const { user, field } = await open(answers);
+  await user.type(field, ' xkw 10001234567');
+  expect(await screen.findByRole('link', { name: 'Device XKW10001234567: whole history' })).toHaveAttribute(
+    'href',
+    paths.device(place, 'XKW10001234567'),
+  );
+  expect(screen.getAllByRole('link')[0]).toHaveTextContent(/^Device/);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('The device')).toBeVisible();
+});
+
+test('who may not see repairs is asked and offered no device', async () => {
+  const requests = answerCalls(() => ({ body: { items: [returnSummaryWith()] } }));
+  const { user } = await openPages({ home: <FindRecords finders={finders.slice(1)} /> }, paths.home(place));
+  await user.type(screen.getByRole('searchbox'), 'XKW10001234567');
+  expect(await screen.findByRole('link')).toHaveTextContent('RET-1');
+  expect(requests).toHaveLength(1);
+});
+
+test('what a return is called asks for no device', async () => {
+  const { user, requests, field } = await open({
+    returns: [returnSummaryWith(), returnSummaryWith({ storeRefNo: 'RET-2', id: second.id })],
+  });
+  await user.type(field, 'ret-{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
+  expect(requests).toHaveLength(2);
 });
 
 test('another scan replaces the one before, from the field and from what was found', async () => {

@@ -2,6 +2,9 @@ import './find-records.css';
 import { useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#shared/limits.ts';
+import { paths } from '#shared/paths.ts';
+import { foldTerm } from '#shared/records/search.ts';
+import { usePlace } from '#web/browser/place.ts';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -14,7 +17,7 @@ import { useFind } from './use-find.ts';
 /** The one record that a text means: the only one found, or the only one called exactly that. */
 const meant = (text: string, found: readonly Found[]) => {
   const hits = found.flatMap((one) => one.hits);
-  const named = hits.filter(({ isNamed }) => isNamed(text));
+  const named = hits.filter(({ names }) => names.includes(foldTerm(text)));
   const [only] = hits.length === 1 ? hits : named.length === 1 ? named : [];
   return only;
 };
@@ -29,6 +32,7 @@ type Props = {
 export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const place = usePlace();
   const findable = useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs';
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
@@ -36,15 +40,16 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const focusFirst = () => results.current?.querySelector('a')?.focus();
   const { typed, type, answer, isAsking, enter } = useFind({
     finders,
-    onEntered: (text, found) => {
-      const hit = meant(text, found);
-      if (!hit) return focusFirst();
+    onEntered: (text, found, device) => {
+      const href = device === undefined ? meant(text, found)?.href : paths.device(place, device);
+      if (href === undefined) return focusFirst();
       onFollowed?.();
-      void navigate(hit.href);
+      void navigate(href);
     },
   });
   const found = answer && 'found' in answer ? answer.found.filter(({ hits }) => hits.length > 0) : [];
-  const count = found.reduce((sum, { hits }) => sum + hits.length, 0);
+  const device = answer && 'found' in answer ? answer.device : undefined;
+  const count = found.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
   const isNothing = answer !== undefined && 'found' in answer && count === 0;
 
   useEffect(() => {
@@ -109,6 +114,11 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
           <p>
             <strong>{t('find.nothing')}</strong> {t('find.nothingHint')}
           </p>
+        )}
+        {device !== undefined && (
+          <Link className="find-all" href={paths.device(place, device)} onClick={onFollowed}>
+            {t('devices.find', { serialNumber: device })}
+          </Link>
         )}
         {found.map(({ name, hits, all }) => (
           <div key={name}>

@@ -1,5 +1,8 @@
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
+import { foldTerm } from '#shared/records/search.ts';
+import { isEan, normaliseEan } from '#shared/returns/ean.ts';
+import { repairs as routes } from '#shared/routes/repairs.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
@@ -14,6 +17,27 @@ export type Found = {
   readonly hits: readonly Hit[];
   /** The list that shows all of them, where there are more. */
   readonly all: string | undefined;
+};
+
+/** The serial number that a text is, where something found was booked under it; undefined otherwise. Returns are asked for by another call, only where nothing else explains that they were found. Never rejects. */
+export const deviceAmong = async (
+  text: string,
+  { region }: Place,
+  found: readonly Found[],
+): Promise<string | undefined> => {
+  const input = routes.findDevice.input.safeParse({ region, serialNumber: text }).data;
+  if (!input) return undefined;
+  const { serialNumber } = input;
+  const hits = found.flatMap((one) => one.hits);
+  if (hits.some((hit) => hit.serialNumber === serialNumber)) return serialNumber;
+  const begin = foldTerm(text);
+  const isUnexplained = hits.some(
+    (hit) => hit.serialNumber === undefined && !hit.names.some((name) => name.startsWith(begin)),
+  );
+  const isAskable = found.some(({ name }) => name === 'repairs');
+  if (!isUnexplained || !isAskable || isEan(normaliseEan(text) ?? '')) return undefined;
+  const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
+  return returns.length > 0 ? serialNumber : undefined;
 };
 
 /** Finds records of a kind by how their RMA number, reference, a serial number or an EAN begins. Rejects with an AppError. */

@@ -6,18 +6,19 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { failureOf } from '#web/data/api-errors.ts';
 import type { Found, Finder } from './finder.ts';
+import { deviceAmong } from './finder.ts';
 
 /** Debounce: whoever pauses for so long has typed enough to be shown something. */
 const pauseMs = 250;
 
 type Answer =
-  | { readonly text: string; readonly found: readonly Found[] }
+  | { readonly text: string; readonly found: readonly Found[]; readonly device: string | undefined }
   | { readonly text: string; readonly failure: Failure };
 
 type Options = {
   readonly finders: readonly Finder[];
-  /** Gets what was found for a text that ended with Enter, once it shows. */
-  readonly onEntered: (text: string, found: readonly Found[]) => void;
+  /** Gets what was found for a text that ended with Enter, once it shows; `device` is the serial number that the text is. */
+  readonly onEntered: (text: string, found: readonly Found[], device: string | undefined) => void;
 };
 
 /** Finds what is typed or scanned: after a pause, or at once with Enter, which scanners send. */
@@ -35,7 +36,7 @@ export const useFind = ({ finders, onEntered }: Options) => {
     if (wanted.current === text) return;
     wanted.current = text;
     const next = await Promise.all(finders.map((find) => find(text, place))).then(
-      (found): Answer => ({ text, found }),
+      async (found): Promise<Answer> => ({ text, found, device: await deviceAmong(text, place, found) }),
       (error: unknown): Answer => ({ text, failure: failureOf(error) }),
     );
     // Stale: something else is looked for by now.
@@ -43,7 +44,7 @@ export const useFind = ({ finders, onEntered }: Options) => {
     flushSync(() => setAnswer(next));
     if (entered.current !== next.text) return;
     entered.current = undefined;
-    if ('found' in next) onEntered(next.text, next.found);
+    if ('found' in next) onEntered(next.text, next.found, next.device);
   };
   const askNow = useEffectEvent(ask);
   useEffect(() => {
@@ -65,7 +66,7 @@ export const useFind = ({ finders, onEntered }: Options) => {
     isAsking: isAskable && current === undefined && text.length > 1,
     enter: () => {
       if (!isAskable) return;
-      if (current && 'found' in current) return onEntered(text, current.found);
+      if (current && 'found' in current) return onEntered(text, current.found, current.device);
       if (current) wanted.current = '';
       entered.current = text;
       void ask();

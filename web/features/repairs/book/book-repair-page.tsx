@@ -8,8 +8,8 @@ import { StoreField } from '#web/ui/form/store-field.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { bookingDrafts } from './booking-values.ts';
 import { ConfirmationFields } from './confirmation-fields.tsx';
+import { DeviceNotice } from './device-notice.tsx';
 import { missingNames } from './missing-names.ts';
-import { OpenRepairs } from './open-repairs.tsx';
 import { ReferenceField } from './purchase-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
@@ -44,7 +44,7 @@ const BookRepair = () => {
         }
         onSerialNumberLeft={setLeftSerialNumber}
         serialNumberNote={
-          leftSerialNumber === serialNumber && <OpenRepairs storeId={storeId} serialNumber={serialNumber} />
+          leftSerialNumber === serialNumber && <DeviceNotice storeId={storeId} serialNumber={serialNumber} />
         }
         reference={<ReferenceField form={form} />}
       >

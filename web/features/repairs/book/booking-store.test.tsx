@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answerCalls } from '#web/testing/page.tsx';
 import { choose, field, fillIn, openBooking, serialNumber, signInAs, submit } from '#web/testing/repair-booking.tsx';
-import { repairWith, summaryWith } from '#web/testing/repair.ts';
+import { repairWith } from '#web/testing/repair.ts';
 
 const stores = [
   { storeId: 'UK002', storeName: 'Princes Street' },
@@ -12,7 +12,9 @@ const stores = [
 const answer = () =>
   answerCalls(({ method, url }) => {
     if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
-    return method === 'POST' ? { status: 201, body: repairWith() } : { body: { items: [summaryWith()] } };
+    return method === 'POST'
+      ? { status: 201, body: repairWith() }
+      : { body: { repairs: [repairWith()], returns: [], hasMore: false } };
   });
 const openStores = (user: Awaited<ReturnType<typeof openBooking>>['user']) =>
   user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
@@ -82,15 +84,15 @@ test('stores that could not be loaded can be asked for again', async () => {
   expect(await screen.findByRole('option', { name: /Princes Street/ })).toBeVisible();
 });
 
-test('a device’s open repairs are looked for in the chosen store, and only once there is one', async () => {
+test('a device’s history is looked for in the chosen store, and only once there is one', async () => {
   signInAs('admin@nuk.example', { isAdminUser: true });
   const requests = answer();
   const { user } = await openBooking();
   await user.type(serialNumber(), 'XAW10075273452{Enter}');
-  expect(requests.filter(({ url }) => url.pathname.endsWith('/serial-number'))).toEqual([]);
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/device'))).toEqual([]);
   await choose(user, 'storeId', /Princes Street/);
-  expect(await screen.findByRole('link', { name: /^Repair REF-1/ })).toBeVisible();
-  const asked = requests.filter(({ url }) => url.pathname.endsWith('/serial-number'));
+  expect(await screen.findByRole('link', { name: /^Open its history/ })).toBeVisible();
+  const asked = requests.filter(({ url }) => url.pathname.endsWith('/device'));
   expect(asked.map(({ url }) => url.searchParams.get('storeId'))).toEqual(['UK002']);
 });
 

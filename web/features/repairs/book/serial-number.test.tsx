@@ -1,18 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { recordAddress } from '#web/features/records/record-address.ts';
 import { answerCalls, put } from '#web/testing/page.tsx';
 import { choose, field, openBooking, place, serialNumber, signInAs } from '#web/testing/repair-booking.tsx';
-import { summaryWith } from '#web/testing/repair.ts';
+import { repairWith } from '#web/testing/repair.ts';
 
 const shapeAdvice =
   'Please check the serial number: it doesn’t look right for a Nintendo Switch. If this is what the label says, just carry on.';
 const digitAdvice = /a character was mistyped/;
-const found = /already has an open repair in this store/;
-const open = summaryWith({ storeRefNo: 'REF 7/ä', serialNumber: 'XAW10075273452' });
+const found = /This device has an open repair\. Status: Submitted, since 2 November 2026\./;
+const booked = { repairs: [repairWith({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
-const nothingFound = () => answerCalls(() => ({ body: { items: [] } }));
+const nothingFound = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
 const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
 beforeEach(() => {
@@ -83,29 +82,29 @@ test('with accessories only the number may be an accessory’s: nothing is said'
   expect(advice()).toBeNull();
 });
 
-test('a device with an open repair is pointed out, with a link that keeps this page', async () => {
-  const requests = answerCalls(() => ({ body: { items: [open] } }));
+test('what matters of a device that was there before is said in one line, with a link that keeps this page', async () => {
+  const requests = answerCalls(() => ({ body: booked }));
   const { user } = await openBooking();
   await put(user, serialNumber(), 'xaw10075273452');
   expect(requests).toEqual([]);
   await user.tab();
   expect((await screen.findAllByText(found))[0]).toBeVisible();
   expect(requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
-    '/api/repairs/nuk/serial-number?serialNumber=XAW10075273452',
+    '/api/repairs/nuk/device?serialNumber=XAW10075273452',
   ]);
-  const link = screen.getByRole('link', { name: /^Repair REF 7\/ä, submitted on 02\/11\/2026/ });
-  expect(link).toHaveAttribute('href', recordAddress(paths.submittedRepairs(place), open));
+  const link = screen.getByRole('link', { name: /^Open its history/ });
+  expect(link).toHaveAttribute('href', paths.device(place, 'XAW10075273452'));
   expect(link).toHaveAttribute('target', '_blank');
   await waitFor(() => expect(screen.getAllByRole('status').at(-1)).toHaveTextContent(found));
 });
 
 test('the notice goes when the number changes', async () => {
-  answerCalls(() => ({ body: { items: [open] } }));
+  answerCalls(() => ({ body: booked }));
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XAW10075273452{Enter}');
-  await screen.findByRole('link', { name: /^Repair REF 7/ });
+  await screen.findByRole('link', { name: /^Open its history/ });
   await user.type(serialNumber(), '9');
-  expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
 test('nothing is asked about a blank or one that no serial number looks like', async () => {
@@ -123,7 +122,7 @@ test('that it could not be asked is nobody’s concern', async () => {
   const { user } = await openBooking();
   await put(user, serialNumber(), 'XAW10075273452{Enter}');
   await waitFor(() => expect(requests).toHaveLength(1));
-  expect(screen.queryByRole('link', { name: /^Repair / })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
   expect(screen.queryByText(/busy at the moment/)).toBeNull();
   expect(serialNumber()).not.toBeInvalid();
 });
@@ -131,8 +130,8 @@ test('that it could not be asked is nobody’s concern', async () => {
 test('an answer about a former number is not shown for the present one', async () => {
   const answers: (() => void)[] = [];
   const requests = answerCalls(({ url }) => {
-    const items = url.searchParams.get('serialNumber') === 'FIRST1' ? [open] : [];
-    return new Promise((resolve) => answers.push(() => resolve({ body: { items } })));
+    const repairs = url.searchParams.get('serialNumber') === 'FIRST1' ? booked.repairs : [];
+    return new Promise((resolve) => answers.push(() => resolve({ body: { ...booked, repairs } })));
   });
   const { user } = await openBooking();
   await put(user, serialNumber(), 'FIRST1{Enter}');
@@ -140,7 +139,7 @@ test('an answer about a former number is not shown for the present one', async (
   await put(user, serialNumber(), 'SECOND2{Enter}');
   await waitFor(() => expect(requests).toHaveLength(2));
   await act(async () => answers.toReversed().forEach((answer) => answer()));
-  expect(screen.queryByRole('link', { name: /^Repair REF 7/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Open its history/ })).toBeNull();
 });
 
 test('a second scan replaces the first', async () => {

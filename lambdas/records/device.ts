@@ -1,0 +1,58 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { batchGetAll } from '#lambdas/aws/batch-get.ts';
+import { limits } from '#shared/limits.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
+import { exactPrefix, searchOwner } from '#shared/records/search.ts';
+import type { Owner } from './access.ts';
+import type { RecordKey } from './kind.ts';
+import { repairKind } from './repair.ts';
+import { returnKind } from './return.ts';
+import type { SearchIndex } from './search.ts';
+
+/** Those that stand at some keys, as items of each kind. */
+type Read = (keys: {
+  readonly [Kind in RecordKindName]?: readonly RecordKey[];
+}) => Promise<{ readonly [Kind in RecordKindName]?: readonly unknown[] }>;
+
+/** Reads records of every kind in one batch, consistently. Throws ServiceUnavailable. */
+export const readRecords =
+  (db: DynamoDBDocumentClient, tables: Readonly<Record<RecordKindName, string>>): Read =>
+  async (keys) => {
+    const asked = (Object.keys(tables) as RecordKindName[]).filter((kind) => keys[kind]?.length);
+    const found = await batchGetAll(
+      db,
+      Object.fromEntries(asked.map((kind) => [tables[kind], { Keys: [...(keys[kind] ?? [])], ConsistentRead: true }])),
+    );
+    return Object.fromEntries(asked.map((kind) => [kind, found[tables[kind]] ?? []]));
+  };
+
+const newestFirst = (one: { readonly createdAt: string }, other: { readonly createdAt: string }) =>
+  one.createdAt < other.createdAt ? 1 : -1;
+
+/** The history of devices, by their serial numbers: one Query of the search table for each kind, side by side, and one read of the records. */
+export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => ({
+  /** What an owner has booked under a serial number (as its schema leaves it), of the kinds that may be seen. The newest first. */
+  find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
+    const pages = await Promise.all(
+      kinds.map(async (kind) => {
+        const prefix = exactPrefix('serial', serialNumber);
+        const { items, hasMore } = await search.find(searchOwner(kind, region, storeId), prefix, limits.device.records);
+        return { kind, hasMore, keys: items.map(({ store, reference }) => ({ store, reference })) };
+      }),
+    );
+    const found = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
+    // The search table is a second behind: what reads otherwise by now is another device's.
+    const repairs = (found.repairs ?? []).map(repairKind.parse).filter((row) => row.serialNumber === serialNumber);
+    const returns = (found.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
+      const line = lines.find((one) => one.serialNumber === serialNumber);
+      return line ? [{ ...row, line }] : [];
+    });
+    return {
+      repairs: repairs.toSorted(newestFirst),
+      returns: returns.toSorted(newestFirst),
+      hasMore: pages.some(({ hasMore }) => hasMore),
+    };
+  },
+});
+
+export type DeviceHistory = ReturnType<typeof deviceHistory>;

@@ -1,0 +1,154 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import type { RepairPromise } from '#shared/repairs/promises.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { recordAddress } from '#web/features/records/record-address.ts';
+import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
+import { repairWith } from '#web/testing/repair.ts';
+import { returnWith } from '#web/testing/return.ts';
+import { Device } from './device.tsx';
+
+const place = { prefix: 'UK', region: 'nuk' } as const;
+
+const open = repairWith({ storeRefNo: 'NEW-1', createdAt: '2026-11-02T09:30:00.000Z' });
+const warranty: RepairPromise = { name: 'warranty', who: [], from: '2026-05-03', by: '2027-05-03', state: 'running' };
+const dispatched = repairWith({
+  promises: [warranty],
+  id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
+  storeRefNo: 'OLD-1',
+  state: 'dispatched',
+  rma: 'UK7',
+  createdAt: '2026-04-20T09:30:00.000Z',
+  detailedDescription: 'She shouts a lot.',
+  timeline: [
+    { type: 'booked', at: '2026-04-20T09:30:00.000Z', by: 'sam@nuk.example' },
+    { type: 'rmaAssigned', at: '2026-04-21T09:30:00.000Z', eventId: '1', rma: 'UK7' },
+    { type: 'status', at: '2026-05-02T09:30:00.000Z', eventId: '2', status: 'repaired' },
+    { type: 'status', at: '2026-05-03T09:30:00.000Z', eventId: '3', status: 'dispatched' },
+  ],
+});
+const {
+  lines: [line],
+  ...header
+} = returnWith({
+  timeline: [{ type: 'booked', at: '2026-10-01T09:30:00.000Z', by: 'sam@nuk.example' }],
+  createdAt: '2026-10-01T09:30:00.000Z',
+});
+const returned = { ...header, line };
+
+type History = { repairs?: unknown[]; returns?: unknown[]; hasMore?: boolean };
+
+const openDevice = async (history: History, serialNumber = ' xkw 10001234567') => {
+  const requests = answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false, ...history } }));
+  return { requests, ...(await openPages({ device: <Device /> }, paths.device(place, serialNumber))) };
+};
+
+const items = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => signedIn('nuk', { hasReturns: true }));
+
+test('a device shows what matters, its records and all that has happened to it, the newest first', async () => {
+  const { requests } = await openDevice({ repairs: [open, dispatched], returns: [returned] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nintendo Switch 2' })).toBeVisible();
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
+    '/api/repairs/nuk/device?serialNumber=XKW10001234567',
+  ]);
+  expect(screen.getByText('Serial number: XKW10001234567')).toBeVisible();
+  expect(screen.getByText('This device has an open repair. Status: Submitted, since 2 November 2026.')).toBeVisible();
+  expect(screen.getByText(/is under warranty until 3 May 2027\.$/)).toBeVisible();
+  expect(screen.getByText('This device was returned on 1 November 2026.')).toBeVisible();
+  expect(items('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0])).toEqual([
+    'NEW-1',
+    'RET-1',
+    'OLD-1',
+  ]);
+  expect(items('Timeline')).toEqual([
+    'Booked02/11/2026, 09:30 · sam@nuk.example · Repair NEW-1',
+    'Booked01/10/2026, 10:30 · sam@nuk.example · Return RET-1',
+    'Dispatched03/05/2026, 10:30 · Repair service · Repair OLD-1',
+    'Repaired02/05/2026, 10:30 · Repair service · Repair OLD-1',
+    'RMA number UK7 assigned21/04/2026, 10:30 · Repair service · Repair OLD-1',
+    'Booked20/04/2026, 10:30 · sam@nuk.example · Repair OLD-1',
+  ]);
+  expect(screen.getByRole('link', { name: /RET-1/ })).toHaveAttribute(
+    'href',
+    recordAddress(paths.submittedReturns(place), header),
+  );
+});
+
+test.each<[string, string, Repair]>([
+  ['is', 'This device was repaired, was dispatched on 3 May 2026 and is under warranty until 3 May 2027.', dispatched],
+  [
+    'was',
+    'The last repair of this device has ended. Status: Dispatched, 3 May 2026.',
+    { ...dispatched, promises: [{ ...warranty, state: 'over' }] },
+  ],
+])('a device that %s under warranty says: %s; what was withdrawn does not count', async (_, words, repair) => {
+  await openDevice({
+    repairs: [{ ...open, state: 'withdrawn' }, repair],
+    returns: [{ ...returned, state: 'withdrawn' }],
+  });
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getAllByText(/^(This|The last repair of this) device/)).toHaveLength(1);
+  expect(screen.queryByText(/open repair|was returned/)).toBeNull();
+});
+
+test('a device that was only returned is called as its line says', async () => {
+  await openDevice({ returns: [returned] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Super Mario Odyssey' })).toBeVisible();
+});
+
+test.each(['XKW1', 'no serial number!'])(
+  'nothing booked under %j is said, with the way to book a repair',
+  async (typed) => {
+    await openDevice({}, typed);
+    expect(await screen.findByText('Nothing is booked under this serial number')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
+    expect(screen.queryByRole('button', { name: 'Print history' })).toBeNull();
+  },
+);
+
+test('where there are more than are shown, that is said, with the way to the list', async () => {
+  await openDevice({ repairs: [open], hasMore: true });
+  expect(await screen.findByText(/Not all of them are shown here/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All matching repairs' })).toHaveAttribute(
+    'href',
+    `${paths.submittedRepairs(place)}?search=XKW10001234567`,
+  );
+});
+
+test('a history that could not be had says so and is asked for again', async () => {
+  let isDown = true;
+  answerCalls(() =>
+    isDown
+      ? { status: 503, body: { error: { code: 'ServiceUnavailable', message: '' } } }
+      : { body: { repairs: [open], returns: [], hasMore: false } },
+  );
+  const { user } = await openPages({ device: <Device /> }, paths.device(place, 'XKW10001234567'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nintendo Switch 2' })).toBeVisible();
+});
+
+test('printed for the customer it names the device and its repairs, and nobody and nothing of the store’s own', async () => {
+  vi.stubGlobal('print', () => {});
+  const { user } = await openDevice({ repairs: [{ ...open, state: 'withdrawn' }, dispatched], returns: [returned] });
+  await user.click(await screen.findByRole('button', { name: 'Print history' }));
+  const sheet = await screen.findByRole('article', { hidden: true });
+  for (const words of [
+    'Repair history',
+    'Nintendo Switch 2',
+    'XKW10001234567',
+    'Repair OLD-1',
+    'UK7',
+    'Dispatched, 3 May 2026',
+    'Warrantyuntil 3 May 2027',
+  ])
+    expect(sheet).toHaveTextContent(words);
+  expect(sheet).not.toHaveTextContent(/sam@|NEW-1|RET-1|shouts/);
+});

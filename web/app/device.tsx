@@ -1,0 +1,23 @@
+import type { Device as History } from '#shared/records/device.ts';
+import type { DeviceKinds } from '#web/features/records/device/device-page.tsx';
+import { DevicePage } from '#web/features/records/device/device-page.tsx';
+import { productLabel, productPictogram, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
+
+const kinds: DeviceKinds = {
+  repairs: repairKind,
+  returns: returnKind,
+  /** As its latest repair calls it, that of an accessory apart; else its latest return. */
+  productText: ({ repairs, returns }: History, language) => {
+    const repair = repairs.find(({ isOnlyAccessories }) => !isOnlyAccessories);
+    if (repair) return productLabel(repair.product, language);
+    return returns[0] && lineLabel(returns[0].line, language);
+  },
+  pictogram: ({ repairs: [repair], returns: [returned] }) =>
+    repair
+      ? productPictogram(repair.product)
+      : returned && returnKind.pictogram({ ...returned, products: [returned.line.product] }),
+};
+
+/** What a device has been through, by the serial number of the address. */
+export const Device = () => <DevicePage kinds={kinds} />;

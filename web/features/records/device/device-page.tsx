@@ -1,0 +1,125 @@
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import './device.css';
+import { useParams } from 'react-router';
+import type { PictogramName } from '#shared/catalogue/pictograms.ts';
+import type { Device } from '#shared/records/device.ts';
+import type { Language } from '#shared/regions.ts';
+import { regions } from '#shared/regions.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
+import type { ReturnSummary } from '#shared/returns/return.ts';
+import { repairs as routes } from '#shared/routes/repairs.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useQuery } from '#web/data/use-query.ts';
+import { hitOf, Hits } from '#web/features/records/record-hit.tsx';
+import type { RecordKind } from '#web/features/records/record-kind.ts';
+import { useTexts } from '#web/language/i18n.ts';
+import { useSession } from '#web/session/session-store.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { useFollowLink } from '#web/ui/link.tsx';
+import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
+import { NothingHere } from '#web/ui/nothing-here.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Pictogram } from '#web/ui/pictogram.tsx';
+import { newsOf } from './device-news.ts';
+import { DeviceTimeline } from './device-timeline.tsx';
+import { PrintDevice } from './print-device.tsx';
+
+/** What is known of both kinds of records that a device can have. */
+export type DeviceKinds = {
+  readonly repairs: RecordKind<RepairSummary>;
+  readonly returns: RecordKind<ReturnSummary>;
+  /** What the device is called; undefined where only accessories came with its number. */
+  readonly productText: (device: Device, language: Language) => string | undefined;
+  readonly pictogram: (device: Device) => PictogramName | undefined;
+};
+
+type Props = { readonly kinds: DeviceKinds };
+
+/** What a device has been through, its repairs and returns in one: what matters now, the records, and all that has happened, the newest first. */
+export const DevicePage = ({ kinds }: Props) => {
+  const texts = useTexts();
+  const { t, language } = texts;
+  const place = usePlace();
+  const { region } = place;
+  const follow = useFollowLink();
+  const records = t(useSession()?.isRegisterReturnsAllowed ? 'devices.records.both' : 'devices.records.repairs');
+  const serialNumber = tidySerialNumber(useParams()['serialNumber'] ?? '');
+  const input = { region, serialNumber };
+  const isSerialNumber = routes.findDevice.input.safeParse(input).success;
+  const query = useQuery(routes.findDevice, isSerialNumber ? input : undefined);
+  const device = query.status === 'loaded' ? query.data : undefined;
+  const isEmpty = !isSerialNumber || (device && device.repairs.length + device.returns.length === 0);
+  const found = isEmpty ? undefined : device;
+
+  const content = () => {
+    if (query.status === 'loading') return <Loading text={t('devices.loading')} />;
+    if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
+    if (!found) return <NothingHere title={t('devices.none')} hint={t('devices.noneHint')} />;
+    const { sentences } = newsOf(found, regions[region].timeZone, texts);
+    const hits = [
+      ...found.repairs.map((record) => ({ ...hitOf(kinds.repairs, record, place), createdAt: record.createdAt })),
+      ...found.returns.map((record) => ({ ...hitOf(kinds.returns, record, place), createdAt: record.createdAt })),
+    ].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+    return (
+      <SpaceBetween size="l">
+        {sentences.length > 0 && (
+          <Container>
+            <SpaceBetween size="xs">
+              {sentences.map((sentence) => (
+                <Box key={sentence} fontSize="heading-s">
+                  {sentence}
+                </Box>
+              ))}
+            </SpaceBetween>
+          </Container>
+        )}
+        <Container header={<Header variant="h2">{records}</Header>}>
+          <Hits label={records} hits={hits} />
+          {found.hasMore && (
+            <Box color="text-body-secondary">
+              {t('devices.many')}{' '}
+              <Link
+                variant="primary"
+                href={`${kinds.repairs.paths.list(place)}?${new URLSearchParams({ search: serialNumber })}`}
+                onFollow={(event) => follow(event, event.detail.href)}
+              >
+                {t('repairs.short.matching')}
+              </Link>
+            </Box>
+          )}
+        </Container>
+        <div className="device-timeline">
+          <DeviceTimeline kind={kinds.repairs} device={found} />
+        </div>
+      </SpaceBetween>
+    );
+  };
+
+  const title = t('devices.tabTitle', { serialNumber });
+  return (
+    <Page
+      title={(found && kinds.productText(found, language)) ?? (found ? t('devices.unknown') : title)}
+      tabTitle={title}
+      pictogram={found && <Pictogram name={kinds.pictogram(found)} />}
+      description={found && t('devices.serialNumber', { serialNumber })}
+      actions={
+        found ? (
+          <PrintDevice kinds={kinds} device={found} serialNumber={serialNumber} />
+        ) : (
+          isEmpty && (
+            <LinkButton variant="primary" href={kinds.repairs.paths.book(place)}>
+              {t('repairs.empty.book')}
+            </LinkButton>
+          )
+        )
+      }
+    >
+      {content()}
+    </Page>
+  );
+};

@@ -1,0 +1,71 @@
+import { calendarDate } from '#shared/dates.ts';
+import type { Device } from '#shared/records/device.ts';
+import { regions } from '#shared/regions.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { Barcode } from '#web/ui/print/barcode.tsx';
+import type { Ink } from '#web/ui/print/use-printing.ts';
+import { inStateSince, warrantyOf } from './device-news.ts';
+import type { DeviceKinds } from './device-page.tsx';
+
+export type DeviceSheetProps = {
+  readonly kinds: DeviceKinds;
+  readonly device: Device;
+  readonly serialNumber: string;
+  readonly ink: Ink;
+};
+
+/** What a customer takes home: the device, and its repairs but for those that were withdrawn. Nobody's name, and no words of the store's own. */
+export const DeviceSheet = ({ kinds, device, serialNumber, ink: { texts, encode } }: DeviceSheetProps) => {
+  const { t, language, formatLongDate } = texts;
+  const { timeZone } = regions[usePlace().region];
+  const today = useToday();
+  const day = (instant: string) => formatLongDate(calendarDate(new Date(instant), timeZone));
+  const modules = encode(serialNumber);
+  const fact = (label: string, value: string) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <>
+      <header>
+        <Logo />
+        <div>
+          <p>{t('shell.siteName')}</p>
+          <h1>{t('devices.sheet.title')}</h1>
+        </div>
+      </header>
+      <dl>
+        {fact(t('repairs.fields.product'), kinds.productText(device, language) ?? t('devices.unknown'))}
+        <div>
+          <dt>{t('repairs.fields.serialNumber')}</dt>
+          <dd>
+            <strong>{serialNumber}</strong>
+            {modules !== undefined && <Barcode modules={modules} paper="a4" />}
+          </dd>
+        </div>
+      </dl>
+      {device.repairs
+        .filter(({ state }) => state !== 'withdrawn')
+        .map((repair) => ({ repair, warranty: warrantyOf(repair) }))
+        .map(({ repair, warranty }) => (
+          <section key={repair.id}>
+            <h2>{t('repairs.details.title', { reference: repair.storeRefNo })}</h2>
+            <dl>
+              {fact(t('repairs.fields.createdAt'), day(repair.createdAt))}
+              {fact(t('repairs.fields.storeName'), repair.storeName)}
+              {repair.rma !== null && fact(t('repairs.fields.rma'), repair.rma)}
+              {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
+              {fact(t('repairs.fields.state'), `${t(`repairs.states.${repair.state}`)}, ${day(inStateSince(repair))}`)}
+              {warranty &&
+                fact(t('devices.sheet.warranty'), t('devices.sheet.until', { date: formatLongDate(warranty.by) }))}
+            </dl>
+          </section>
+        ))}
+      <p>{t('devices.sheet.asOf', { date: formatLongDate(today) })}</p>
+    </>
+  );
+};
