@@ -50,6 +50,13 @@ const fact = (page: Page, label: string) =>
     .first()
     .locator('xpath=following-sibling::dd[1]');
 
+/** The entries of the timeline, without what is still to come. */
+const happened = (page: Page, { t }: JourneyPlace) =>
+  page
+    .getByRole('list', { name: t.repairs.timeline.title })
+    .getByRole('listitem')
+    .filter({ hasNotText: t.progress.open });
+
 for (const place of places) {
   const { region, home, t } = place;
   const { details } = t.repairs;
@@ -66,7 +73,7 @@ for (const place of places) {
     await expect(page).toHaveTitle(new RegExp(`^${details.title.replace('{reference}', reference)} –`));
     await expect(fact(page, t.repairs.fields.serialNumber)).toHaveText('HAW10012345678');
     await expect(fact(page, t.repairs.fields.rma)).toContainText(t.repairs.list.pending);
-    await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(1);
+    await expect(happened(page, place)).toHaveCount(1);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: details.back }).click();
@@ -92,6 +99,62 @@ for (const place of places) {
   });
 }
 
+for (const place of places) {
+  const { region, t } = place;
+  const { due, answer } = t.repairs;
+
+  test(`${region}: a fee quote has its date until it is answered, and the customer theirs`, async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page, place, 'repairs');
+    const repair = await book(page, place, { storeRefNo: newReference(`Quote ${region}`) });
+    await page.goto(recordAddress(paths.submittedRepairs(place), repair));
+    await expect(page.getByText(due.then.rma)).toBeVisible();
+    /** The sentence up to its date, once the reports have arrived. */
+    const told = (sentence: string) =>
+      expect(async () => {
+        await page.reload();
+        await expect(page.getByText(sentence.split('{date}')[0] ?? '')).toBeVisible({ timeout: 3000 });
+      }).toPass();
+    await report(repair.id, 'rma');
+    for (const state of ['received', 'quoted']) await report(repair.id, state);
+    await told(due.next.feeAnswer);
+    await expect(page.getByText(due.then.feeAnswer)).toBeVisible();
+    await expect(page.getByText(due.paused)).toBeVisible();
+    await expect(page.getByRole('list', { name: t.repairs.timeline.title })).toContainText(due.names.feeAnswer);
+    await expectAccessible(page);
+
+    // By keyboard alone: the answer in another language, and the date for the calendar.
+    await page.getByRole('button', { name: answer.copy, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const french = page.getByRole('button', { name: /Français$/ });
+    await french.focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^Pour votre réparation Quote/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: due.calendar }).press('Enter');
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file).toContain(`UID:${repair.id}-feeAnswer@`);
+
+    for (const state of ['repaired', 'dispatched']) await report(repair.id, state);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await told(due.next.arrival);
+    await expect(page.getByText(due.then.arrival)).toBeVisible();
+    await expect(page.getByText(due.next.warranty.split('{date}')[0] ?? '')).toBeVisible();
+    await expect(
+      page.getByText(due.kept.replace('{promise}', due.names.feeAnswer).split('{date}')[0] ?? ''),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
 test('what is corrected stands in the timeline as it was before', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
@@ -111,7 +174,7 @@ test('what is corrected stands in the timeline as it was before', async ({ page 
   await expectAccessible(page);
   // Nothing of it is lost with the page.
   await page.reload();
-  await expect(page.getByRole('list', { name: t.repairs.timeline.title }).getByRole('listitem')).toHaveCount(2);
+  await expect(happened(page, uk)).toHaveCount(2);
 });
 
 test('of two who edit at once the second sees what the first has saved, and puts their own on top', async ({

@@ -133,6 +133,8 @@ type Options = {
   readonly state: State;
   /** Absent: the usual one. */
   readonly pane?: Pane | undefined;
+  /** What the page takes for now; absent: the walk's. */
+  readonly instant?: Date;
 };
 
 type Opened = {
@@ -142,7 +144,15 @@ type Opened = {
 };
 
 /** Opens a page and brings it into a state. Throws when it never gets there; whoever gets the page closes it. */
-export const openState = async ({ context, site, tongue, walked, state, pane = usual }: Options): Promise<Opened> => {
+export const openState = async ({
+  context,
+  site,
+  tongue,
+  walked,
+  state,
+  pane = usual,
+  instant = now,
+}: Options): Promise<Opened> => {
   const place = placeIn(tongue);
   const who = state.who ?? walked.who;
   const complaints: string[] = [];
@@ -156,7 +166,7 @@ export const openState = async ({ context, site, tongue, walked, state, pane = u
       ...(who !== 'visitor' && marksOf(place.region)),
       ...state.memory?.(place),
     };
-    await page.addInitScript(prepare, { now: now.getTime(), memory });
+    await page.addInitScript(prepare, { now: instant.getTime(), memory });
     await answerCalls(page, {
       region: place.region,
       known: [...(state.answers ?? []), ...usualAnswers(who)],

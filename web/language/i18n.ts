@@ -57,6 +57,11 @@ const wording = (texts: object, { language, locale }: (typeof prefixes)[Prefix])
   /** With the month spelled out, as documents are dated: 6 June 2024. */
   formatLongDate: (calendarDate: CalendarDate) =>
     format(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(calendarDate)),
+  /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
+  formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') =>
+    format(locale, { weekday: width, day: 'numeric', month: width, timeZone: 'UTC' }).format(new Date(calendarDate)),
+  /** How far off a day is: in 5 days, tomorrow, today. */
+  formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
   /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
   formatInstant: (iso: string, timeZone: string) =>
     format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),

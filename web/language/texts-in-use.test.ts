@@ -35,6 +35,8 @@ const fromTables = [
   'returns.states.',
   'repairs.next.',
   'returns.next.',
+  ...['next', 'overdue', 'names'].map((part) => `repairs.due.${part}.`),
+  ...['states', 'next'].map((part) => `repairs.answer.${part}.`),
   'firstWords.',
   'shell.languages.',
   'shell.nav.',

@@ -286,6 +286,23 @@ export const repairViews = {
         },
         shows: ({ page }) => page.locator('.meanwhile .differences button').first(),
       },
+      'waits for the answer to a fee': {
+        path: repairPath('quoted'),
+        shows: (visit) => hand.button(visit, textsOf(visit).repairs.due.calendar),
+      },
+      overdue: {
+        path: (place) =>
+          recordAddress(
+            paths.submittedRepairs(place),
+            firstOf(repairsIn, place.region, ({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
+          ),
+        shows: (visit) => hand.text(visit, textsOf(visit).repairs.due.ask),
+      },
+      'answers a caller': {
+        path: repairPath('received'),
+        act: (visit) => hand.press(visit, textsOf(visit).repairs.answer.copy),
+        shows: ({ page }) => page.locator('span[lang=fr-FR]'),
+      },
       withdrawn: { path: repairPath('withdrawn'), shows: shown.shows },
       'changed by somebody else': {
         path: repairPath('submitted'),

@@ -12,7 +12,8 @@ export type Step<State> = {
 type Entry = ChangeableRecord['timeline'][number] & { readonly status?: string };
 
 const statesOfEntries: Readonly<Record<string, string>> = { booked: 'submitted', rmaAssigned: 'registered' };
-const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
+/** The state that an entry brought about; an entry's own type where it brought about none. */
+export const stateOf = ({ type, status }: Entry) => status ?? statesOfEntries[type] ?? type;
 
 /**
  * A record's way in the order of its states: the steps that each of its kind goes through, passed also where a later one was reported

@@ -30,6 +30,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly headingOf: (record: Full) => string;
   /** What can be done with it beside changing it. */
   readonly renderActions: (record: Full) => ReactNode;
+  /** What happens next, where more is known than its state says. */
+  readonly renderNext?: (record: Full) => ReactNode;
   /** Stands above the record, also while that is still loading. */
   readonly status?: ReactNode;
   readonly renderCorrection: (record: Full) => ReactNode;
@@ -45,6 +47,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   details: { query, correcting, conflict, unsaved, withdrawal, ...details },
   headingOf,
   renderActions,
+  renderNext,
   status,
   renderCorrection,
   children,
@@ -80,7 +83,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
             </Alert>
           </div>
         )}
-        <RecordHead kind={kind} record={query.data} />
+        <RecordHead kind={kind} record={query.data} next={renderNext?.(query.data)} />
         {children(query.data)}
         {withdrawal.isAsked && (
           <QuestionDialog

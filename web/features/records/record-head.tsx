@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './record-head.css';
+import type { ReactNode } from 'react';
 import { calendarDate, daysBetween } from '#shared/dates.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
@@ -18,10 +19,12 @@ import { StateLabel } from './state-label.tsx';
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   readonly record: Summary & ChangeableRecord;
+  /** What happens next, where more is known than the state says. */
+  readonly next?: ReactNode;
 };
 
 /** Where a record stands: its state and numbers, what happens next, the steps of its way, and whom to ask for what can't be done here any more. */
-export const RecordHead = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>) => {
+export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: Props<Summary>) => {
   const texts = useTexts();
   const { t, formatDate } = texts;
   const { name } = kind;
@@ -52,10 +55,12 @@ export const RecordHead = <Summary extends SubmittedRecord>({ kind, record }: Pr
             },
           ]}
         />
-        <Box fontSize="heading-s">
-          {kind.nextText(record.state, texts)}{' '}
-          {daysWithoutRma > 0 && <b>{t('progress.withoutRma', { count: daysWithoutRma })}</b>}
-        </Box>
+        {next ?? (
+          <Box fontSize="heading-s">
+            {kind.nextText(record.state, texts)}{' '}
+            {daysWithoutRma > 0 && <b>{t('progress.withoutRma', { count: daysWithoutRma })}</b>}
+          </Box>
+        )}
         <ol className="steps" aria-label={t('progress.title')}>
           {steps.map((step) => (
             <li key={step.state} className={`tone-${step.tone}`} aria-current={step === current ? 'step' : undefined}>

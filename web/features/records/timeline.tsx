@@ -21,10 +21,12 @@ type Props<E extends Entry> = {
   readonly ownText?: (entry: E) => string | undefined;
   /** What else there is to say of the entry at an index. */
   readonly renderMore?: (index: number) => ReactNode;
+  /** What is still to come, as items of the list. */
+  readonly children?: ReactNode;
 };
 
 /** What has happened to a record: what, when, and by whom at the store, or by the provider. */
-export const Timeline = <E extends Entry>({ kind: { name }, timeline, ownText, renderMore }: Props<E>) => {
+export const Timeline = <E extends Entry>({ kind: { name }, timeline, ownText, renderMore, children }: Props<E>) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t(`${name}.timeline.title`);
@@ -52,6 +54,7 @@ export const Timeline = <E extends Entry>({ kind: { name }, timeline, ownText, r
             </li>
           );
         })}
+        {children}
       </ol>
     </Container>
   );

@@ -3,6 +3,8 @@ import '#web/features/records/details.css';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { Timeline } from '#web/features/records/timeline.tsx';
+import { StepsToCome } from '#web/features/repairs/promises/steps-to-come.tsx';
+import { WhatWasKept } from '#web/features/repairs/promises/what-was-kept.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { contentText } from './content-texts.ts';
@@ -32,7 +34,7 @@ const Changes = ({ before, after, fields }: Correction) => {
   );
 };
 
-/** What has happened to a repair; a correction unfolds to what it changed. */
+/** What has happened to a repair, with the promises that it kept or broke, and what is to come; a correction unfolds to what it changed. */
 export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const ownText = (entry: RepairEntry): string | undefined => {
@@ -47,8 +49,10 @@ export const RepairTimeline = ({ repair }: { readonly repair: Repair }) => {
       ownText={ownText}
       renderMore={(index) => {
         const correction = correctionAt(repair, index);
-        return correction && <Changes {...correction} />;
+        return correction ? <Changes {...correction} /> : <WhatWasKept repair={repair} index={index} />;
       }}
-    />
+    >
+      <StepsToCome repair={repair} />
+    </Timeline>
   );
 };

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { calendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { openPages } from '#web/testing/page.tsx';
@@ -72,6 +73,21 @@ const drawnModules = (code: SVGElement) => {
     modules.fill('1', Number(bar.getAttribute('x')), Number(bar.getAttribute('x')) + Number(bar.getAttribute('width')));
   return modules.join('');
 };
+
+test('a sheet says what the customer can expect, and by when the RMA number usually comes', async () => {
+  const by = calendarDate(new Date(), 'Europe/London');
+  const sheet = await printed({ next: { promise: 'rma', by, who: ['provider'] } });
+  expect(sheet).toHaveTextContent(/It usually comes by \p{L}+ \d+ \p{L}+\./u);
+  expect(within(sheet).getByText('What the customer can expect')).toBeInTheDocument();
+  expect(sheet).toHaveTextContent('A repair usually takes 10 days from receipt; this is a target');
+  expect(sheet).toHaveTextContent('please reply within 30 days, or the product comes back unrepaired');
+  expect(sheet).toHaveTextContent('The customer may cancel within 14 days');
+});
+
+test('an RMA number that is late is promised for no day', async () => {
+  const sheet = await printed({ next: { promise: 'rma', by: '2026-11-04', who: ['provider'] } });
+  expect(sheet).not.toHaveTextContent('It usually comes by');
+});
 
 test('reference and serial number are there to scan, with light on both sides', async () => {
   const sheet = await printed();

@@ -1,6 +1,8 @@
+import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { Logo } from '#web/ui/logo.tsx';
@@ -9,10 +11,12 @@ import type { Paper } from '#web/ui/print/paper.ts';
 import type { Ink } from '#web/ui/print/use-printing.ts';
 import './slip.css';
 
-type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language'> };
+type ContentsProps = { readonly repair: Repair; readonly texts: Pick<Texts, 't' | 'language' | 'formatDay'> };
 
 /** What goes into the parcel, to be ticked, and what doesn't, as the terms of sale say it. */
-const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: { t, language } }: ContentsProps) => {
+const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
+  const { isOnlyAccessories, accessories, rma, next } = repair;
+  const today = useToday();
   const device = () => {
     if (isOnlyAccessories) return t('repairs.slip.accessories');
     return accessories.length > 0 ? t('repairs.slip.productWithAccessories') : t('repairs.slip.product');
@@ -31,7 +35,10 @@ const SlipContents = ({ repair: { isOnlyAccessories, accessories, rma }, texts: 
         <li>{t('repairs.slip.slip')}</li>
       </ul>
       <p>{t('repairs.slip.keep')}</p>
-      <p>{rma === null ? t('repairs.slip.rmaFollows') : t('repairs.slip.rmaOnParcel')}</p>
+      <p>
+        {rma === null ? t('repairs.slip.rmaFollows') : t('repairs.slip.rmaOnParcel')}{' '}
+        {next?.promise === 'rma' && next.by >= today && t('repairs.slip.rmaBy', { date: formatDay(next.by) })}
+      </p>
     </section>
   );
 };
@@ -99,6 +106,12 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
           fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, 'is-wide is-clamped')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
+      {paper === 'a4' && (
+        <section className="slip-expect">
+          <h2>{t('repairs.slip.expect')}</h2>
+          <p>{t('repairs.slip.expectText', limits.terms)}</p>
+        </section>
+      )}
     </>
   );
 };

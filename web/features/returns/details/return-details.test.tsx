@@ -263,3 +263,14 @@ test('a failure is told and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Oxford Street')).toBeVisible();
 });
+
+test.each([
+  [0, /appear here\.$/],
+  [1, 'No RMA number for 1 day.'],
+  [3, 'No RMA number for 3 days.'],
+])('%i days after it was booked it says how long it has been without an RMA number', async (days, words) => {
+  const createdAt = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+  answerCalls(() => ({ body: returnWith({ createdAt }) }));
+  await open();
+  expect(await screen.findByText(words)).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import ical from 'ical-generator';
+import type { NextPromise } from '#shared/repairs/promises.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { productsText } from '#web/features/repairs/repair-kind.ts';
+import type { Texts } from '#web/language/i18n.ts';
+
+/**
+ * What is due next with a repair, as a calendar's file (iCalendar, RFC 5545): all of its last day, in the texts' language. Its UID stays the
+ * same, so that a date that has moved replaces the one before. `address` is where the repair is shown.
+ */
+export const calendarFile = (
+  repair: RepairSummary,
+  { promise, by }: NextPromise,
+  address: URL,
+  texts: Texts,
+  now: Date,
+): string =>
+  `${ical({
+    prodId: { company: address.hostname, product: texts.t('shell.siteName'), language: texts.language.toUpperCase() },
+    events: [
+      {
+        id: `${repair.id}-${promise}@${address.hostname}`,
+        stamp: now,
+        start: new Date(`${by}T00:00:00Z`),
+        allDay: true,
+        summary: texts.t('common.labelled', {
+          field: texts.t(`repairs.due.names.${promise}`),
+          text: `${productsText(repair, texts)}, ${repair.storeRefNo}`,
+        }),
+        url: address.href,
+      },
+    ],
+  }).toString()}\r\n`;

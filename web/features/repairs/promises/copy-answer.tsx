@@ -1,0 +1,63 @@
+import Button from '@cloudscape-design/components/button';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import Popover from '@cloudscape-design/components/popover';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Spinner from '@cloudscape-design/components/spinner';
+import { useEffect, useState } from 'react';
+import { prefixes, regions } from '#shared/regions.ts';
+import type { Prefix } from '#shared/regions.ts';
+import type { Repair } from '#shared/repairs/repair.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import { textsIn, useTexts } from '#web/language/i18n.ts';
+import { answerText } from './answer-text.ts';
+
+type Props = { readonly repair: Repair };
+
+/** The answer in every language, whatever the page speaks; loaded only for whoever looks. */
+const Answers = ({ repair }: Props) => {
+  const { t } = useTexts();
+  const today = useToday();
+  const { timeZone } = regions[usePlace().region];
+  const [spoken, setSpoken] = useState<readonly Texts[] | 'failed'>();
+  useEffect(() => {
+    Promise.all((Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix))).then(setSpoken, () =>
+      setSpoken('failed'),
+    );
+  }, []);
+  if (spoken === undefined) return <Spinner />;
+  if (spoken === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
+  return (
+    <SpaceBetween size="s">
+      {spoken.map((texts) => {
+        const answer = answerText(repair, today, timeZone, texts);
+        const text = t(`shell.languages.${texts.language}`);
+        return (
+          <div key={texts.language}>
+            <CopyToClipboard
+              variant="icon"
+              textToCopy={answer}
+              copyButtonAriaLabel={t('common.labelled', { field: t('repairs.answer.copy'), text })}
+              copySuccessText={t('repairs.answer.copied')}
+              copyErrorText={t('repairs.answer.copyFailed')}
+            />{' '}
+            <span lang={texts.locale}>{answer}</span>
+          </div>
+        );
+      })}
+    </SpaceBetween>
+  );
+};
+
+/** Offers an answer for a customer who calls, in the language that they speak. */
+export const CopyAnswer = ({ repair }: Props) => {
+  const { t } = useTexts();
+  return (
+    <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={<Answers repair={repair} />}>
+      <Button iconName="copy" formAction="none">
+        {t('repairs.answer.copy')}
+      </Button>
+    </Popover>
+  );
+};

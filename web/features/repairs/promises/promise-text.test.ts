@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Prefix } from '#shared/regions.ts';
+import { promiseNames } from '#shared/repairs/promises.ts';
+import { textsIn } from '#web/language/i18n.ts';
+import { repairWith } from '#web/testing/repair.ts';
+import { answerText } from './answer-text.ts';
+import { dueText, isAlarming, nextText } from './promise-text.ts';
+
+const today = '2026-12-07';
+
+describe.each<[Prefix, string, readonly [string, string, string, string], string, string]>([
+  [
+    'UK',
+    'The customer has to answer the fee quote by Saturday 12 December, in 5 days.',
+    ['today', 'tomorrow', '1 day late', '3 days late'],
+    'Sat 12 Dec',
+    'Your Nintendo Switch 2, reference REF-1, was booked in on Monday 2 November; please answer by Saturday 12 December.',
+  ],
+  [
+    'DE',
+    'Die Kundin oder der Kunde muss bis Samstag, 12. Dezember (in 5 Tagen) auf die Kostenmitteilung antworten.',
+    ['heute', 'morgen', '1 Tag Verspätung', '3 Tage Verspätung'],
+    'Sa., 12. Dez.',
+    'Ihre Reparatur REF-1 (Nintendo Switch 2) wurde am Montag, 2. November gebucht; bitte antworten Sie bis Samstag, 12. Dezember.',
+  ],
+  [
+    'FR',
+    'Le client doit répondre au devis au plus tard le samedi 12 décembre (dans 5 jours).',
+    ['aujourd’hui', 'demain', '1 jour de retard', '3 jours de retard'],
+    'sam. 12 déc.',
+    'Votre demande de réparation REF-1 (Nintendo Switch 2) a été enregistrée le lundi 2 novembre\u202F; veuillez y répondre au plus tard le samedi 12 décembre.',
+  ],
+])('%s', (prefix, sentence, distances, short, answer) => {
+  const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
+
+  test('what is due next is one sentence with its date', async () => {
+    expect(nextText(next, today, await textsIn(prefix))).toBe(sentence);
+  });
+
+  test('how far off a day is, is said as one would', async () => {
+    const texts = await textsIn(prefix);
+    const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
+    expect(days.map((by) => dueText(by, today, texts).distance)).toEqual(distances);
+    expect(dueText('2026-12-12', today, texts, 'short')).toEqual({
+      date: short,
+      distance: expect.any(String),
+      isLate: false,
+    });
+  });
+
+  test('every promise has a sentence, before and after', async () => {
+    const texts = await textsIn(prefix);
+    for (const promise of promiseNames)
+      for (const by of ['2026-12-12', '2026-12-01'])
+        expect(nextText({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
+  });
+
+  test('a caller is told what was last reported, and no date that has passed', async () => {
+    const texts = await textsIn(prefix);
+    const said = (day: string) => answerText(repairWith({ next }), day, 'Europe/London', texts);
+    expect(said(today)).toBe(answer);
+    expect(said('2026-12-13')).toBe(`${answer.replace(/\u202F?;.*/, '')}.`);
+  });
+});
+
+test('a last day counts in full; a parcel is never late for certain', () => {
+  expect(isAlarming({ promise: 'target', by: today }, today)).toBe(false);
+  expect(isAlarming({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
+  expect(isAlarming({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
+});
