@@ -112,6 +112,45 @@ for (const place of places) {
   });
 }
 
+for (const place of places) {
+  const { region, home, t } = place;
+
+  test(`${region}: Home counts what is overdue and leads to it; by keyboard to what is due in a week`, async ({
+    page,
+  }) => {
+    await signIn(page, place, 'repairs');
+    await page.goto(home);
+    const tile = page.getByRole('link', { name: t.home.attention.overdue });
+    const count = Number.parseInt((await tile.textContent()) ?? '', 10);
+    await expect(page.locator('.todo .is-late').first()).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page, isFocused(tile));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'overdue');
+    await expect(rows(page)).toHaveCount(count);
+    await expect(page.locator('tbody .due.is-late')).toHaveCount(count);
+    await expectAccessible(page);
+
+    await tabTo(page, isFocused(filter(page, t.home.attention.title)));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t.repairs.list.dueAlone).first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'week');
+    await expect(page.locator('tbody .due.is-late')).toHaveCount(0);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(listOf(place, { due: 'all' }));
+    await expect(rows(page).first()).toBeVisible();
+    const heights = await page.locator('tbody tr').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(64);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+}
+
 test('pages turn by keyboard; back, reload and a bookmark in another tab find the same one', async ({
   page,
   context,

@@ -114,8 +114,10 @@ export const limits = {
   longestQuietPause: 6,
   home: {
     latest: 5,
-    /** Rows of what wants attention, for each reason. */
+    /** Rows of what wants attention, for each who has to act. */
     attention: 3,
+    /** How many repairs that something is due of are looked at, soonest first. */
+    due: 50,
     /** Days within which an RMA number usually comes. */
     usualRmaDays: 2,
     /** How many of the latest repairs are compared with how they were seen last. */

@@ -17,7 +17,7 @@ test('what keeps all lists away is told once, with one request to quote; tried a
   answerCalls(({ url }) => {
     if (!isUp)
       return { status: 500, body: { error: { code: 'InternalServerError', message: '', requestId: 'Abc-1=' } } };
-    return { body: { items: url.searchParams.has('state') ? [] : [summaryWith()] } };
+    return { body: { items: url.searchParams.has('state') || url.searchParams.has('due') ? [] : [summaryWith()] } };
   });
   const { user } = await openPages({ home: <Home /> }, paths.home(place));
   expect(await screen.findAllByRole('alert')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
+import type { CalendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { isInAudience, repairsAudience } from '#shared/policies.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
@@ -8,13 +9,16 @@ import type { HomeAction } from '#web/features/home/home-page.tsx';
 import { HomePage } from '#web/features/home/home-page.tsx';
 import { AttentionPanel } from '#web/features/records/attention/attention-panel.tsx';
 import type { Watch } from '#web/features/records/attention/watch.ts';
-import { latestOf, overdueIn, quotedIn } from '#web/features/records/attention/watch.ts';
+import { latestOf, overdueIn } from '#web/features/records/attention/watch.ts';
 import { BarFind, focusBarFind } from '#web/features/records/find/bar-find.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
+import { Due } from '#web/features/repairs/promises/due.tsx';
+import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { lazily } from '#web/ui/lazily.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { ParkedPanel } from './parked-panel.tsx';
 import { useFinders } from './use-finders.ts';
@@ -25,21 +29,22 @@ const { Lazy: LatestReturns } = lazily(async () => {
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
+const dueOf = (by: CalendarDate, today: CalendarDate) => <Due by={by} today={today} />;
+
 const overdueReturns: Watch = {
-  title: 'returns.short.overdue',
+  titles: ['returns.short.overdue'],
   ask: async (...asked) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return overdueIn(returnKind, 'submitted').ask(...asked);
+    return overdueIn(returnKind, 'submitted', dueOf).ask(...asked);
   },
 };
 
-const quoted = 'quoted';
-const repairWatches = [quotedIn(repairKind, quoted), overdueIn(repairKind, 'submitted')];
+const repairWatches = [dueRepairs, overdueIn(repairKind, 'submitted', dueOf)];
 
 const repairReports = {
   latest: latestOf(repairKind),
   // A fee is a concern of its own for as long as it waits.
-  isReport: (state: string) => state !== quoted && providerStates.some((known) => known === state),
+  isReport: (state: string) => state !== 'quoted' && providerStates.some((known) => known === state),
 };
 
 /** The home page with what the user may do and see; returns only where the region has them. */
@@ -76,6 +81,13 @@ export const Home = () => {
       <ParkedPanel />
       <AttentionPanel
         watches={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns] : [])]}
+        more={
+          hasRepairs && (
+            <Link className="latest-all" href={`${paths.submittedRepairs(place)}?due=all`}>
+              {t('home.attention.all')}
+            </Link>
+          )
+        }
         reports={hasRepairs ? repairReports : undefined}
         onSettled={(hasFailed) => {
           setAttention(hasFailed ? 'failed' : 'loaded');

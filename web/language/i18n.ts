@@ -57,6 +57,9 @@ const wording = (texts: object, { language, locale }: (typeof prefixes)[Prefix])
   /** With the month spelled out, as documents are dated: 6 June 2024. */
   formatLongDate: (calendarDate: CalendarDate) =>
     format(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(calendarDate)),
+  /** Without its year: 12 Dec. */
+  formatDayOfYear: (calendarDate: CalendarDate) =>
+    format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(calendarDate)),
   /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
   formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') =>
     format(locale, { weekday: width, day: 'numeric', month: width, timeZone: 'UTC' }).format(new Date(calendarDate)),

@@ -1,5 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
+import type { CalendarDate } from '#shared/dates.ts';
 import type { Prefix } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
@@ -18,11 +19,12 @@ export const exportedRows = async <Item>(
   columns: ColumnsOf<Item>,
   items: readonly Item[],
   prefix: Prefix,
+  today: CalendarDate = '2026-11-02',
 ): Promise<string[][]> => {
   const texts = await textsOf(prefix);
   const { timeZone } = regions.nuk;
   const text = csvText({
-    columns: exportColumns(columns(texts, { prefix, region: 'nuk' })),
+    columns: exportColumns(columns(texts, { prefix, region: 'nuk' }, today)),
     items,
     locale: texts.locale,
     timeZone,

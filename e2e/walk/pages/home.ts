@@ -65,6 +65,30 @@ export const homePages = {
         },
         shows: ({ page }) => page.locator('.find-results a').first(),
       },
+      'nothing due': {
+        answers: [
+          answers(repairs.listRepairs, ({ region, query }) => ({
+            items: query.has('due') || query.has('state') ? [] : repairsIn[region].slice(0, 5),
+          })),
+          answers(returns.listReturns, nothing),
+        ],
+        shows: (visit) => hand.text(visit, textsOf(visit).home.attention.nothing),
+      },
+      overdue: {
+        answers: [
+          answers(repairs.listRepairs, ({ region, query }) => ({
+            items: repairsIn[region]
+              .filter(({ state }) => !query.has('state') || state === query.get('state'))
+              .filter(({ next }) => next?.promise === 'target' || next?.promise === 'feeAnswer')
+              .slice(0, 4)
+              .map((repair, at) => ({
+                ...repair,
+                ...(repair.next && { next: { ...repair.next, by: `2026-11-1${at + 5}` } }),
+              })),
+          })),
+        ],
+        shows: ({ page }) => page.locator('.due.is-late').first(),
+      },
       'account menu': { act: hand.openAccount, shows: hand.languages },
       'no role': { who: 'nobody', shows: (visit) => hand.text(visit, textsOf(visit).home.noRole.title) },
       admin: {

@@ -179,6 +179,20 @@ export const repairPages = {
         path: (place) => `${paths.submittedRepairs(place)}?search=nothing`,
         shows: (visit) => hand.text(visit, textsOf(visit).list.noMatch.title),
       },
+      overdue: {
+        path: (place) => `${paths.submittedRepairs(place)}?due=overdue`,
+        shows: hand.rows,
+      },
+      'parcels not arrived': {
+        who: 'admin',
+        path: (place) => `${paths.submittedRepairs(place)}?due=complaint`,
+        shows: hand.rows,
+      },
+      'nothing due': {
+        path: (place) => `${paths.submittedRepairs(place)}?due=today`,
+        answers: [answers(repairs.listRepairs, nothing)],
+        shows: (visit) => hand.text(visit, textsOf(visit).list.noMatch.title),
+      },
       period: {
         path: (place) => `${paths.submittedRepairs(place)}?from=2026-10-01&to=2026-11-18`,
         shows: hand.rows,

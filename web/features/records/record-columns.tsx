@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#shared/dates.ts';
 import { calendarDate } from '#shared/dates.ts';
 import type { Place } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
@@ -13,10 +14,11 @@ import { rmaText } from './record-kind.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
-/** The columns of a kind, in their order; a store's name is worth less where all rows are of one. */
+/** The columns of a kind, in their order, as of a day of the region's; a store's name is worth less where all rows are of one. */
 export type ColumnsOf<Item> = (
   texts: Texts,
   place: Place,
+  today: CalendarDate,
   isOfOneStore?: boolean,
 ) => readonly FileAndTableColumn<Item>[];
 

@@ -5,6 +5,7 @@ import type { Place } from '#shared/paths.ts';
 import { foldTerm } from '#shared/records/search.ts';
 import { regions } from '#shared/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
+import type { Texts } from '#web/language/i18n.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -14,17 +15,23 @@ import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 import { rmaText } from './record-kind.ts';
 import { StateLabel } from './state-label.tsx';
 
+/** What there is to do about a record, and by when. */
+type Task = {
+  readonly text: (texts: Texts) => string;
+  readonly due?: ReactNode;
+};
+
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKind<Summary>;
   readonly record: Summary;
-  /** Whether it says what happens next, and who has to do it. */
-  readonly isTodo: boolean;
+  readonly task: Task | undefined;
 };
 
 /** One record in a short list, as a link to its details. Only admins, who see those of a whole region, are told the store. */
-const RecordLine = <Summary extends SubmittedRecord>({ kind, record, isTodo }: Props<Summary>) => {
+const RecordLine = <Summary extends SubmittedRecord>({ kind, record, task }: Props<Summary>) => {
   const texts = useTexts();
   const place = usePlace();
+  const pill = <StateLabel kind={kind} state={record.state} />;
   const isAdmin = useSession()?.isAdminUser ?? false;
   const facts = [
     texts.t(`${kind.name}.short.kind`),
@@ -40,9 +47,14 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, isTodo }: P
           <Pictogram name={kind.pictogram(record)} />
           {kind.productsText(record, texts)}
         </span>
-        <StateLabel kind={kind} state={record.state} />
+        {task?.due ?? pill}
       </span>
-      {isTodo && <span>{kind.nextText(record.state, texts)}</span>}
+      {task && (
+        <span className="hit-head">
+          <span className="hit-task">{task.text(texts)}</span>
+          {task.due && pill}
+        </span>
+      )}
       <span className="hit-facts">
         <span className="hit-reference">{record.storeRefNo}</span>
         {facts.map((fact) => (
@@ -65,19 +77,19 @@ export type Hit = {
   readonly content: ReactNode;
 };
 
-/** A record with its kind left behind. `isTodo`: it says what happens next, and who has to do it. */
+/** A record with its kind left behind. */
 export const hitOf = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
   record: Summary,
   place: Place,
-  isTodo = false,
+  task?: Task,
 ): Hit => ({
   id: record.id,
   state: record.state,
   href: recordAddress(kind.paths.list(place), record),
   names: [record.rma ?? '', record.storeRefNo].map(foldTerm),
   serialNumber: record.serialNumber,
-  content: <RecordLine kind={kind} record={record} isTodo={isTodo} />,
+  content: <RecordLine kind={kind} record={record} task={task} />,
 });
 
 type HitsProps = {

@@ -5,6 +5,7 @@ import type * as field from '#shared/fields.ts';
 import type { Place } from '#shared/paths.ts';
 import type { listFilter } from '#shared/records/list.ts';
 import type { RecordIdentity, RecordKindName, recordQuestion, seenRecord } from '#shared/records/record.ts';
+import type { DueFilter } from '#shared/repairs/promises.ts';
 import type { Route } from '#shared/route.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { Tone } from '#web/ui/pill.tsx';
@@ -59,6 +60,8 @@ export type RecordKind<Summary extends SubmittedRecord, Full = unknown> = {
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** What happens next, and who has to do it. */
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** By what is due its list can be narrowed down, if it can: then by nothing else but the store. */
+  readonly dueFilters?: readonly DueFilter[];
   /** Answers a booking whose reference the store has used before. */
   readonly exists: ErrorCode;
   /** Answers a change of a record that somebody else was faster with, or the provider: the latter is `notPending`. */

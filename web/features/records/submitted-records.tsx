@@ -24,23 +24,33 @@ type FiltersProps<Summary extends SubmittedRecord> = {
 const Filters = <Summary extends SubmittedRecord>({ kind, submitted }: FiltersProps<Summary>) => {
   const texts = useTexts();
   const { t } = texts;
-  const { filters, today, isAdmin } = submitted;
+  const { filters, due, narrow, today, isAdmin } = submitted;
   const { state, from, to, storeId } = filters;
   const { filter } = submitted.list.view;
   const states = Object.keys(kind.states) as Summary['state'][];
   return (
     <>
+      {kind.dueFilters && (
+        <ChoiceField
+          label={t('home.attention.title')}
+          all={t('list.any')}
+          note={t('repairs.list.dueAlone')}
+          choices={kind.dueFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
+          value={due}
+          onChange={(chosen) => narrow({ due: chosen })}
+        />
+      )}
       <ChoiceField
         label={t(`${kind.name}.fields.state`)}
         all={t('list.any')}
         choices={states.map((value) => ({ value, label: kind.stateText(value, texts) }))}
         value={state}
-        onChange={(chosen) => filter({ state: chosen })}
+        onChange={(chosen) => narrow({ state: chosen })}
       />
       <PeriodField
         value={{ from, to }}
         today={today}
-        onChange={(period) => filter({ from: period.from, to: period.to })}
+        onChange={(period) => narrow({ from: period.from, to: period.to })}
       />
       {isAdmin && <StoreFilter value={storeId} onChange={(chosen) => filter({ storeId: chosen })} />}
     </>
@@ -59,7 +69,7 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
   const { t } = useTexts();
   const place = usePlace();
   const submitted = useSubmittedRecords(kind, columns, location);
-  const { list, exporting, isFiltered, clearFilters } = submitted;
+  const { list, exporting, due, narrow, isFiltered, clearFilters } = submitted;
   const { search = '', state, from, to, storeId } = submitted.filters;
   const empty = useMemo(() => <NothingYet kind={kind} />, [kind]);
   const title = t(`${kind.name}.list.title`);
@@ -79,12 +89,10 @@ export const SubmittedRecords = <Summary extends SubmittedRecord>({ kind, column
           <SearchField
             value={search}
             hint={t(`${kind.name}.list.searchHint`)}
-            onSearch={(text) =>
-              list.view.filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
-            }
+            onSearch={(text) => narrow({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })}
           />
         }
-        others={[state, from ?? to, storeId]}
+        others={[due, state, from ?? to, storeId]}
         filters={<Filters kind={kind} submitted={submitted} />}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}

@@ -20,7 +20,11 @@ import type { RecordKind, SubmittedRecord } from './record-kind.ts';
 
 const newestFirst = { column: 'createdAt', isDescending: true } as const;
 
-const unfiltered = { search: undefined, state: undefined, from: undefined, to: undefined, storeId: undefined };
+const soonestFirst = { column: 'next', isDescending: false } as const;
+
+const notByDue = { search: undefined, state: undefined, from: undefined, to: undefined };
+
+type Filters = Parameters<ReturnType<typeof useListView>['filter']>;
 
 /** The submitted records of a kind as an address asks for them: one's own store's, or for admins the region's. */
 export const useSubmittedRecords = <Summary extends SubmittedRecord>(
@@ -35,8 +39,8 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
 
   const isAdmin = session?.isAdminUser ?? false;
   const all = useMemo(
-    () => columnsOf(texts, { prefix, region }, !isAdmin),
-    [columnsOf, texts, prefix, region, isAdmin],
+    () => columnsOf(texts, { prefix, region }, today, !isAdmin),
+    [columnsOf, texts, prefix, region, today, isAdmin],
   );
   const columns = useMemo(() => tableColumns(all), [all]);
   const view = useListView(
@@ -44,12 +48,13 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
     columns.map(({ id }) => id),
   );
   const filters = readFilters(kind.routes.list, region, view.params, ruleContext(session, today));
+  const due = kind.dueFilters?.find((one) => 'due' in filters && filters.due === one);
   const ask: AskRows<Summary> = (page, through) => through(kind.routes.list, { ...filters, ...page });
   const list = useList({
     name: kind.name,
     view,
     columns,
-    defaultSort: newestFirst,
+    defaultSort: due ? soonestFirst : newestFirst,
     // What a search finds comes in the order of what was found.
     isUnsorted: filters.search !== undefined,
     question: JSON.stringify(filters),
@@ -72,11 +77,15 @@ export const useSubmittedRecords = <Summary extends SubmittedRecord>(
     filters,
     today,
     isAdmin,
-    isFiltered: [search, state, from, to, storeId].some((filter) => filter !== undefined),
+    due,
+    /** Narrows the list down: by what is due, or by the others; the server does not take both. */
+    narrow: (...[change, options]: Filters) =>
+      view.filter({ ...('due' in change ? notByDue : { due: undefined }), ...change }, options),
+    isFiltered: [search, state, from, to, storeId, due].some((filter) => filter !== undefined),
     clearFilters: () => {
       // The button that asked for it goes with the empty list.
       focusField(['search']);
-      view.filter(unfiltered);
+      view.filter({ ...notByDue, storeId: undefined, due: undefined });
     },
   };
 };

@@ -9,6 +9,7 @@ const items = [
   summaryWith({
     rma: 'RMA-77',
     state: 'received',
+    next: { promise: 'arrival', by: '2026-11-12', who: ['customer', 'store'] },
     storeRefNo: '=HYPERLINK("https://x.example")',
     serialNumber: '12345678901234567890',
   }),
@@ -19,6 +20,9 @@ test('a list of repairs as a file: a row for each, in words', async () => {
     [
       'Products',
       'Status',
+      'Next date',
+      'Next date for',
+      'Who has to act',
       'Store reference number',
       'RMA number',
       'Submitted on',
@@ -30,6 +34,9 @@ test('a list of repairs as a file: a row for each, in words', async () => {
     [
       'Nintendo Switch 2 with 1 accessory',
       'Submitted',
+      '',
+      '',
+      '',
       "'007",
       'Pending',
       '02/11/2026 09:30',
@@ -41,6 +48,9 @@ test('a list of repairs as a file: a row for each, in words', async () => {
     [
       'Nintendo Switch 2',
       'Received',
+      '12/11/2026',
+      'Arrival of the product',
+      'Customer, Store',
       '\'=HYPERLINK("https://x.example")',
       'RMA-77',
       '02/11/2026 09:30',
@@ -53,17 +63,18 @@ test('a list of repairs as a file: a row for each, in words', async () => {
 });
 
 test('a repair that was withdrawn waits for no RMA number', async () => {
-  const columns = exportColumns(repairColumns(await textsOf('UK'), { prefix: 'UK', region: 'nuk' }));
+  const columns = exportColumns(repairColumns(await textsOf('UK'), { prefix: 'UK', region: 'nuk' }, '2026-11-02'));
   const rma = columns.find(({ id }) => id === 'rma');
   expect(rma?.value(summaryWith({ state: 'withdrawn' }))).toBeNull();
 });
 
 test.each([
-  ['DE', 'RMA-Nummer', 'Ausstehend', '02.11.2026 09:30'],
-  ['FR', 'Numéro RMA', 'En attente', '02/11/2026 09:30'],
-] as const)('%s: headers, states and dates in the language', async (prefix, header, pending, date) => {
-  const [head, first] = await exportedRows(repairColumns, items, prefix);
-  expect(head?.[3]).toBe(header);
-  expect(first?.[3]).toBe(pending);
-  expect(first?.[4]).toBe(date);
+  ['DE', 'RMA-Nummer', 'Ausstehend', '02.11.2026 09:30', ['12.11.2026', 'Eintreffen des Produkts']],
+  ['FR', 'Numéro RMA', 'En attente', '02/11/2026 09:30', ['12/11/2026', 'Arrivée du produit']],
+] as const)('%s: headers, states and dates in the language', async (prefix, header, pending, date, next) => {
+  const [head, first, second] = await exportedRows(repairColumns, items, prefix);
+  expect(head?.[6]).toBe(header);
+  expect(first?.[6]).toBe(pending);
+  expect(first?.[7]).toBe(date);
+  expect(second?.slice(2, 4)).toEqual(next);
 });

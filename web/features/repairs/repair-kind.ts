@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
 import type { Language } from '#shared/regions.ts';
 import { isPending } from '#shared/repairs/lifecycle.ts';
+import { dueFilters } from '#shared/repairs/promises.ts';
 import type { Repair, RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import type { RecordKind } from '#web/features/records/record-kind.ts';
@@ -59,6 +60,7 @@ export const repairKind: RecordKind<RepairSummary, Repair> = {
   steps: ['submitted', 'received', 'assessed', 'repaired', 'dispatched'],
   stateText: (state, { t }) => t(`repairs.states.${state}`),
   nextText: (state, { t }) => t(`repairs.next.${state}`, limits.terms),
+  dueFilters,
   exists: 'RepairRequestExists',
   conflicts: ['RepairChanged', 'RepairNotPending'],
   notPending: 'RepairNotPending',

@@ -1,8 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addDays, calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import { paths } from '#shared/paths.ts';
+import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { answerCalls, lookAgain, openPages, signedIn } from '#web/testing/page.tsx';
@@ -47,6 +49,7 @@ describe('the columns', () => {
     expect(texts(within(table()).getAllByRole('columnheader'))).toEqual([
       'Products',
       'Status',
+      'Next date',
       'Store reference number',
       'RMA number',
       'Submitted on',
@@ -59,7 +62,7 @@ describe('the columns', () => {
   test('without room the store’s name goes first, then the issue; they can be brought back', async () => {
     signedIn('nuk');
     // Room for the columns of the least width but these two.
-    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 890 }));
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1040 }));
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     const { user } = await open();
     await screen.findByText('REF-1');
@@ -159,6 +162,77 @@ describe('the columns', () => {
     await user.click(fold);
     expect(fold).toHaveAttribute('aria-expanded', 'true');
     expect(others?.closest('.list-bar')).toHaveClass('is-unfolded');
+  });
+});
+
+describe('the next date', () => {
+  const today = calendarDate(new Date(), 'Europe/London');
+  const next = (promise: NextPromise['promise'], days: number, who: NextPromise['who'] = []) => ({
+    next: { promise, by: addDays(today, days), who },
+  });
+  const dueCells = () => screen.getAllByRole('row').flatMap((row) => [...row.querySelectorAll('.due')]);
+
+  test('stands with how far off it is, red only where it has passed; a parcel that should have arrived is not late', async () => {
+    answerCalls(() => ({
+      body: {
+        items: repairs(
+          next('feeAnswer', 6),
+          next('target', -3),
+          next('arrival', -3),
+          next('arrival', -limits.complaintDays - 1),
+          {},
+        ),
+      },
+    }));
+    await open();
+    await screen.findByText('REF-0');
+    const [fee, late, arrival, ...others] = dueCells();
+    expect(fee).toHaveTextContent(/^\d{1,2} \w+, in 6 days$/);
+    expect(fee).not.toHaveClass('is-late');
+    expect(fee?.getAttribute('title')).toMatch(/^The customer has to answer the fee quote by \w+day/);
+    expect(late).toHaveTextContent(/^3 days late$/);
+    expect(late).toHaveClass('is-late');
+    expect(arrival).toHaveTextContent(/^\d{1,2} \w+$/);
+    expect(arrival).not.toHaveClass('is-late');
+    expect(others).toEqual([]);
+  });
+
+  test('sorts, those without one last', async () => {
+    answerCalls(() => ({ body: { items: repairs({}, next('target', 9), next('feeAnswer', -1)) } }));
+    const { user } = await open();
+    await screen.findByText('REF-0');
+    await user.click(screen.getByRole('button', { name: 'Next date' }));
+    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
+  });
+
+  test('what is due is asked for instead of the other filters, comes soonest first, and stands in the address', async () => {
+    const due = repairs(next('target', -3), next('target', -9));
+    const requests = answerCalls(({ url }) => ({
+      body: { items: url.searchParams.has('due') ? due : [second] },
+    }));
+    const { user, router } = await open('?size=10&state=received&from=2026-01-01');
+    await screen.findByText('REF-1');
+    await user.click(filter('Needs attention') ?? document.body);
+    expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
+    await user.click(screen.getByRole('option', { name: 'Date has passed' }));
+    await waitFor(() => expect(references()).toEqual(['REF-1', 'REF-0']));
+    expect(router.state.location.search).toBe('?size=10&due=overdue');
+    expect(searches(requests).at(-1)).toBe('?limit=10&due=overdue');
+    expect(screen.getByRole('columnheader', { name: 'Next date' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(filter('Needs attention')).toHaveTextContent('Date has passed');
+    await choose(user, 'Status', 'Received');
+    await waitFor(() => expect(router.state.location.search).toBe('?size=10&state=received'));
+  });
+
+  test('an address that asks for both is that of the others; where nothing is due it can be cleared', async () => {
+    const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('due') ? [] : [first] } }));
+    await open('?due=today&state=received');
+    await screen.findByText('REF-0');
+    expect(searches(requests)).toEqual(['?limit=25&state=received']);
+    cleanup();
+    const { user, router } = await open('?due=today');
+    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 });
 

@@ -4,19 +4,20 @@ import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
 import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
+import { nextColumns } from './promises/next-columns.tsx';
 import { repairKind } from './repair-kind.ts';
 
 /** Beside the drawer in 1280 pixels less a scrollbar of 17 there is room for all but two, with the longest words of three languages. */
 const widths = {
   products: { minWidth: 212 },
   state: { minWidth: 184, maxWidth: 184 },
-  storeRefNo: { minWidth: 122, maxWidth: 122 },
+  storeRefNo: { minWidth: 122, maxWidth: 140 },
   rma: { minWidth: 110, maxWidth: 110, worth: 4 },
   createdAt: { minWidth: 112, maxWidth: 112 },
 };
 
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
-export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, isOfOneStore = false) => {
+export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(repairKind, texts, place, {
     ...widths,
@@ -25,6 +26,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, isOfOneSto
   return [
     products,
     state,
+    ...nextColumns(texts, today),
     storeRefNo,
     rma,
     createdAt,

@@ -15,7 +15,7 @@ const widths = {
 };
 
 /** The columns of the submitted returns, in their order; the store's name shows once somebody chooses it. */
-export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place, isOfOneStore = false) => {
+export const returnColumns: ColumnsOf<ReturnSummary> = (texts, place, _today, isOfOneStore = false) => {
   const { t, formatNumber } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = recordColumns(returnKind, texts, place, widths);
   return [

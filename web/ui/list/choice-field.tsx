@@ -6,22 +6,22 @@ type Props<Value extends string> = {
   readonly label: string;
   /** What it is called when nothing is chosen. */
   readonly all: string;
+  /** What there is to know of the choices before one is made. */
+  readonly note?: string;
   readonly choices: readonly Choice<Value>[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
 };
 
 /** A filter with a single choice, or none. */
-export const ChoiceField = <Value extends string>({ label, all, choices, value, onChange }: Props<Value>) => {
-  const options = [
-    { value: '', label: all },
-    ...choices.map((choice) => ({ value: choice.value, label: choice.label })),
-  ];
+export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
+  const none = { value: '', label: all };
+  const options = choices.map((choice) => ({ value: choice.value, label: choice.label }));
   return (
     <FilterSelect
       label={label}
-      options={options}
-      selectedOption={options.find((option) => option.value === (value ?? '')) ?? null}
+      options={note === undefined ? [none, ...options] : [none, { label: note, options }]}
+      selectedOption={options.find((option) => option.value === value) ?? none}
       onChange={({ detail }) => onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)}
     />
   );

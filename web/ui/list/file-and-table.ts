@@ -3,7 +3,7 @@ import type { ListColumn } from './data-table.tsx';
 import type { ColumnChoice } from './remembered-list.ts';
 
 type Exported<Item> =
-  | { readonly kind: 'text' | 'instant'; readonly value: (item: Item) => string | null }
+  | { readonly kind: 'text' | 'date' | 'instant'; readonly value: (item: Item) => string | null }
   | { readonly kind: 'number'; readonly value: (item: Item) => number | null };
 
 /** A column of a list, in its table and in its exported file. */

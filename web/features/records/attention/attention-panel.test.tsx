@@ -2,24 +2,40 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { dueRepairs } from '#web/features/repairs/promises/watch-due.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { answerCalls, openPages, signedIn } from '#web/testing/page.tsx';
 import { summaryWith } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { latestOf, overdueIn, quotedIn } from './watch.ts';
+import { latestOf, overdueIn } from './watch.ts';
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
-const watches = [quotedIn(repairKind, 'quoted'), overdueIn(repairKind, 'submitted')];
+const watches = [dueRepairs, overdueIn(repairKind, 'submitted', (by) => by)];
 const reports = { latest: latestOf(repairKind), isReport: (state: string) => state === 'repaired' };
-const twoDaysAgo = () => addDays(calendarDate(new Date(), 'Europe/London'), -2);
+const today = () => calendarDate(new Date(), 'Europe/London');
+const twoDaysAgo = () => addDays(today(), -2);
 
-type Answers = { readonly quoted?: unknown[]; readonly overdue?: unknown[]; readonly latest?: unknown[] };
+const dueIn = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
+  summaryWith({
+    id: crypto.randomUUID(),
+    state: promise === 'target' ? 'received' : 'quoted',
+    next: { promise, by: addDays(today(), days), who: [promise === 'target' ? 'provider' : 'customer'] },
+    ...fields,
+  });
 
-const open = async ({ quoted = [], overdue = [], latest = [] }: Answers) => {
+type Answers = {
+  readonly due?: unknown[];
+  readonly hasMore?: boolean;
+  readonly overdue?: unknown[];
+  readonly latest?: unknown[];
+};
+
+const open = async ({ due = [], hasMore = false, overdue = [], latest = [] }: Answers) => {
   const onSettled = vi.fn();
   answerCalls(({ url }) => {
     const state = url.searchParams.get('state');
-    if (state === 'quoted') return { body: { items: quoted } };
+    if (url.searchParams.get('due') === 'all') return { body: { items: due, ...(hasMore && { cursor: 'more' }) } };
     if (state === 'submitted' && url.searchParams.get('to') === twoDaysAgo()) return { body: { items: overdue } };
     return { body: { items: state === null ? latest : [] } };
   });
@@ -35,25 +51,47 @@ beforeEach(() => {
   signedIn('nuk');
 });
 
-test('fees without an answer and RMA numbers that are long in coming are counted and listed, with the way to all of them', async () => {
+const listed = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+const groups = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('what is due is listed by who has to act, the most urgent first, with the one thing to do and its date', async () => {
   await open({
-    quoted: [summaryWith({ state: 'quoted', rma: 'UK7' })],
-    overdue: [summaryWith({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'OLD-1' })],
+    due: [
+      dueIn(-3, 'target', { storeRefNo: 'LATE-1' }),
+      dueIn(4, 'target', { storeRefNo: 'SOON-1' }),
+      dueIn(6, 'feeAnswer', { storeRefNo: 'FEE-1', rma: 'UK7' }),
+      dueIn(8, 'target', { storeRefNo: 'FAR-1' }),
+    ],
+    overdue: [summaryWith({ storeRefNo: 'OLD-1', createdAt: `${addDays(today(), -9)}T12:00:00.000Z` })],
   });
-  const todo = await screen.findByRole('list', { name: 'Needs attention' });
-  expect(
-    within(todo)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    expect.stringMatching(/Fee quoted.*The customer has to answer.*REF-1.*UK7/),
-    expect.stringMatching(/Submitted.*OLD-1/),
+  await screen.findByRole('list', { name: 'Customer' });
+  expect(groups()).toEqual(['Repair service: 3', 'Customer: 1']);
+  expect(listed('Repair service')).toEqual([
+    expect.stringMatching(/ask the repair service for the RMA number\.*Submitted.*OLD-1/),
+    expect.stringMatching(/3 days late.*Ask the repair service.*Received.*LATE-1/),
+    expect.stringMatching(/in 4 days.*Nothing yet.*SOON-1/),
   ]);
-  const tiles = [/1Fee quoted, awaiting the customer/, /1Repairs without an RMA number for 2 days or more/];
-  expect(tiles.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([
-    `${paths.submittedRepairs(place)}?state=quoted`,
+  expect(listed('Customer')).toEqual([
+    expect.stringMatching(/\w{3} \d{1,2} \w+, in 6 days.*Call the customer.*Fee quoted.*FEE-1.*UK7/),
+  ]);
+  expect(tile(/1Fee quoted, awaiting the customer/)).toBe(`${paths.submittedRepairs(place)}?state=quoted`);
+  expect(tile(/1Next date has passed/)).toBe(`${paths.submittedRepairs(place)}?due=overdue`);
+  expect(tile(/1Repairs without an RMA number for 2 days or more/)).toBe(
     `${paths.submittedRepairs(place)}?state=submitted&to=${twoDaysAgo()}`,
-  ]);
+  );
+});
+
+test('of many, each who has to act has the three most urgent, and all are counted as far as they are known', async () => {
+  await open({ due: [5, 6, 7, 9].map((days) => dueIn(days, 'feeAnswer')), hasMore: true });
+  await screen.findByRole('list', { name: 'Customer' });
+  expect(groups()).toEqual(['Customer: 4+']);
+  expect(listed('Customer')).toHaveLength(3);
+  expect(tile(/4\+Fee quoted/)).toContain('state=quoted');
+  expect(screen.queryByRole('link', { name: /Next date has passed/ })).toBeNull();
 });
 
 test('where nothing waits it says so, and what stands below can show', async () => {
@@ -64,7 +102,7 @@ test('where nothing waits it says so, and what stands below can show', async () 
 
 const news = async () => {
   expect(await screen.findByText('News from the repair service since your last visit')).toBeVisible();
-  return screen.findByRole('list', { name: 'Needs attention' });
+  return screen.findByRole('list', { name: 'Store' });
 };
 
 test('what was reported since the last visit stays, over reloads, until it is marked as seen', async () => {

@@ -6,6 +6,7 @@ import './attention-panel.css';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { limits } from '#shared/limits.ts';
+import type { Hit } from '#web/features/records/record-hit.tsx';
 import { Hits } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -13,6 +14,30 @@ import { Loading, LoadFailed } from '#web/ui/list/loading.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
 import type { Watched } from './use-attention.ts';
 import { useAttention } from './use-attention.ts';
+import type { Concern } from './watch.ts';
+
+const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`;
+
+/** What there is to do for each who has to, the most urgent first; what was reported is for the store to pass on. */
+const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
+  const all = [
+    ...concerns.flatMap(({ todo, hasMore }) => todo.map((one) => ({ ...one, hasMore }))),
+    ...reported.map((hit) => ({ hit, who: 'store' as const, by: undefined, hasMore: false })),
+  ].toSorted((one, other) => ((one.by ?? '~') < (other.by ?? '~') ? -1 : 1));
+  // Of a record that is both, what is to be done is said once.
+  const todo = all.filter(({ hit }, at) => at === all.findIndex((one) => one.hit.href === hit.href));
+  return [...new Set(todo.map(({ who }) => who))].map((who) => {
+    const theirs = todo.filter((one) => one.who === who);
+    return {
+      who,
+      count: atLeast(
+        theirs.length,
+        theirs.some(({ hasMore }) => hasMore),
+      ),
+      hits: theirs.slice(0, limits.home.attention).map(({ hit }) => hit),
+    };
+  });
+};
 
 type TileProps = { readonly count: string; readonly title: string; readonly href: string | undefined };
 
@@ -34,12 +59,14 @@ const Tile = ({ count, title, href }: TileProps) => {
 type Props = Watched & {
   /** Its height is known: what stands below it can show. Gets whether it failed, which it says. */
   readonly onSettled: (hasFailed: boolean) => void;
+  /** Leads to more than what there is room for here. */
+  readonly more?: ReactNode;
   /** Stands beside what there is to do, or below it. */
   readonly children?: ReactNode;
 };
 
-/** What a store should look at first: fees to be answered, RMA numbers that are long in coming, and what was reported. */
-export const AttentionPanel = ({ onSettled, children, watches, reports }: Props) => {
+/** What a store should look at first, by who has to act: what is due, RMA numbers that are long in coming, and what was reported. */
+export const AttentionPanel = ({ onSettled, more, children, watches, reports }: Props) => {
   const { t } = useTexts();
   const { state, reload, markSeen } = useAttention({ watches, reports });
   const settle = useEffectEvent(onSettled);
@@ -50,11 +77,19 @@ export const AttentionPanel = ({ onSettled, children, watches, reports }: Props)
   const content = () => {
     if (state.status === 'loading') return <Loading text={t('home.attention.loading')} />;
     if (state.status === 'failed') return <LoadFailed failure={state.failure} onRetry={reload} />;
-    const hits = [...state.concerns.flatMap((concern) => concern.hits), ...state.reported];
-    // Of a record that is both, what is to be done is said once.
-    const todo = [...new Map(hits.map((hit) => [hit.href, hit])).values()];
-    if (todo.length === 0) return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
-    return <Hits label={t('home.attention.title')} hits={todo} />;
+    const groups = groupsOf(state.concerns, state.reported);
+    if (groups.length === 0) return <Box color="text-body-secondary">{t('home.attention.nothing')}</Box>;
+    return (
+      <>
+        {groups.map(({ who, count, hits }) => (
+          <section key={who} className="todo">
+            <h3>{t('home.attention.group', { who: t(`home.attention.who.${who}`), count })}</h3>
+            <Hits label={t(`home.attention.who.${who}`)} hits={hits} />
+          </section>
+        ))}
+        {more}
+      </>
+    );
   };
   const { concerns = [], reported = [] } = state.status === 'loaded' ? state : {};
   const seen = () => {
@@ -66,17 +101,19 @@ export const AttentionPanel = ({ onSettled, children, watches, reports }: Props)
     <>
       {state.status !== 'failed' && (
         <ul className="tiles" aria-busy={state.status === 'loading'}>
-          {watches.map(({ title }, at) => {
-            const { hits, hasMore = false, all } = concerns[at] ?? {};
-            return (
-              <Tile
-                key={title}
-                count={hits ? `${hits.length}${hasMore ? '+' : ''}` : '–'}
-                title={t(title, { count: limits.home.usualRmaDays })}
-                href={hits && hits.length > 0 ? all : undefined}
-              />
-            );
-          })}
+          {watches.flatMap(({ titles }, at) =>
+            titles.map((title, place) => {
+              const { count, hasMore = false, all } = concerns[at]?.counts[place] ?? {};
+              return (
+                <Tile
+                  key={title}
+                  count={count === undefined ? '–' : atLeast(count, hasMore)}
+                  title={t(title, { count: limits.home.usualRmaDays })}
+                  href={count ? all : undefined}
+                />
+              );
+            }),
+          )}
           {reports && (
             <Tile
               count={state.status === 'loaded' ? String(reported.length) : '–'}

@@ -1,58 +1,63 @@
+import type { ReactNode } from 'react';
 import type { CalendarDate } from '#shared/dates.ts';
-import { addDays } from '#shared/dates.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import type { Place } from '#shared/paths.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
+import { regions } from '#shared/regions.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { hitOf } from '#web/features/records/record-hit.tsx';
 import type { RecordKind, SubmittedRecord } from '#web/features/records/record-kind.ts';
 
-/** Why records want attention: a customer has a fee to answer, or an RMA number is longer in coming than usual. */
-export type Concern = {
-  readonly hits: readonly Hit[];
-  /** Whether there are more than these. */
-  readonly hasMore: boolean;
-  /** The list that shows all of them. */
-  readonly all: string;
-};
+/** Who has to see to a record; of returns the returns service. */
+type Actor = 'customer' | 'provider' | 'returns' | 'store';
 
-/** Looks for records that want attention, and what is said of them. */
+/** A record that wants attention, by when if there is a day, and from whom. */
+export type Todo = { readonly hit: Hit; readonly who: Actor; readonly by?: CalendarDate };
+
+/** How many there are, maybe more, and the list that shows all of them. */
+type Count = { readonly count: number; readonly hasMore: boolean; readonly all: string };
+
+/** Records that want attention, maybe not all of them, and a count for each of the watch's titles. */
+export type Concern = { readonly todo: readonly Todo[]; readonly hasMore: boolean; readonly counts: readonly Count[] };
+
+/** Looks for records that want attention. */
 export type Watch = {
-  /** A text's key; `count` is `limits.home.usualRmaDays`. */
-  readonly title: 'home.attention.quoted' | `${RecordKindName}.short.overdue`;
+  /** Texts' keys; `count` is `limits.home.usualRmaDays`. */
+  readonly titles: readonly ('home.attention.quoted' | 'home.attention.overdue' | `${RecordKindName}.short.overdue`)[];
   /** Rejects with an AppError. */
   readonly ask: (place: Place, today: CalendarDate) => Promise<Concern>;
 };
 
-const watchOf = <Summary extends SubmittedRecord>(
+/** Records whose RMA number should have come. `state` is that of a record without one, `dueOf` shows a day as of today. */
+export const overdueIn = <Summary extends SubmittedRecord>(
   kind: RecordKind<Summary>,
-  title: Watch['title'],
-  filterOn: (today: CalendarDate) => { readonly state: Summary['state']; readonly to?: CalendarDate },
+  state: Summary['state'],
+  dueOf: (by: CalendarDate, today: CalendarDate) => ReactNode,
 ): Watch => ({
-  title,
+  titles: [`${kind.name}.short.overdue`],
   ask: async (place, today) => {
-    const filter = filterOn(today);
-    const { items, cursor } = await call(kind.routes.list, {
-      region: place.region,
-      ...filter,
-      limit: limits.home.attention,
+    const { region } = place;
+    const filter = { state, to: addDays(today, -limits.home.usualRmaDays) };
+    const { items, cursor } = await call(kind.routes.list, { region, ...filter, limit: limits.home.attention });
+    const hasMore = cursor !== undefined;
+    const todo = items.map((record): Todo => {
+      const by = addDays(calendarDate(new Date(record.createdAt), regions[region].timeZone), limits.home.usualRmaDays);
+      const what = `${kind.name}.short.askForRma` as const;
+      return {
+        hit: hitOf(kind, record, place, {
+          text: ({ t }) => t(what),
+          due: dueOf(by, today),
+        }),
+        who: kind.name === 'returns' ? 'returns' : 'provider',
+        by,
+      };
     });
-    return {
-      hits: items.map((record) => hitOf(kind, record, place, true)),
-      hasMore: cursor !== undefined,
-      all: `${kind.paths.list(place)}?${new URLSearchParams(filter)}`,
-    };
+    const all = `${kind.paths.list(place)}?${new URLSearchParams(filter)}`;
+    return { todo, hasMore, counts: [{ count: items.length, hasMore, all }] };
   },
 });
-
-/** Records in the state in which a fee waits for the customer's answer. */
-export const quotedIn = <Summary extends SubmittedRecord>(kind: RecordKind<Summary>, state: Summary['state']) =>
-  watchOf(kind, 'home.attention.quoted', () => ({ state }));
-
-/** Records whose RMA number should have come. `state` is that of a record without one. */
-export const overdueIn = <Summary extends SubmittedRecord>(kind: RecordKind<Summary>, state: Summary['state']) =>
-  watchOf(kind, `${kind.name}.short.overdue`, (today) => ({ state, to: addDays(today, -limits.home.usualRmaDays) }));
 
 /** The latest records, whose states tell what was reported meanwhile. Rejects with an AppError. */
 export type Latest = (place: Place) => Promise<readonly Hit[]>;
@@ -61,5 +66,5 @@ export const latestOf =
   <Summary extends SubmittedRecord>(kind: RecordKind<Summary>): Latest =>
   async (place) => {
     const { items } = await call(kind.routes.list, { region: place.region, limit: limits.home.compared });
-    return items.map((record) => hitOf(kind, record, place, true));
+    return items.map((record) => hitOf(kind, record, place, { text: (texts) => kind.nextText(record.state, texts) }));
   };

@@ -1,0 +1,60 @@
+import type { CalendarDate } from '#shared/dates.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
+import type { Texts } from '#web/language/i18n.ts';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import './due.css';
+import { dueText, isAlarming, nextText, stillDue } from './promise-text.ts';
+
+/** The columns of what is due next: its day; a file also says what it is, and who has to see to it. */
+export const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
+  const { t } = texts;
+  const nextOf = ({ next }: RepairSummary) => stillDue(next, today);
+  const shown = (repair: RepairSummary) => {
+    const next = nextOf(repair);
+    if (!next) return undefined;
+    const { distance, isLate: hasPassed } = dueText(next.by, today, texts);
+    const isLate = isAlarming(next, today);
+    const date = texts.formatDayOfYear(next.by);
+    // A parcel whose day has passed has most likely arrived.
+    if (hasPassed && !isLate) return { day: date, distance: '', isLate, next };
+    return { day: isLate ? '' : `${date}, `, distance, isLate, next };
+  };
+  return [
+    {
+      id: 'next',
+      header: t('repairs.list.next'),
+      text: (repair) => nextOf(repair)?.by ?? '',
+      cell: (repair) => {
+        const { day, distance, isLate, next } = shown(repair) ?? {};
+        return (
+          next && (
+            <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
+              {day && <span className={distance && 'due-day'}>{day}</span>}
+              {distance}
+            </span>
+          )
+        );
+      },
+      exported: { kind: 'date', value: (repair) => nextOf(repair)?.by ?? null },
+      minWidth: 150,
+      maxWidth: 180,
+      worth: 6,
+      onPhone: 'end',
+    },
+    {
+      id: 'nextWhat',
+      header: t('repairs.list.nextWhat'),
+      text: (repair) => {
+        const next = nextOf(repair);
+        return next ? t(`repairs.due.names.${next.promise}`) : '';
+      },
+      isExportOnly: true,
+    },
+    {
+      id: 'nextWho',
+      header: t('repairs.list.nextWho'),
+      text: (repair) => (nextOf(repair)?.who ?? []).map((who) => t(`home.attention.who.${who}`)).join(', '),
+      isExportOnly: true,
+    },
+  ];
+};
