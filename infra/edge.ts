@@ -5,7 +5,7 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { errorStatus } from '#shared/errors.ts';
-import english from '#shared/locales/en.json' with { type: 'json' };
+import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 import { prefixes } from '#shared/regions.ts';
 import { environmentOf } from './environment-of.ts';
 import { stackName } from './outputs.ts';
@@ -37,7 +37,7 @@ export class Edge extends Stack {
         [tooMany]: {
           contentType: 'APPLICATION_JSON',
           content: JSON.stringify({
-            error: { code: 'LimitExceededException', message: english.errors.LimitExceededException },
+            error: { code: 'LimitExceededException', message: messages.LimitExceededException },
           }),
         },
       },

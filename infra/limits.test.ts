@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import english from '#shared/locales/en.json' with { type: 'json' };
+import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 import { patterns } from '#shared/paths.ts';
 import type { Route } from '#shared/route.ts';
 import { features, routes } from '#shared/routes/table.ts';
@@ -77,7 +77,7 @@ test('whoever is blocked for a rate is told so as the API would', () => {
     const { ContentType, Content } = firewall?.CustomResponseBodies[CustomResponseBodyKey] ?? {};
     expect([ContentType, JSON.parse(Content)]).toEqual([
       'APPLICATION_JSON',
-      { error: { code: 'LimitExceededException', message: english.errors.LimitExceededException } },
+      { error: { code: 'LimitExceededException', message: messages.LimitExceededException } },
     ]);
   }
 });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorCode, Problem } from '#shared/errors.ts';
 import { errorStatus, AppError } from '#shared/errors.ts';
-import en from '#shared/locales/en.json' with { type: 'json' };
+import messages from '#shared/locales/errors.en.json' with { type: 'json' };
 
 /** An answer to the browser (payload format 2.0). */
 export type Answer = APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
@@ -29,7 +29,7 @@ export const errorAnswer = (
 ): Answer =>
   answer(
     errorStatus[code],
-    { error: { code, message: en.errors[code], requestId, ...(problems.length > 0 && { problems }) } },
+    { error: { code, message: messages[code], requestId, ...(problems.length > 0 && { problems }) } },
     cookies,
   );
 

@@ -2,7 +2,7 @@ import type { ErrorCode, ValidationRule } from '#shared/errors.ts';
 import type { Language } from '#shared/regions.ts';
 import type { IssueKey } from '#shared/repairs/content.ts';
 import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import { en } from './en.ts';
 import fr from './fr.json' with { type: 'json' };
 
 /** Every text of the interface, by key. English says which keys there are; the compiler holds the others to it. */

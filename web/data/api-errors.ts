@@ -37,8 +37,8 @@ export const isSignedOut = (error: unknown) => error instanceof AppError && isSi
 export const isRefused = (error: unknown) => error instanceof AppError && error.code === 'InsufficientAccess';
 
 const codeOfMessage = async (message: string): Promise<ErrorCode | undefined> => {
-  const { default: english } = await import('#shared/locales/en.json');
-  return Object.entries(english.errors)
+  const { en } = await import('#shared/locales/en.ts');
+  return Object.entries(en.errors)
     .filter(([, words]) => words === message)
     .map(([code]) => code)
     .find(isErrorCode);
