@@ -91,8 +91,10 @@ export const limits = {
   /** How often a store may correct one record, and how much can have happened to a repair: it stays far below DynamoDB's 400 KB. */
   correctionsPerRecord: 20,
   timelineEntries: 200,
-  /** How many repairs, and how many returns, the history of one device holds: whatever a store types where a device has no number. One batch of DynamoDB holds both. */
-  device: { records: 25 },
+  /** How far from its report a date of the provider's own may be, either way. */
+  dueAtDays: 366,
+  /** How many records the history of one device holds: some type one number wherever a device has none. A return is up to 400 KB to read. */
+  device: { repairs: 25, returns: 5 },
   /** Before there was a console to buy. */
   earliestPurchaseDate: '1980-01-01',
   requestBodyBytes: 16_384,

@@ -53,6 +53,8 @@ describe('refused is', () => {
     ['an RMA number with a control character', rmaAssigned({ rma: 'R\u001F1' }), 'InvalidDetail'],
     ['an RMA number that is too long', rmaAssigned({ rma: 'R'.repeat(41) }), 'InvalidDetail'],
     ['a day that does not exist', statusChanged({ dueAt: '2026-02-30' }), 'InvalidDetail'],
+    ['a day more than a year off', statusChanged({ dueAt: '9999-12-31' }), 'InvalidDetail'],
+    ['a day more than a year ago', statusChanged({ dueAt: '0001-01-01' }), 'InvalidDetail'],
     ['a status of the portal', statusChanged({ status: 'withdrawn' }), 'InvalidDetail'],
     ['an event without an id', rmaAssigned({ eventId: '' }), 'InvalidDetail'],
     ['a store id that would end its key', rmaAssigned({ storeId: 'UK001#' }), 'InvalidDetail'],

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProviderEventType } from '#shared/back-office/events.ts';
 import { clockSkewMinutes, eventSources, providerEvents } from '#shared/back-office/events.ts';
+import { calendarDate, daysBetween } from '#shared/dates.ts';
+import { limits } from '#shared/limits.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 
@@ -54,6 +56,11 @@ export const parseReport = (body: string, now: Date): Report => {
   if (!report.success) throw new RefusedReport('InvalidDetail');
   if (Date.parse(report.data.detail.occurredAt) > now.getTime() + clockSkewMinutes * 60_000)
     throw new RefusedReport('InTheFuture');
+  if ('dueAt' in report.data.detail && report.data.detail.dueAt !== undefined) {
+    const { dueAt, occurredAt } = report.data.detail;
+    const days = daysBetween(calendarDate(new Date(occurredAt), 'UTC'), dueAt);
+    if (Math.abs(days) > limits.dueAtDays) throw new RefusedReport('InvalidDetail');
+  }
   return report.data;
 };
 

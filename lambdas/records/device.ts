@@ -36,7 +36,7 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read) => 
     const pages = await Promise.all(
       kinds.map(async (kind) => {
         const prefix = exactPrefix('serial', serialNumber);
-        const { items, hasMore } = await search.find(searchOwner(kind, region, storeId), prefix, limits.device.records);
+        const { items, hasMore } = await search.find(searchOwner(kind, region, storeId), prefix, limits.device[kind]);
         return { kind, hasMore, keys: items.map(({ store, reference }) => ({ store, reference })) };
       }),
     );

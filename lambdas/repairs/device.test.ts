@@ -89,9 +89,9 @@ describe('the history of a device', () => {
 
   test('says when there is more than it holds', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => repair(`R${index}`));
-    expect(await desk(many(limits.device.records)).find()).toMatchObject({ hasMore: false });
-    const { repairs, hasMore } = await desk(many(limits.device.records + 1)).find();
-    expect([repairs.length, hasMore]).toEqual([limits.device.records, true]);
+    expect(await desk(many(limits.device.repairs)).find()).toMatchObject({ hasMore: false });
+    const { repairs, hasMore } = await desk(many(limits.device.repairs + 1)).find();
+    expect([repairs.length, hasMore]).toEqual([limits.device.repairs, true]);
   });
 
   test('an index that is behind finds nothing that has gone or is of another device now', async () => {

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
@@ -7,7 +7,7 @@ import { searchIndex } from '#lambdas/records/search.ts';
 import { recordsStore } from '#lambdas/records/store.ts';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
 import { bookedReturn } from '#lambdas/testing/return-row.ts';
-import { fromDate, searchOwner } from '#shared/records/search.ts';
+import { exactPrefix, fromDate, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { BenchDatabase } from '../bench/database.ts';
 import { temporaryDatabase } from '../bench/database.ts';
@@ -73,9 +73,48 @@ test('a repair from before a rule or a holiday is brought to it, and what is due
 
   for (const old of [before, { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } }]) {
     await put('repairs', itemOf('repairs', old));
-    await upkeep.renew();
-    expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
-    await upkeep.rebuildSearch();
+    expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
+    expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
     expect((await due()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
   }
+});
+
+test('a warranty of a repair from before it was kept is found by its device', async () => {
+  const reported = (status: 'repaired' | 'dispatched'): RepairEntry => ({
+    type: 'status',
+    at: '2026-11-03T08:00:00.000Z',
+    eventId: status,
+    status,
+  });
+  const back = later(later(bookedRow({ storeRefNo: 'BACK-1' }), reported('repaired')), reported('dispatched'));
+  await put('repairs', itemOf('repairs', back));
+  for (const { warranty, ...before } of repairKind.searchItems(back)) await put('search', before);
+  await recordsUpkeep(database.db, names).renew();
+  const serial = exactPrefix('serial', back.serialNumber);
+  const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
+  expect(items.find(({ reference }) => reference === 'back-1')).toMatchObject({ warranty: { until: '2027-11-03' } });
+});
+
+test('a record that is changed while the search table is built anew is found as it is then', async () => {
+  const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
+  const row = later(bookedRow({ storeRefNo: 'BUSY-1' }), received);
+  await put('repairs', itemOf('repairs', row));
+  const changed = later(row, { ...received, eventId: 'e-2', at: '2026-11-04T08:00:00.000Z', status: 'quoted' });
+  const { db } = database;
+  const busy = Object.create(db, {
+    send: {
+      value: async (command: Parameters<typeof db.send>[0]) => {
+        if (command instanceof BatchWriteCommand) await put('repairs', itemOf('repairs', changed));
+        return db.send(command);
+      },
+    },
+  }) as typeof db;
+  await recordsUpkeep(busy, names).rebuildSearch();
+  const { items } = await searchIndex(db, 'search').between(
+    searchOwner('repairs', 'nuk'),
+    fromDate('due'),
+    fromDate('due', '~'),
+    10,
+  );
+  expect(items.filter(({ reference }) => reference === 'busy-1')).toMatchObject([{ summary: { state: 'quoted' } }]);
 });

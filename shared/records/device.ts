@@ -11,7 +11,7 @@ const deviceReturn = z.extend(returnSummary, {
   ),
 });
 
-/** What a device has been through: its repairs and its returns, each newest first; `hasMore` where there are more than limits.device.records of a kind. */
+/** What a device has been through: its repairs and its returns, each newest first; `hasMore` where there are more than limits.device of a kind. */
 export const device = z.object({
   repairs: z.array(repair),
   returns: z.array(deviceReturn),

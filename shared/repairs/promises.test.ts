@@ -120,23 +120,36 @@ describe('a repair’s promises', () => {
       [...received, status('2026-12-31', 'dispatched', { isReplacement: true })],
       { by: '2028-12-31', state: 'running' },
     ],
+    [
+      'the device’s own again after all',
+      'warranty',
+      '2026-12-31',
+      [
+        ...received,
+        status('2026-12-10', 'repaired', { isReplacement: true }),
+        status('2026-12-31', 'dispatched', { isReplacement: false }),
+      ],
+      { by: '2027-12-31', state: 'running' },
+    ],
   ])('%s', (_, name, today, timeline, expected) => {
     expect(find(name, today, ...timeline)).toMatchObject(expected);
   });
 
-  test('only what was repaired has a warranty', () => {
-    expect(find('warranty', '2026-12-12', ...received, status('2026-12-11', 'dispatched'))).toBeUndefined();
+  test('only what was repaired or replaced has a warranty', () => {
+    const assessed = status('2026-12-10', 'assessed', { isReplacement: true });
+    expect(find('warranty', '2026-12-12', ...received, assessed, status('2026-12-11', 'dispatched'))).toBeUndefined();
   });
 
   test.each<[string, RepairEntry[], object | undefined]>([
     ['a booking', confirmed.slice(0, 1), { promise: 'rma', by: '2026-11-04', who: ['provider'] }],
     ['a number', confirmed.slice(0, 2), undefined],
     ['a quote', quoted, { promise: 'feeAnswer', by: '2026-12-09', who: ['customer'] }],
+    ['a quote when the target was late', [...received, status('2026-11-16', 'quoted')], { promise: 'feeAnswer' }],
     ['work without a number', [booked('2026-11-02'), status('2026-11-20', 'received')], { promise: 'target' }],
     ['a parcel', dispatched, { promise: 'arrival', by: '2026-12-29', who: ['customer', 'store'] }],
     ['an end', [...quoted, status('2026-12-11', 'returnedUnrepaired')], undefined],
   ])('what is next after %s', (_, timeline, expected) => {
-    const next = nextOf(promisesOf(timeline, calendar, '2026-11-10'));
+    const next = nextOf(promisesOf(timeline, calendar, '2026-11-17'));
     if (expected) expect(next).toMatchObject(expected);
     else expect(next).toBeUndefined();
   });

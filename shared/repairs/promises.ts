@@ -75,7 +75,13 @@ const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || isOneOf(e
 const first = (timeline: Timeline, state: ProviderState) => timeline.findIndex((entry) => statusOf(entry) === state);
 const last = (timeline: Timeline, state: ProviderState) => timeline.findLastIndex((entry) => statusOf(entry) === state);
 
-const isReplaced = (timeline: Timeline) => timeline.some((entry) => entry.type === 'status' && entry.isReplacement);
+/** As the last report says that may: `repaired` or `dispatched`. */
+const isReplaced = (timeline: Timeline) =>
+  timeline.reduce(
+    (isSo, entry) =>
+      entry.type === 'status' && isOneOf(entry, ['repaired', 'dispatched']) ? (entry.isReplacement ?? isSo) : isSo,
+    false,
+  );
 
 /** A row for each promise; the figures and their sentences are in the terms of service (`limits.terms`), but for the RMA number's, which is the usual time. */
 const rules: Readonly<Record<PromiseName, Rule>> = {
@@ -216,15 +222,12 @@ const promiseOf = (
 export const promisesOf = (timeline: Timeline, calendar: RegionCalendar, today: CalendarDate): RepairPromise[] =>
   promiseNames.flatMap((name) => promiseOf(name, timeline, calendar, today) ?? []);
 
-/**
- * What has to be seen to first: of what runs or is overdue the one with the earliest last day. A cancellation is nobody's duty, a warranty
- * is not waited for, and an RMA number is missed only as long as nothing else runs.
- */
+/** In the order in which they are seen to: nothing goes on before a fee is answered, and an RMA number is missed only as long as nothing else is. */
+const seenTo = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly PromiseName[];
+
+/** What has to be seen to first of what runs or is overdue. A cancellation is nobody's duty, and a warranty is not waited for. */
 export const nextOf = (promises: readonly RepairPromise[]): NextPromise | undefined => {
   const open = promises.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
-  const [next] = (['feeAnswer', 'target', 'arrival'] as const)
-    .flatMap((name) => open.find((promise) => promise.name === name) ?? [])
-    .toSorted((one, other) => (one.by < other.by ? -1 : 1));
-  const found = next ?? open.find(({ name }) => name === 'rma');
-  return found && { promise: found.name, by: found.by, who: found.who };
+  const [next] = seenTo.flatMap((name) => open.find((promise) => promise.name === name) ?? []);
+  return next && { promise: next.name, by: next.by, who: next.who };
 };

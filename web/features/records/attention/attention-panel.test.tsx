@@ -26,16 +26,18 @@ const dueIn = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<Re
 
 type Answers = {
   readonly due?: unknown[];
-  readonly hasMore?: boolean;
+  /** There is more due than the first page has; all fee quotes then. */
+  readonly quoted?: unknown[];
   readonly overdue?: unknown[];
   readonly latest?: unknown[];
 };
 
-const open = async ({ due = [], hasMore = false, overdue = [], latest = [] }: Answers) => {
+const open = async ({ due = [], quoted, overdue = [], latest = [] }: Answers) => {
   const onSettled = vi.fn();
   answerCalls(({ url }) => {
     const state = url.searchParams.get('state');
-    if (url.searchParams.get('due') === 'all') return { body: { items: due, ...(hasMore && { cursor: 'more' }) } };
+    if (url.searchParams.get('due') === 'all') return { body: { items: due, ...(quoted && { cursor: 'more' }) } };
+    if (state === 'quoted') return { body: { items: quoted } };
     if (state === 'submitted' && url.searchParams.get('to') === twoDaysAgo()) return { body: { items: overdue } };
     return { body: { items: state === null ? latest : [] } };
   });
@@ -85,13 +87,14 @@ test('what is due is listed by who has to act, the most urgent first, with the o
   );
 });
 
-test('of many, each who has to act has the three most urgent, and all are counted as far as they are known', async () => {
-  await open({ due: [5, 6, 7, 9].map((days) => dueIn(days, 'feeAnswer')), hasMore: true });
+test('behind many repairs that are late, fee quotes are seen all the same; each who has to act has the three most urgent', async () => {
+  const quoted = [5, 6, 7, 9].map((days) => dueIn(days, 'feeAnswer'));
+  await open({ due: [-9, -8, -2, -1].map((days) => dueIn(days, 'target')), quoted });
   await screen.findByRole('list', { name: 'Customer' });
-  expect(groups()).toEqual(['Customer: 4+']);
+  expect(groups()).toEqual(['Repair service: 4+', 'Customer: 4']);
   expect(listed('Customer')).toHaveLength(3);
-  expect(tile(/4\+Fee quoted/)).toContain('state=quoted');
-  expect(screen.queryByRole('link', { name: /Next date has passed/ })).toBeNull();
+  expect(tile(/4Fee quoted/)).toContain('state=quoted');
+  expect(tile(/4\+Next date has passed/)).toContain('due=overdue');
 });
 
 test('where nothing waits it says so, and what stands below can show', async () => {

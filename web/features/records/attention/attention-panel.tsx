@@ -21,7 +21,7 @@ const atLeast = (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : 
 /** What there is to do for each who has to, the most urgent first; what was reported is for the store to pass on. */
 const groupsOf = (concerns: readonly Concern[], reported: readonly Hit[]) => {
   const all = [
-    ...concerns.flatMap(({ todo, hasMore }) => todo.map((one) => ({ ...one, hasMore }))),
+    ...concerns.flatMap(({ todo }) => todo),
     ...reported.map((hit) => ({ hit, who: 'store' as const, by: undefined, hasMore: false })),
   ].toSorted((one, other) => ((one.by ?? '~') < (other.by ?? '~') ? -1 : 1));
   // Of a record that is both, what is to be done is said once.

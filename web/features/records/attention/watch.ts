@@ -13,14 +13,19 @@ import type { RecordKind, SubmittedRecord } from '#web/features/records/record-k
 /** Who has to see to a record; of returns the returns service. */
 type Actor = 'customer' | 'provider' | 'returns' | 'store';
 
-/** A record that wants attention, by when if there is a day, and from whom. */
-export type Todo = { readonly hit: Hit; readonly who: Actor; readonly by?: CalendarDate };
+/** A record that wants attention, by when if there is a day, and from whom; `hasMore` where there may be more of its kind. */
+export type Todo = {
+  readonly hit: Hit;
+  readonly who: Actor;
+  readonly by?: CalendarDate;
+  readonly hasMore: boolean;
+};
 
 /** How many there are, maybe more, and the list that shows all of them. */
 type Count = { readonly count: number; readonly hasMore: boolean; readonly all: string };
 
 /** Records that want attention, maybe not all of them, and a count for each of the watch's titles. */
-export type Concern = { readonly todo: readonly Todo[]; readonly hasMore: boolean; readonly counts: readonly Count[] };
+export type Concern = { readonly todo: readonly Todo[]; readonly counts: readonly Count[] };
 
 /** Looks for records that want attention. */
 export type Watch = {
@@ -40,7 +45,7 @@ export const overdueIn = <Summary extends SubmittedRecord>(
   ask: async (place, today) => {
     const { region } = place;
     const filter = { state, to: addDays(today, -limits.home.usualRmaDays) };
-    const { items, cursor } = await call(kind.routes.list, { region, ...filter, limit: limits.home.attention });
+    const { items, cursor } = await call(kind.routes.list, { region, ...filter, limit: limits.home.due });
     const hasMore = cursor !== undefined;
     const todo = items.map((record): Todo => {
       const by = addDays(calendarDate(new Date(record.createdAt), regions[region].timeZone), limits.home.usualRmaDays);
@@ -52,10 +57,11 @@ export const overdueIn = <Summary extends SubmittedRecord>(
         }),
         who: kind.name === 'returns' ? 'returns' : 'provider',
         by,
+        hasMore,
       };
     });
     const all = `${kind.paths.list(place)}?${new URLSearchParams(filter)}`;
-    return { todo, hasMore, counts: [{ count: items.length, hasMore, all }] };
+    return { todo, counts: [{ count: items.length, hasMore, all }] };
   },
 });
 

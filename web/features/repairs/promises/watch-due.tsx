@@ -1,6 +1,7 @@
 import { addDays } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
+import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { call } from '#web/data/api.ts';
 import type { Todo, Watch } from '#web/features/records/attention/watch.ts';
@@ -14,18 +15,21 @@ const todoKey = ({ promise, by }: NextPromise, today: string) => {
   return promise === 'feeAnswer' ? (`home.todo.feeAnswer.${when}` as const) : (`home.todo.target.${when}` as const);
 };
 
-/** The repairs that something is due of: fee quotes, and what is overdue or due within a week; in one request. */
+/** The repairs that something is due of: fee quotes, and what is overdue or due within a week; in one request, unless there are so many that fee quotes may be missing. */
 export const dueRepairs: Watch = {
   titles: ['home.attention.quoted', 'home.attention.overdue'],
   ask: async (place, today) => {
-    const { items, cursor } = await call(repairs.listRepairs, {
-      region: place.region,
-      due: 'all',
-      limit: limits.home.due,
-    });
-    const due = items.flatMap((record) => (record.next ? [{ record, next: record.next }] : []));
-    const fees = due.filter(({ next }) => next.promise === 'feeAnswer');
-    const late = due.filter(({ next }) => next.by < today);
+    const question = { region: place.region, limit: limits.home.due };
+    const { items, cursor } = await call(repairs.listRepairs, { ...question, due: 'all' });
+    const hasMore = cursor !== undefined;
+    const quoted = hasMore ? await call(repairs.listRepairs, { ...question, state: 'quoted' }) : undefined;
+    const hasMoreFees = quoted?.cursor !== undefined;
+    const isFee = ({ next }: Pick<RepairSummary, 'next'>) => next?.promise === 'feeAnswer';
+    const fees = quoted?.items ?? items.filter(isFee);
+    const due = [...items.filter((record) => !isFee(record)), ...fees].flatMap((record) =>
+      record.next ? [{ record, next: record.next }] : [],
+    );
+    const late = items.filter(({ next }) => next && next.by < today);
     const todo = due
       .filter(({ next }) => next.promise === 'feeAnswer' || next.by < addDays(today, 7))
       .map(({ record, next }): Todo => {
@@ -35,15 +39,14 @@ export const dueRepairs: Watch = {
           hit: hitOf(repairKind, record, place, { text: ({ t }) => t(what), due: <Due by={by} today={today} /> }),
           who: next.promise === 'feeAnswer' ? 'customer' : 'provider',
           by,
+          hasMore: next.promise === 'feeAnswer' ? hasMoreFees : hasMore,
         };
       });
-    const hasMore = cursor !== undefined;
     const list = repairKind.paths.list(place);
     return {
       todo,
-      hasMore,
       counts: [
-        { count: fees.length, hasMore, all: `${list}?state=quoted` },
+        { count: fees.length, hasMore: hasMoreFees, all: `${list}?state=quoted` },
         // They come soonest first.
         { count: late.length, hasMore: hasMore && late.length === items.length, all: `${list}?due=overdue` },
       ],
