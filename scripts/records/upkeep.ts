@@ -22,7 +22,7 @@ const nameOf = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.str
 export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
   const search = searchStore(db, names.search, wait);
 
-  const read = async <Row extends RecordRow, IndexRow>(
+  const readRow = async <Row extends RecordRow, IndexRow>(
     kind: RecordKind<Row, IndexRow>,
     { store, reference }: RecordKey,
   ) => {
@@ -49,7 +49,7 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
     if (changed.length === 0) return items;
     const before = changed.flatMap(kind.searchItems);
     await search.write(before.map((item) => ({ type: 'delete', item })));
-    const now = await Promise.all(changed.map((row) => read(kind, row)));
+    const now = await Promise.all(changed.map((row) => readRow(kind, row)));
     return [
       ...items,
       ...(await writeItems(
@@ -60,7 +60,7 @@ export const recordsUpkeep = (db: DynamoDBDocumentClient, names: Names) => {
   };
 
   const isIn = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
-    const row = await read(kind, item);
+    const row = await readRow(kind, item);
     return row !== undefined && kind.searchItems(row).some((found) => nameOf(found) === nameOf(item));
   };
   const isFoundBy = async (item: SearchItem) => (await isIn(repairKind, item)) || isIn(returnKind, item);
