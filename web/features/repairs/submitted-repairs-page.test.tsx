@@ -59,10 +59,22 @@ describe('the columns', () => {
     ]);
   });
 
+  test('an answer for a caller is asked for from a row', async () => {
+    const requests = answerCalls(({ url }) => ({
+      body: url.pathname.endsWith('/repair') ? repairWith() : { items: [repairWith()] },
+    }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Copy an answer: REF-1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Copy an answer: REF-1' });
+    await user.click(await within(dialog).findByRole('button', { name: 'Copy an answer: English' }));
+    expect(await navigator.clipboard.readText()).toMatch(/^Your Nintendo Switch 2, reference REF-1, was /);
+    expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-1');
+  });
+
   test('without room the store’s name goes first, then the issue; they can be brought back', async () => {
     signedIn('nuk');
     // Room for the columns of the least width but these two.
-    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1040 }));
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1068 }));
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     const { user } = await open();
     await screen.findByText('REF-1');

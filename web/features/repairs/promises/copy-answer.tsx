@@ -3,7 +3,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Popover from '@cloudscape-design/components/popover';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Spinner from '@cloudscape-design/components/spinner';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { prefixes, regions } from '#shared/regions.ts';
 import type { Prefix } from '#shared/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
@@ -13,21 +13,23 @@ import type { Texts } from '#web/language/i18n.ts';
 import { textsIn, useTexts } from '#web/language/i18n.ts';
 import { answerText } from './answer-text.ts';
 
-type Props = { readonly repair: Repair };
-
-/** The answer in every language, whatever the page speaks; loaded only for whoever looks. */
-const Answers = ({ repair }: Props) => {
+/** The answer in every language, whatever the page speaks; loaded only for whoever looks. `ask` rejects where the repair cannot be read. */
+export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
   const { t } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
-  const [spoken, setSpoken] = useState<readonly Texts[] | 'failed'>();
+  const [found, setFound] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
+  const load = useEffectEvent(async () => {
+    const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix));
+    const [repair, ...spoken] = await Promise.all([ask(), ...languages]);
+    return { repair, spoken };
+  });
   useEffect(() => {
-    Promise.all((Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix))).then(setSpoken, () =>
-      setSpoken('failed'),
-    );
+    load().then(setFound, () => setFound('failed'));
   }, []);
-  if (spoken === undefined) return <Spinner />;
-  if (spoken === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
+  if (found === undefined) return <Spinner />;
+  if (found === 'failed') return <span role="alert">{t('repairs.answer.copyFailed')}</span>;
+  const { repair, spoken } = found;
   return (
     <SpaceBetween size="s">
       {spoken.map((texts) => {
@@ -51,10 +53,11 @@ const Answers = ({ repair }: Props) => {
 };
 
 /** Offers an answer for a customer who calls, in the language that they speak. */
-export const CopyAnswer = ({ repair }: Props) => {
+export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
+  const answers = <Answers ask={() => Promise.resolve(repair)} />;
   return (
-    <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={<Answers repair={repair} />}>
+    <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={answers}>
       <Button iconName="copy" formAction="none">
         {t('repairs.answer.copy')}
       </Button>

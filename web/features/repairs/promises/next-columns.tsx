@@ -2,6 +2,7 @@ import type { CalendarDate } from '#shared/dates.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
+import { CopyRowAnswer } from './copy-row-answer.tsx';
 import './due.css';
 import { dueText, isAlarming, nextText, stillDue } from './promise-text.ts';
 
@@ -27,17 +28,20 @@ export const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAnd
       cell: (repair) => {
         const { day, distance, isLate, next } = shown(repair) ?? {};
         return (
-          next && (
-            <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
-              {day && <span className={distance && 'due-day'}>{day}</span>}
-              {distance}
-            </span>
-          )
+          <span className="due-and-answer">
+            {next && (
+              <span className={isLate ? 'due is-late' : 'due'} title={nextText(next, today, texts)}>
+                {day && <span className={distance && 'due-day'}>{day}</span>}
+                {distance}
+              </span>
+            )}
+            <CopyRowAnswer repair={repair} />
+          </span>
         );
       },
       exported: { kind: 'date', value: (repair) => nextOf(repair)?.by ?? null },
-      minWidth: 150,
-      maxWidth: 180,
+      minWidth: 178,
+      maxWidth: 208,
       worth: 6,
       onPhone: 'end',
     },
