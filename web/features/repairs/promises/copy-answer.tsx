@@ -13,16 +13,17 @@ import type { Texts } from '#web/language/i18n.ts';
 import { textsIn, useTexts } from '#web/language/i18n.ts';
 import { answerText } from './answer-text.ts';
 
-/** The answer in every language, whatever the page speaks; loaded only for whoever looks. `ask` rejects where the repair cannot be read. */
+/** The answer in every language, the page's own first; loaded only for whoever looks. `ask` rejects where the repair cannot be read. */
 export const Answers = ({ ask }: { readonly ask: () => Promise<Repair> }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
   const [found, setFound] = useState<{ readonly repair: Repair; readonly spoken: readonly Texts[] } | 'failed'>();
   const load = useEffectEvent(async () => {
     const languages = (Object.keys(prefixes) as Prefix[]).map((prefix) => textsIn(prefix));
     const [repair, ...spoken] = await Promise.all([ask(), ...languages]);
-    return { repair, spoken };
+    const isOwn = (texts: Texts) => Number(texts.language === language);
+    return { repair, spoken: spoken.toSorted((one, other) => isOwn(other) - isOwn(one)) };
   });
   useEffect(() => {
     load().then(setFound, () => setFound('failed'));
