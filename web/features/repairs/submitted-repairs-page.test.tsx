@@ -74,7 +74,7 @@ describe('the columns', () => {
   test('without room the store’s name goes first, then the issue; they can be brought back', async () => {
     signedIn('nuk');
     // Room for the columns of the least width but these two.
-    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1068 }));
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1076 }));
     answerCalls(() => ({ body: { items: [repairWith()] } }));
     const { user } = await open();
     await screen.findByText('REF-1');

@@ -11,7 +11,7 @@ import { repairKind } from './repair-kind.ts';
 const widths = {
   products: { minWidth: 212 },
   state: { minWidth: 184, maxWidth: 184 },
-  storeRefNo: { minWidth: 122, maxWidth: 140 },
+  storeRefNo: { minWidth: 136, maxWidth: 140 },
   rma: { minWidth: 110, maxWidth: 110, worth: 4 },
   createdAt: { minWidth: 112, maxWidth: 112 },
 };

@@ -40,8 +40,8 @@ export const nextColumns = (texts: Texts, today: CalendarDate): readonly FileAnd
         );
       },
       exported: { kind: 'date', value: (repair) => nextOf(repair)?.by ?? null },
-      minWidth: 178,
-      maxWidth: 208,
+      minWidth: 172,
+      maxWidth: 200,
       worth: 6,
       onPhone: 'end',
     },
