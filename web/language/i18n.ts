@@ -47,33 +47,44 @@ const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return known;
 };
 
-const wording = (texts: object, { language, locale }: (typeof prefixes)[Prefix]) => ({
-  t: translator(texts, language),
-  language,
-  locale,
-  /** DD/MM/YYYY or as the locale writes it. */
-  formatDate: (calendarDate: CalendarDate) =>
-    format(locale, { ...date, timeZone: 'UTC' }).format(new Date(calendarDate)),
-  /** With the month spelled out, as documents are dated: 6 June 2024. */
-  formatLongDate: (calendarDate: CalendarDate) =>
-    format(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(calendarDate)),
-  /** Without its year: 12 Dec. */
-  formatDayOfYear: (calendarDate: CalendarDate) =>
-    format(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(calendarDate)),
-  /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
-  formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') =>
-    format(locale, { weekday: width, day: 'numeric', month: width, timeZone: 'UTC' }).format(new Date(calendarDate)),
-  /** How far off a day is: in 5 days, tomorrow, today. */
-  formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
-  /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
-  formatInstant: (iso: string, timeZone: string) =>
-    format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
-  /** The hour and minute on the reader's own clock, or on the clocks of a time zone (IANA name). */
-  formatTime: (milliseconds: number, timeZone?: string) =>
-    format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
-  /** With the locale's separators. */
-  formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
-});
+/** Writes calendar dates. The first of a month is "1er janvier" in French, which CLDR's formats don't know. */
+const dateFormat =
+  ({ language, locale }: (typeof prefixes)[Prefix], options: Intl.DateTimeFormatOptions) =>
+  (calendarDate: CalendarDate) => {
+    const text = format(locale, { ...options, timeZone: 'UTC' }).format(new Date(calendarDate));
+    return language === 'fr' ? text.replace(/(?<!\d)1(?=\s\p{L})/u, '1er') : text;
+  };
+
+const wording = (texts: object, prefix: (typeof prefixes)[Prefix]) => {
+  const { language, locale } = prefix;
+  const dayFormats = {
+    long: dateFormat(prefix, { weekday: 'long', day: 'numeric', month: 'long' }),
+    short: dateFormat(prefix, { weekday: 'short', day: 'numeric', month: 'short' }),
+  };
+  return {
+    t: translator(texts, language),
+    language,
+    locale,
+    /** DD/MM/YYYY or as the locale writes it. */
+    formatDate: dateFormat(prefix, date),
+    /** With the month spelled out, as documents are dated: 6 June 2024. */
+    formatLongDate: dateFormat(prefix, { dateStyle: 'long' }),
+    /** Without its year: 12 Dec. */
+    formatDayOfYear: dateFormat(prefix, { day: 'numeric', month: 'short' }),
+    /** With its weekday, and no year: Saturday 12 December, or short Sat 12 Dec. */
+    formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
+    /** How far off a day is: in 5 days, tomorrow, today. */
+    formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
+    /** The date and time of an ISO instant on the clocks of a time zone (IANA name). */
+    formatInstant: (iso: string, timeZone: string) =>
+      format(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
+    /** The hour and minute on the reader's own clock, or on the clocks of a time zone (IANA name). */
+    formatTime: (milliseconds: number, timeZone?: string) =>
+      format(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
+    /** With the locale's separators. */
+    formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
+  };
+};
 
 /** What a function that words things takes. */
 export type Texts = ReturnType<typeof wording>;

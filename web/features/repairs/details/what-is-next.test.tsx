@@ -172,7 +172,7 @@ test('an answer for a caller can be copied in each language', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy an answer' }));
   await user.click(await screen.findByRole('button', { name: 'Copy an answer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(
-    'Ihr Produkt (Nintendo Switch 2, Referenz REF-1) ist am Mittwoch, 4. November beim Reparaturservice eingegangen; Reparaturen sind in der Regel bis Samstag, 14. November abgeschlossen.',
+    'Ihr Produkt (Nintendo Switch 2; Referenz REF-1) ist am Mittwoch, 4. November beim Reparaturservice eingegangen; der Reparaturservice ist bestrebt, die Reparatur bis Samstag, 14. November abzuschließen.',
   );
   const dialog = within(screen.getByRole('dialog'));
   expect(

@@ -4,11 +4,12 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { stateOf } from '#web/features/records/progress.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
+import { dayText } from './promise-text.ts';
 
-const expectedText = ({ next }: Repair, today: CalendarDate, { t, formatDay }: Texts): string => {
+const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
   // What is late is for the store to see to; a caller is not told a date that has passed.
   if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
-  return t(`repairs.answer.next.${next.promise}`, { date: formatDay(next.by) });
+  return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
 };
 
 /**
@@ -21,7 +22,7 @@ export const answerText = (repair: Repair, today: CalendarDate, timeZone: string
   const happened = texts.t(`repairs.answer.states.${state}`, {
     product: repairKind.productsText(repair, texts),
     reference: repair.storeRefNo,
-    date: texts.formatDay(calendarDate(new Date(at), timeZone)),
+    date: dayText(calendarDate(new Date(at), timeZone), today, texts),
   });
   const expected = expectedText(repair, today, texts);
   return expected === '' ? `${happened}.` : texts.t('repairs.answer.both', { happened, expected });

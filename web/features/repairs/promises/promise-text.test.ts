@@ -4,7 +4,7 @@ import { promiseNames } from '#shared/repairs/promises.ts';
 import { textsIn } from '#web/language/i18n.ts';
 import { repairWith } from '#web/testing/repair.ts';
 import { answerText } from './answer-text.ts';
-import { dueText, isAlarming, nextText } from './promise-text.ts';
+import { dayText, dueText, isAlarming, nextText } from './promise-text.ts';
 
 const today = '2026-12-07';
 
@@ -67,4 +67,11 @@ test('a last day counts in full; a parcel is never late for certain', () => {
   expect(isAlarming({ promise: 'target', by: today }, today)).toBe(false);
   expect(isAlarming({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
   expect(isAlarming({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);
+});
+
+test('the first of a month is written as the French do, and what is far off has its year', async () => {
+  const texts = await textsIn('FR');
+  expect(dayText('2027-01-01', today, texts)).toBe('vendredi 1er janvier');
+  expect(dayText('2025-11-01', today, texts)).toBe('1er novembre 2025');
+  expect(dayText('2026-12-11', today, texts)).toBe('vendredi 11 décembre');
 });

@@ -4,18 +4,20 @@ import { limits } from '#shared/limits.ts';
 import type { NextPromise } from '#shared/repairs/promises.ts';
 import type { Texts } from '#web/language/i18n.ts';
 
-/** A last day and how far off it is: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow", "3 days late". It is late only when it has passed. */
-export const dueText = (
-  by: CalendarDate,
+/** A day with its weekday; far off it has its year instead. */
+export const dayText = (
+  day: CalendarDate,
   today: CalendarDate,
-  { t, formatDay, formatLongDate, formatDaysAhead }: Texts,
+  { formatDay, formatLongDate }: Pick<Texts, 'formatDay' | 'formatLongDate'>,
   width?: 'long' | 'short',
-) => {
+) => (Math.abs(daysBetween(today, day)) > 180 ? formatLongDate(day) : formatDay(day, width));
+
+/** A last day and how far off it is: "Saturday 12 December" (short: "Sat 12 Dec") and "in 5 days", "tomorrow", "3 days late". It is late only when it has passed. */
+export const dueText = (by: CalendarDate, today: CalendarDate, texts: Texts, width?: 'long' | 'short') => {
   const days = daysBetween(today, by);
   return {
-    // Far off it needs its year.
-    date: Math.abs(days) > 180 ? formatLongDate(by) : formatDay(by, width),
-    distance: days < 0 ? t('repairs.due.late', { count: -days }) : formatDaysAhead(days),
+    date: dayText(by, today, texts, width),
+    distance: days < 0 ? texts.t('repairs.due.late', { count: -days }) : texts.formatDaysAhead(days),
     isLate: days < 0,
   };
 };

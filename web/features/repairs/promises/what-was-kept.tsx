@@ -6,8 +6,10 @@ import { endStates } from '#shared/repairs/lifecycle.ts';
 import type { PromiseName } from '#shared/repairs/promises.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { useToday } from '#web/browser/use-today.ts';
 import { stateOf } from '#web/features/records/progress.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { dayText } from './promise-text.ts';
 
 const isTheEnd: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
 
@@ -22,7 +24,9 @@ type Props = { readonly repair: Repair; readonly index: number };
 
 /** The promises that an entry of a repair's timeline kept or broke. */
 export const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) => {
-  const { t, formatDay } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
+  const today = useToday();
   const { timeZone } = regions[usePlace().region];
   const lastQuote = timeline.findLastIndex((entry) => stateOf(entry) === 'quoted');
   return promises
@@ -38,7 +42,7 @@ export const WhatWasKept = ({ repair: { timeline, promises }, index }: Props) =>
       return place === index;
     })
     .map(({ name, by, on = by, state }) => {
-      const values = { promise: t(`repairs.due.names.${name}`), date: formatDay(by) };
+      const values = { promise: t(`repairs.due.names.${name}`), date: dayText(by, today, texts) };
       return state === 'kept' ? (
         <div key={name} className="timeline-when">
           {t('repairs.due.kept', values)}
