@@ -48,7 +48,7 @@ export class Edge extends Stack {
     this.certificate = props.stage.domain && certificateFor(this, props.stage.domain);
   }
 
-  /** What is too much of an address, where browsers are told from scripts, and of one browser (docs/decisions/19-who-is-refused-after-failed-sign-ins.md). */
+  /** What is too much of an address, where browsers are told from scripts, and of one browser (docs/decisions/09-how-much-may-one-source-send.md). */
   private rates({ retailers, name: stage }: Stage): Rule[] {
     const listed =
       retailers.length > 0 &&

@@ -57,7 +57,7 @@ const deployed = {
 
 const howToGoOn = `A table that is deployed is not what the app says any more.
 CloudFormation can't change keys, local indexes or what an index projects: it would make a new, empty table, or refuse.
-- A column of a list needs no change here: it is a field of the map "listed" (docs/decisions/25-columns-of-lists.md).
+- A column of a list needs no change here: it is a field of the map "listed" (docs/decisions/15-why-does-a-new-column-change-no-index.md).
 - A new global index: one in each deployment, under a new name; DynamoDB fills it. Then read from it; then remove the old one, in another deployment.
 - Anything else: docs/runbooks/restore.md, with the new keys.
 If that is done, write down here what is deployed now.`;

@@ -7,7 +7,7 @@ import { signatures as signaturesOf } from './signatures.ts';
 
 /**
  * Browsers that have signed an address in before (OWASP's device cookie). The cookie holds a random id and a signature for each
- * address, so that it vouches for nobody who has not signed in there (docs/decisions/19-who-is-refused-after-failed-sign-ins.md).
+ * address, so that it vouches for nobody who has not signed in there (docs/decisions/08-how-are-failed-sign-ins-limited.md).
  */
 export const knownDevices = (pools: Pick<UserPools, 'sign'>) => {
   const { signatureOf, isOurs } = signaturesOf(pools);

@@ -42,7 +42,7 @@ export const repairTerms = (
 
 /**
  * A repair's place among what is due, and all that lists show of it, so that one Query answers them. A booking's RMA number has none: it
- * would be written and deleted again with nearly every repair (docs/decisions/43-what-is-due.md).
+ * would be written and deleted again with nearly every repair (docs/decisions/16-how-are-due-dates-computed-and-listed.md).
  */
 const dueItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
   const { next, store, reference } = row;

@@ -49,7 +49,7 @@ const growth = (bytes: Uint8Array): number => {
   }
 };
 
-/** What guard, validation and look-up cost beside taking a returns file apart, which nobody can do without. Decision 20 says why no more is asked. */
+/** What guard, validation and look-up cost beside taking a returns file apart, which nobody can do without. docs/decisions/21-how-is-reading-a-file-bounded.md says why no more is asked. */
 export const files: Bench = {
   about: `a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, all of its reading, against exceljs and csv-parse alone`,
   run: async () => {

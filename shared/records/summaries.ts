@@ -23,7 +23,7 @@ export const summaryAttributes: readonly string[] = [...byName, listedAttribute]
 
 /**
  * The attributes that an index of records holds beside the keys: what lists show, and nothing else, so that a page costs the same
- * however much has happened to a record. They never change: a new column is one more field of the map (docs/decisions/25-columns-of-lists.md).
+ * however much has happened to a record. They never change: a new column is one more field of the map (docs/decisions/15-why-does-a-new-column-change-no-index.md).
  */
 export const projectedAttributes = (index: { readonly partition: string; readonly sort: string }): string[] =>
   summaryAttributes.filter((name) => name !== index.partition && name !== index.sort);

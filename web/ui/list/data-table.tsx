@@ -228,7 +228,7 @@ const widthsOf = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 
 /**
  * Rows in columns that sort. Not Cloudscape's table, which takes ten seconds for the five thousand rows that "All" may show:
- * of a long list only the rows near what is in view are there (docs/decisions/11-the-table-of-a-list.md).
+ * of a long list only the rows near what is in view are there (docs/decisions/22-why-a-table-of-our-own-for-lists.md).
  */
 export const DataTable = <Item extends Row>({
   label,
