@@ -28,7 +28,8 @@ export class EdgeWatch extends Stack {
 }
 
 const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
-  alarms.ring('site-errors', {
+  alarms.ring({
+    name: 'site-errors',
     harm: 'Users see an error instead of a page or an answer: CloudFront says so of one in twenty.',
     metric: new cloudwatch.Metric({
       namespace: 'AWS/CloudFront',
@@ -49,7 +50,8 @@ const ringForEdge = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       period: minutes5,
       statistic: 'Sum',
     });
-  alarms.ring('firewall-blocks', {
+  alarms.ring({
+    name: 'firewall-blocks',
     harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
     // Whoever passes a challenge has been challenged, too.
     metric: new cloudwatch.MathExpression({

@@ -5,7 +5,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { eventSources } from '#shared/back-office/events.ts';
-import { privateQueue } from './queues.ts';
+import { privateQueue, workQueue } from './queues.ts';
 import type { Stage } from './stages.ts';
 
 /** How long the function that reads reports may take over a batch of them. */
@@ -26,12 +26,8 @@ export class Events extends Construct {
     this.bus = new events.EventBus(this, 'Bus', { eventBusName: `retailer-support-portal-${stage.name}` });
     this.lostChanges = privateQueue(this, 'LostChanges');
     this.lostReports = privateQueue(this, 'LostReports');
-    this.reports = privateQueue(this, 'Reports', {
-      // AWS advises six times: a batch that was throttled is not handed out twice.
-      visibilityTimeout: Duration.seconds(6 * reportTimeout.toSeconds()),
-      // Some twenty minutes: a database that is away for a while loses no reports.
-      deadLetterQueue: { queue: this.lostReports, maxReceiveCount: 10 },
-    });
+    // Ten tries are some twenty minutes: a database that is away for a while loses no reports.
+    this.reports = workQueue(this, 'Reports', { timeout: reportTimeout, lost: this.lostReports, tries: 10 });
 
     new events.Rule(this, 'ReportsRule', {
       description: "What the provider's back office reports",

@@ -7,8 +7,8 @@ import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
-import type { Bounces } from './bounces.ts';
-import { emailsFunction } from './emails-function.ts';
+import type { Bounces } from './functions/bounces.ts';
+import { emailsFunction } from './functions/emails.ts';
 import { dataRemovalPolicy } from './removal-policy.ts';
 import type { Stage } from './stages.ts';
 
@@ -44,82 +44,13 @@ export class Identity extends Construct {
     );
   }
 
-  /** The function may sign users in, tell who has an address, let them choose a password, end what they began elsewhere, and read its own client secret. */
-  grantSignIn(grantee: iam.IGrantable) {
+  /** The function may take these actions in every region's pool. */
+  grant(grantee: iam.IGrantable, actions: readonly string[]) {
     iam.Grant.addToPrincipal({
       grantee,
-      // Refreshing, revoking, changing a password and one-time codes are authorised by the token itself, a forgotten one by the client's secret.
-      actions: [
-        'AdminGetUser',
-        'AdminInitiateAuth',
-        'AdminRespondToAuthChallenge',
-        'AdminUserGlobalSignOut',
-        'DescribeUserPoolClient',
-      ].map((action) => `cognito-idp:${action}`),
-      resourceArns: this.poolArns(),
+      actions: actions.map((action) => `cognito-idp:${action}`),
+      resourceArns: regionIds.map((region) => this.pools[region].pool.userPoolArn),
     });
-  }
-
-  /** The function may prove itself as the client; sending a code takes no more than that. */
-  grantCodes(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: ['cognito-idp:DescribeUserPoolClient'],
-      resourceArns: this.poolArns(),
-    });
-  }
-
-  /** Whoever holds it may invite, change and remove users. */
-  grantAdministration(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: [
-        'AdminAddUserToGroup',
-        'AdminCreateUser',
-        'AdminDeleteUser',
-        'AdminDisableUser',
-        'AdminEnableUser',
-        'AdminGetUser',
-        'AdminListGroupsForUser',
-        'AdminRemoveUserFromGroup',
-        'AdminSetUserMFAPreference',
-        'AdminUserGlobalSignOut',
-      ].map((action) => `cognito-idp:${action}`),
-      resourceArns: this.poolArns(),
-    });
-  }
-
-  /** The function may compare a pool with the directory, and change nothing in it. */
-  grantReconciliation(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup'].map(
-        (action) => `cognito-idp:${action}`,
-      ),
-      resourceArns: this.poolArns(),
-    });
-  }
-
-  /** The function may invite users and change who may do what; it removes nobody. */
-  grantBulkWork(grantee: iam.IGrantable) {
-    iam.Grant.addToPrincipal({
-      grantee,
-      actions: [
-        'AdminAddUserToGroup',
-        'AdminCreateUser',
-        'AdminDisableUser',
-        'AdminEnableUser',
-        'AdminGetUser',
-        'AdminListGroupsForUser',
-        'AdminRemoveUserFromGroup',
-        'AdminUserGlobalSignOut',
-      ].map((action) => `cognito-idp:${action}`),
-      resourceArns: this.poolArns(),
-    });
-  }
-
-  private poolArns() {
-    return regionIds.map((region) => this.pools[region].pool.userPoolArn);
   }
 }
 

@@ -5,25 +5,25 @@ import type { Construct } from 'constructs';
 import { regionIds } from '#shared/regions.ts';
 import { tableNames } from '#shared/tables.ts';
 import { Api } from './api.ts';
-import { BackOffice } from './back-office.ts';
 import { Backups } from './backups.ts';
-import { Bounces, hearsOfBounces } from './bounces.ts';
-import { Codes } from './codes.ts';
 import { Data } from './data.ts';
 import type { Edge } from './edge.ts';
 import { logEmptying } from './emptying.ts';
 import { environmentOf } from './environment-of.ts';
 import { Events } from './events.ts';
-import { Features } from './features.ts';
 import { Files, uploadsOrigin } from './files.ts';
+import { BackOffice } from './functions/back-office.ts';
+import { Bounces, hearsOfBounces } from './functions/bounces.ts';
+import { Codes } from './functions/codes.ts';
+import { Features } from './functions/features.ts';
+import { Jobs } from './functions/job-worker.ts';
+import { Notices } from './functions/notices.ts';
+import { Reconciliation } from './functions/reconciliation.ts';
+import { Watch } from './functions/watch.ts';
 import { Identity } from './identity.ts';
-import { Jobs } from './jobs.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { Watch } from './monitoring/watch.ts';
-import { Notices } from './notices.ts';
 import { outputs } from './outputs.ts';
 import { accessLogsBucket } from './private-bucket.ts';
-import { Reconciliation } from './reconciliation.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 import { Website } from './website.ts';
@@ -70,7 +70,7 @@ export class Portal extends Stack {
     files.grantReading(functions['user-files'], 'users');
     logEmptying(this, stage);
     const watch = new Watch(this, 'Watch', { stage, data, siteUrl: website.url });
-    const inBackground = { events, backOffice, reconciliation, jobs, codes, notices, bounces };
+    const background = [codes, reconciliation, jobs, notices, bounces].filter((each) => each !== undefined);
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
       stage,
       data,
@@ -78,7 +78,12 @@ export class Portal extends Stack {
       identity,
       functions,
       watch,
-      ...inBackground,
+      events,
+      backOffice,
+      jobs,
+      codes,
+      background,
+      hearsOfBounces: bounces !== undefined,
     });
 
     const output = (name: string, value: string) => new CfnOutput(this, name, { value });

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { minutes5 } from './monitoring/alarms.ts';
 
 /** As long as SQS keeps anything. The privacy policy names it. */
 export const messageDays = 14;
@@ -15,3 +16,24 @@ export const privateQueue = (scope: Construct, id: string, props: QueueProps = {
     enforceSSL: true,
     retentionPeriod: Duration.days(messageDays),
   });
+
+type Work = {
+  /** Of the function that works it off, over a batch. */
+  readonly timeout: Duration;
+  /** Dead letters: what has failed so many times. */
+  readonly lost: sqs.IQueue;
+  readonly tries: number;
+  readonly deliveryDelay?: Duration;
+};
+
+/** A queue that a function works off. What is handed out stays unseen for six times the function's limit, as AWS advises: what was throttled is not handed out twice. */
+export const workQueue = (scope: Construct, id: string, { timeout, lost, tries, ...props }: Work) =>
+  privateQueue(scope, id, {
+    ...props,
+    visibilityTimeout: Duration.seconds(6 * timeout.toSeconds()),
+    deadLetterQueue: { queue: lost, maxReceiveCount: tries },
+  });
+
+/** How many dead letters there are. */
+export const inDeadLetters = (queue: sqs.IQueue) =>
+  queue.metricApproximateNumberOfMessagesVisible({ period: minutes5, statistic: 'Maximum' });

@@ -43,21 +43,12 @@ export class Secrets extends Construct {
     });
   }
 
-  /** The function may tell a request through CloudFront from one past it. */
-  grantOriginCheck(grantee: iam.IGrantable) {
-    readSecret(grantee, this.origin);
-  }
-
-  /** The function may have a captcha verified. */
-  grantCaptcha(grantee: iam.IGrantable) {
-    readSecret(grantee, this.captcha);
-  }
-
-  /** The function may name addresses in its log. */
-  grantAddressKey(grantee: iam.IGrantable) {
-    readSecret(grantee, this.addressKey);
+  /** The function may read one of them. */
+  grantReading(grantee: iam.IGrantable, name: 'origin' | 'captcha' | 'addressKey') {
+    iam.Grant.addToPrincipal({
+      grantee,
+      actions: ['secretsmanager:GetSecretValue'],
+      resourceArns: [this[name].secretArn],
+    });
   }
 }
-
-const readSecret = (grantee: iam.IGrantable, secret: secretsmanager.Secret) =>
-  iam.Grant.addToPrincipal({ grantee, actions: ['secretsmanager:GetSecretValue'], resourceArns: [secret.secretArn] });

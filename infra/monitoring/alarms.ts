@@ -3,6 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -13,10 +14,14 @@ import type { Stage } from '#infra/stages.ts';
 /** The period of most metrics. */
 export const minutes5 = Duration.minutes(5);
 
+/** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
+export const minutes15 = Duration.minutes(15);
+
 /** Where each alarm has a section that says what to do. */
 const runbook = 'docs/runbooks/alarms.md';
 
-type Ring = {
+export type Alarm = {
+  readonly name: string;
   /** What users suffer. */
   readonly harm: string;
   /** Section of the runbook, where alarms share one. */
@@ -36,6 +41,13 @@ type Ring = {
   readonly rollsBack?: boolean;
 };
 
+/** How often a function has thrown or run out of time. */
+export const failures = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
+
+/** How far behind a stream a function is, in milliseconds. */
+export const iteratorAge = (fn: lambda.Function) =>
+  fn.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' });
+
 /** Alarms of one AWS region, all by email to the stage's address. An alarm's text says what users suffer, and where it stands what to do. */
 export class Alarms extends Construct {
   private readonly stage: Stage;
@@ -50,7 +62,7 @@ export class Alarms extends Construct {
     this.notify = new SnsAction(alarmTopic(this, props.stage));
   }
 
-  ring(name: string, { harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Ring): void {
+  ring({ name, harm, metric, threshold, periods: [breaching, of] = [1, 1], ...rest }: Alarm): void {
     const { section = name, below = false, ringsWhenSilent = false, hurts = false, rollsBack = false } = rest;
     const alarm = new cloudwatch.Alarm(this, name, {
       ...this.texts(name, section, harm),

@@ -1,8 +1,9 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { globalName } from '#infra/global-name.ts';
+import { inDeadLetters } from '#infra/queues.ts';
 import { features } from '#shared/routes/table.ts';
-import { minutes5 } from './alarms.ts';
+import { iteratorAge, minutes5 } from './alarms.ts';
 import { namespaceOf } from './metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
@@ -13,9 +14,7 @@ const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.Grap
 export const showStage = (scope: Construct, watched: Watched, metrics: RequestMetrics): void => {
   const { stage, api, functions, events, backOffice, jobs, codes } = watched;
   const period = minutes5;
-  const lost = [events.lostChanges, events.lostReports, jobs.lostSlices, codes.lost].map((queue) =>
-    queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-  );
+  const lost = [events.lostChanges, events.lostReports, jobs.lostSlices, codes.lost].map(inDeadLetters);
   // By route: whichever the log has named.
   const unavailable = new cloudwatch.MathExpression({
     expression: `SEARCH('{${namespaceOf(stage)},route} unavailable', 'Sum', ${period.toSeconds()})`,
@@ -55,7 +54,7 @@ export const showStage = (scope: Construct, watched: Watched, metrics: RequestMe
         ]),
       ),
       [
-        graph('Changes told late (ms)', [backOffice.changes.metric('IteratorAge', { period, statistic: 'Maximum' })]),
+        graph('Changes told late (ms)', [iteratorAge(backOffice.changes)]),
         graph("The provider's reports waiting (s)", [events.reports.metricApproximateAgeOfOldestMessage({ period })]),
         graph('Lost changes, reports, slices and codes', lost),
       ],

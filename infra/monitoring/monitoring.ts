@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
+import { emailsAlarm } from '#infra/functions/emails.ts';
+import { regionIds } from '#shared/regions.ts';
 import { Alarms } from './alarms.ts';
-import { ringForBackground } from './background-alarms.ts';
 import { showStage } from './dashboard.ts';
 import { saveQueries } from './queries.ts';
 import { ringForRequests } from './request-alarms.ts';
@@ -19,7 +20,10 @@ export class Monitoring extends Construct {
     const alarms = new Alarms(this, 'Alarms', { stage });
     const metrics = requestMetrics(this, watched);
     ringForRequests(alarms, watched, metrics);
-    ringForBackground(alarms, this, watched);
+    for (const alarm of watched.watch.alarms(this, stage)) alarms.ring(alarm);
+    for (const { alarms: own } of [watched.backOffice, ...watched.background])
+      for (const alarm of own) alarms.ring(alarm);
+    for (const region of regionIds) alarms.ring(emailsAlarm(region, watched.identity.pools[region].emails));
     ringForServices(alarms, watched);
     alarms.ringWhenUsersAreHurt();
     this.rollbackAlarms = alarms.rollingBack.map(({ alarmArn }) => alarmArn);

@@ -1,25 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
-import type { Feature } from '#shared/routes/table.ts';
+import { featureFunctions } from '#infra/functions/features.ts';
 import { features } from '#shared/routes/table.ts';
 import type { Alarms } from './alarms.ts';
-import { minutes5 } from './alarms.ts';
+import { minutes15, minutes5 } from './alarms.ts';
 import { shareOf, sumOf } from './metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { minutes15 } from './request-metrics.ts';
 import type { Watched } from './watched.ts';
-
-/** What a user cannot do while a feature's function fails. */
-const harm: Record<Feature, string> = {
-  auth: 'Staff cannot sign in, or are signed out while they work.',
-  repairs: 'Staff cannot book repairs or see those they booked.',
-  returns: 'Staff cannot book returns or see those they booked.',
-  'return-files': 'Staff cannot have a file of returns read: they have to type its lines.',
-  stores: 'Admins cannot choose the store they book for.',
-  'user-files': 'Admins cannot have a file of users read: they have to register each by hand.',
-  jobs: 'Admins cannot begin, follow or stop work on many users at once.',
-  users: 'Admins cannot see, invite or change users, or take access away.',
-};
 
 /** What people are waiting for who wait too long. */
 const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
@@ -32,12 +19,9 @@ const wait: Record<RequestMetrics['slowest'][number]['name'], string> = {
 };
 
 /** Alarms about what people ask of the portal, and how they are answered. */
-export const ringForRequests = (
-  alarms: Alarms,
-  { stage, api, functions, watch }: Watched,
-  metrics: RequestMetrics,
-): void => {
-  alarms.ring('server-errors', {
+export const ringForRequests = (alarms: Alarms, { stage, api, functions }: Watched, metrics: RequestMetrics): void => {
+  alarms.ring({
+    name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
     metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
     threshold: 5,
@@ -45,9 +29,10 @@ export const ringForRequests = (
     rollsBack: true,
   });
   for (const feature of features)
-    alarms.ring(`${feature}-failing`, {
+    alarms.ring({
+      name: `${feature}-failing`,
       section: 'failing',
-      harm: harm[feature],
+      harm: featureFunctions[feature].harm,
       // Answers that say 5xx, and calls that ended without an answer.
       metric: sumOf(
         `${feature}: failed`,
@@ -57,7 +42,8 @@ export const ringForRequests = (
       threshold: 3,
       hurts: true,
     });
-  alarms.ring('throttled', {
+  alarms.ring({
+    name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
     metric: sumOf(
       'Calls turned away',
@@ -68,7 +54,8 @@ export const ringForRequests = (
     hurts: true,
   });
   for (const { name, mostMs, metric } of metrics.slowest)
-    alarms.ring(`${name}-slow`, {
+    alarms.ring({
+      name: `${name}-slow`,
       section: 'slow',
       harm: wait[name],
       metric,
@@ -79,19 +66,22 @@ export const ringForRequests = (
     });
 
   const ofSignIns = { all: metrics.signIns, atLeast: 20, period: minutes15 };
-  alarms.ring('sign-in-failing', {
+  alarms.ring({
+    name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
     metric: shareOf('Sign-ins refused (%)', { ...ofSignIns, some: metrics.signInsRefused }),
     threshold: 60,
     hurts: true,
   });
-  alarms.ring('captcha-failing', {
+  alarms.ring({
+    name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
     metric: shareOf('Captchas failed (%)', { ...ofSignIns, some: metrics.captchasFailed }),
     threshold: 40,
     hurts: true,
   });
-  alarms.ring('locked-out', {
+  alarms.ring({
+    name: 'locked-out',
     harm: 'Staff are locked out for a quarter of an hour after too many attempts, by themselves or by somebody else.',
     metric: metrics.lockedOut,
     threshold: 25,
@@ -103,31 +93,25 @@ export const ringForRequests = (
     atLeast: 15,
     period: minutes15,
   };
-  alarms.ring('refused', {
+  alarms.ring({
+    name: 'refused',
     harm: 'Users are refused what they may do: all of them, if the API takes CloudFront for a stranger.',
     metric: shareOf('Answers 403 (%)', { ...ofRequests, some: metrics.refused }),
     threshold: 20,
     hurts: true,
     rollsBack: true,
   });
-  alarms.ring('limited', {
+  alarms.ring({
+    name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
     metric: shareOf('Answers 429 (%)', { ...ofRequests, some: metrics.limited }),
     threshold: 10,
     hurts: true,
   });
 
-  alarms.ring('watch', {
-    harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
-    metric: watch.fn.metricErrors({ period: minutes5 }),
-    threshold: 1,
-    periods: [2, 3],
-    ringsWhenSilent: true,
-    hurts: true,
-    rollsBack: true,
-  });
   if (stage.businessHours)
-    alarms.ring('no-traffic', {
+    alarms.ring({
+      name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
       metric: duringBusinessHours(metrics.people, stage.businessHours),
       threshold: 1,

@@ -3,12 +3,9 @@ import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Feature } from '#shared/routes/table.ts';
 import { features, routes } from '#shared/routes/table.ts';
-import { minutes5 } from './alarms.ts';
+import { minutes15, minutes5 } from './alarms.ts';
 import { metricOf, routeKeyOf } from './metrics.ts';
 import type { Watched } from './watched.ts';
-
-/** Where a rare feature's failures still add up, and one person's mishap doesn't count. */
-export const minutes15 = Duration.minutes(15);
 
 /** The routes on which people wait, and how many milliseconds one of a hundred may take: two tries of a database that is slow. */
 const waitedFor = {

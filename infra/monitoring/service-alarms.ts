@@ -16,7 +16,7 @@ const waitedFor = {
 } as const satisfies Record<string, readonly TableName[]>;
 
 /** Alarms about AWS's own limits. */
-export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Watched): void => {
+export const ringForServices = (alarms: Alarms, { data, identity, hearsOfBounces }: Watched): void => {
   const turnedAway = (names: readonly TableName[]) =>
     sumOf(
       'Calls that DynamoDB turned away',
@@ -27,12 +27,14 @@ export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Wat
       ),
       minutes5,
     );
-  alarms.ring('database-throttled', {
+  alarms.ring({
+    name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
     metric: turnedAway(waitedFor['database-throttled']),
     threshold: 10,
   });
-  alarms.ring('administration-database-throttled', {
+  alarms.ring({
+    name: 'administration-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait when they sign in or book, and administrators for their lists: DynamoDB turns calls away.',
     metric: turnedAway(waitedFor['administration-database-throttled']),
@@ -54,7 +56,8 @@ export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Wat
           }),
       ),
   );
-  alarms.ring('lists-database-throttled', {
+  alarms.ring({
+    name: 'lists-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
     metric: sumOf('Writes that lists of regions turned away', ofIndexes, minutes5),
@@ -74,7 +77,8 @@ export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Wat
         }),
     );
   });
-  alarms.ring('cognito-throttled', {
+  alarms.ring({
+    name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
     metric: sumOf('Calls that Cognito turned away', ofPools, minutes5),
     threshold: 1,
@@ -82,15 +86,17 @@ export const ringForServices = (alarms: Alarms, { data, identity, bounces }: Wat
   });
 
   // SES counts in its own region, and an alarm looks at its own.
-  if (!bounces) return;
+  if (!hearsOfBounces) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });
-  alarms.ring('bounce-rate', {
+  alarms.ring({
+    name: 'bounce-rate',
     harm: 'Users soon get no email at all: one in thirty comes back, and SES stops senders of whom one in ten does.',
     metric: reputation('Reputation.BounceRate'),
     threshold: 0.03,
   });
-  alarms.ring('complaint-rate', {
+  alarms.ring({
+    name: 'complaint-rate',
     harm: 'Users soon get no email at all: too many are reported as spam, and SES stops such senders.',
     metric: reputation('Reputation.ComplaintRate'),
     threshold: 0.001,

@@ -17,7 +17,7 @@ import { returnTerms, sentReturns } from './store.ts';
 const env = environments['return-files'].parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
-// infra/features.ts has the thread bundled beside this file.
+// infra/functions/portal-function.ts has the thread bundled beside this file.
 const reader: ReturnsReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 

@@ -18,7 +18,7 @@ const env = environments['user-files'].parse(process.env);
 const db = dynamoDb();
 const api = behindTheApi(env, db);
 
-// infra/features.ts has the thread bundled beside this file.
+// infra/functions/portal-function.ts has the thread bundled beside this file.
 const reader: UsersReader = spreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
 reader.warmUp();
 

@@ -13,7 +13,7 @@ import type { Fate, Operation } from './operation.ts';
 import { begin, fates } from './operation.ts';
 import type { Setting } from './setting.ts';
 
-/** As long as a function that books may take: then Lambda ends it (infra/feature-function.ts). */
+/** As long as a function that books may take: then Lambda ends it (infra/functions/features.ts). */
 const functionSeconds = 10;
 
 const references = ['REF-1', 'REF-2', 'REF-3'] as const;

@@ -1,11 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { failures } from '#infra/monitoring/alarms.ts';
+import type { Stage } from '#infra/stages.ts';
 import type { Writer } from '#shared/env.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { portalFunction } from './portal-function.ts';
-import type { Stage } from './stages.ts';
 
 /** Who answers for each region: the provider, or where its legal texts are elsewhere whoever is behind its support address. That is to read, and no link. */
 export const writersOf = ({ provider, regions }: Stage): string =>
@@ -17,14 +19,13 @@ export const writersOf = ({ provider, regions }: Stage): string =>
     }),
   );
 
-/** Writes what Cognito sends to the people of a region. It calls nothing, so there is nothing to trace and no more to grant than its log. */
+/** Writes what Cognito sends to the people of a region. It calls nothing, so there is no more to grant than its log. */
 export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
-  portalFunction(scope, `emails-${region}`, {
-    name: 'emails',
+  portalFunction(scope, 'emails', {
+    id: `emails-${region}`,
     description: `emails of ${region}`,
     stage,
     environment: {
-      STAGE: stage.name,
       REGION: region,
       WRITERS: writersOf(stage),
       // CloudFront's own name is not known yet: the pools come before the distribution.
@@ -32,5 +33,12 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
     },
     // Cognito waits no longer.
     timeout: Duration.seconds(5),
-    tracing: lambda.Tracing.DISABLED,
   });
+
+export const emailsAlarm = (region: RegionId, fn: lambda.Function): Alarm => ({
+  name: `${region}-emails-failing`,
+  section: 'emails-failing',
+  harm: `Staff of ${region} are sent no invitation and no code for a forgotten password.`,
+  metric: failures(fn),
+  threshold: 1,
+});

@@ -1,33 +1,38 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { EnvironmentVariables, FunctionName } from '#shared/env.ts';
-import { aliases, banner, mainFields, target, unusedCredentials } from './bundling.ts';
-import { logGroup } from './log-group.ts';
-import { inProject } from './project.ts';
-import type { Stage } from './stages.ts';
+import { aliases, banner, mainFields, target, unusedCredentials } from '#infra/bundling.ts';
+import { logGroup } from '#infra/log-group.ts';
+import { inProject } from '#infra/project.ts';
+import type { FunctionName } from '#shared/env.ts';
+import type { Known, OwnVariables } from './environment.ts';
+import { variablesOf } from './environment.ts';
 
-type Props<F extends FunctionName> = {
-  /** Folder of its code in `lambdas`. */
-  readonly name: F;
-  readonly description: string;
-  readonly stage: Stage;
-  readonly environment: EnvironmentVariables<NoInfer<F>>;
+type Limits = {
   readonly timeout: Duration;
-  readonly tracing: lambda.Tracing;
-  /** Where an asynchronous call ends up that keeps failing. */
-  readonly deadLetters?: sqs.IQueue;
-  /** A module in `lambdas` that it runs on a thread of its own: `room/name` is bundled beside it, as `name.mjs`. */
-  readonly thread?: string;
   /** Megabytes; its share of a processor grows with them. */
   readonly memory?: number;
   /** How many calls are served at once at most, on stages that reserve concurrency. */
   readonly concurrency?: number;
 };
+
+type Props<F extends FunctionName> = Limits &
+  Known & {
+    /** Its construct's id, where that isn't its name. */
+    readonly id?: string;
+    readonly description?: string;
+    /** Where an asynchronous call ends up that keeps failing. */
+    readonly deadLetters?: sqs.IQueue;
+    /** Its code has a `worker.ts` that it runs on a thread of its own: bundled beside it, as `worker.mjs`. */
+    readonly hasThread?: boolean;
+    /** Of what nobody waits for, the log and the alarms say what a trace would, and a trace costs more than the run. */
+    readonly isTraced?: boolean;
+    readonly environment: OwnVariables<NoInfer<F>>;
+  };
 
 /** Bundles a module as the function itself is bundled, in the shell that CDK bundles in. */
 const bundlingOf = (entry: string, outfile: string) => {
@@ -46,24 +51,13 @@ const bundlingOf = (entry: string, outfile: string) => {
     .join(' ');
 };
 
-/** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a missing variable does not compile. */
+/** A function of our own, with a role and a log to itself. Its environment is the one it parses at start: a variable of its own that is missing does not compile. */
 export const portalFunction = <F extends FunctionName>(
   scope: Construct,
-  id: string,
-  props: Props<F>,
+  name: F,
+  { id = name, description = name, stage, deadLetters, hasThread, isTraced, environment, ...props }: Props<F>,
 ): lambda.Function => {
-  const {
-    name,
-    description,
-    stage,
-    environment,
-    timeout,
-    tracing,
-    deadLetters,
-    thread,
-    memory = 512,
-    concurrency,
-  } = props;
+  const { timeout, memory = 512, concurrency, ...known } = props;
   const log = logGroup(scope, `${id}-log`, stage);
   const role = new iam.Role(scope, `${id}-role`, { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   log.grantWrite(role);
@@ -79,12 +73,12 @@ export const portalFunction = <F extends FunctionName>(
     memorySize: memory,
     ...(concurrency !== undefined && stage.reservesConcurrency && { reservedConcurrentExecutions: concurrency }),
     timeout,
-    tracing,
+    tracing: isTraced ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     ...(deadLetters && { deadLetterQueue: deadLetters }),
     role,
     logGroup: log,
     loggingFormat: lambda.LoggingFormat.JSON,
-    environment,
+    environment: variablesOf(scope, name, { stage, ...known, own: environment }),
     awsSdkConnectionReuse: false,
     bundling: {
       format: OutputFormat.ESM,
@@ -95,12 +89,12 @@ export const portalFunction = <F extends FunctionName>(
       externalModules: [...unusedCredentials],
       banner,
       esbuildArgs: Object.fromEntries(Object.entries(aliases).map(([module, path]) => [`--alias:${module}`, path])),
-      ...(thread !== undefined && {
+      ...(hasThread && {
         commandHooks: {
           beforeInstall: () => [],
           beforeBundling: () => [],
           afterBundling: (_: string, folder: string) => [
-            bundlingOf(inProject('lambdas', `${thread}.ts`), join(folder, `${basename(thread)}.mjs`)),
+            bundlingOf(inProject('lambdas', name, 'worker.ts'), join(folder, 'worker.mjs')),
           ],
         },
       }),

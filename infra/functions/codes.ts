@@ -1,0 +1,63 @@
+import { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Identity } from '#infra/identity.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { minutes5 } from '#infra/monitoring/alarms.ts';
+import { namespaceOf } from '#infra/monitoring/metrics.ts';
+import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import type { Stage } from '#infra/stages.ts';
+import { portalFunction } from './portal-function.ts';
+import { workOff } from './triggers.ts';
+
+/** Codes for forgotten passwords, sent apart from the answer: how long that takes, and whether it works, tells strangers who is known. */
+export class Codes extends Construct {
+  readonly requests: sqs.Queue;
+  /** Dead letters: requests that Cognito was too busy for, again and again. */
+  readonly lost: sqs.Queue;
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity }) {
+    super(scope, id);
+    const timeout = Duration.seconds(15);
+    this.lost = privateQueue(this, 'Lost');
+    this.requests = workQueue(this, 'Requests', { timeout, lost: this.lost, tries: 3 });
+    const fn = portalFunction(this, 'codes', {
+      ...props,
+      description: 'codes for forgotten passwords',
+      environment: {},
+      timeout,
+    });
+    // It proves itself as the client; sending a code takes no more than that.
+    props.identity.grant(fn, ['DescribeUserPoolClient']);
+    workOff(fn, this.requests, 1, 5);
+    // Codes that could not be sent, or of which nobody knows whether they were.
+    const notSent = fn.logGroup.addMetricFilter('NotSent', {
+      filterPattern: logs.FilterPattern.stringValue('$.message', '=', 'code not sent'),
+      metricNamespace: namespaceOf(props.stage),
+      metricName: 'CodesNotSent',
+      metricValue: '1',
+    });
+    this.alarms = [
+      {
+        name: 'codes-failing',
+        harm: 'Staff who forgot their password wait for a code in vain: Cognito, or its email, failed.',
+        metric: notSent.metric({ period: minutes5, statistic: 'Sum' }),
+        threshold: 1,
+      },
+      {
+        name: 'codes-lost',
+        harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
+        metric: inDeadLetters(this.lost),
+        threshold: 1,
+      },
+    ];
+  }
+
+  /** The function may ask for codes. */
+  grantAsking(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.requests.queueArn] });
+  }
+}

@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Data } from '#infra/data.ts';
+import type { Identity } from '#infra/identity.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { failures } from '#infra/monitoring/alarms.ts';
+import { inDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import type { Stage } from '#infra/stages.ts';
+import { limits } from '#shared/limits.ts';
+import { portalFunction } from './portal-function.ts';
+import { workOff } from './triggers.ts';
+
+/** What inviting users and changing who may do what takes of Cognito; it removes nobody. */
+export const administration = [
+  'AdminAddUserToGroup',
+  'AdminCreateUser',
+  'AdminDisableUser',
+  'AdminEnableUser',
+  'AdminGetUser',
+  'AdminListGroupsForUser',
+  'AdminRemoveUserFromGroup',
+  'AdminUserGlobalSignOut',
+] as const;
+
+/** Work on many users at once: slices of rows wait in a queue, and a worker does them at the pace that Cognito allows. */
+export class Jobs extends Construct {
+  readonly slices: sqs.Queue;
+  /** Dead letters: slices whose worker was ended again and again. */
+  readonly lostSlices: sqs.Queue;
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
+    super(scope, id);
+    const { identity, data } = props;
+    const timeout = Duration.seconds(60);
+    this.lostSlices = privateQueue(this, 'LostSlices');
+    this.slices = workQueue(this, 'Slices', { timeout, lost: this.lostSlices, tries: limits.bulk.sliceTries });
+    const worker = portalFunction(this, 'job-worker', {
+      ...props,
+      environment: { JOBS_QUEUE_URL: this.slices.queueUrl },
+      timeout,
+    });
+    identity.grant(worker, administration);
+    data.grantDirectory(worker);
+    data.grant(worker, { users: ['ConditionCheckItem'], jobs: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] });
+    // What waits for another job is handed back to the end of the queue.
+    this.grantHandOver(worker);
+    workOff(worker, this.slices, 1, limits.bulk.workers);
+    this.alarms = [
+      {
+        name: 'job-worker-failing',
+        harm: 'Admins wait for a job on many users that stands still.',
+        metric: failures(worker),
+        threshold: 1,
+      },
+      {
+        name: 'slices-lost',
+        harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
+        metric: inDeadLetters(this.lostSlices),
+        threshold: 1,
+      },
+    ];
+  }
+
+  /** The function may hand slices to the worker. */
+  grantHandOver(grantee: iam.IGrantable) {
+    iam.Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.slices.queueArn] });
+  }
+}

@@ -1,0 +1,68 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { Data } from '#infra/data.ts';
+import { senderDomain } from '#infra/identity.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { iteratorAge, minutes5 } from '#infra/monitoring/alarms.ts';
+import { inDeadLetters, privateQueue } from '#infra/queues.ts';
+import type { Stage } from '#infra/stages.ts';
+import { writersOf } from './emails.ts';
+import { portalFunction } from './portal-function.ts';
+import { hearChanges } from './triggers.ts';
+
+/** Emails to whoever's password, roles or one-time codes have changed, and to admins of new ones, on stages that have a sender. */
+export class Notices extends Construct {
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; email: NonNullable<Stage['email']>; data: Data }) {
+    super(scope, id);
+    const { stage, email, data } = props;
+    const sesRegion = email.sesRegion ?? stage.awsRegion;
+    // Dead letters of the stream: where events stand that nobody could be told of.
+    const lost = privateQueue(this, 'Lost');
+    const fn = portalFunction(this, 'notices', {
+      stage,
+      data,
+      environment: {
+        EMAIL_FROM: email.from,
+        SES_REGION: sesRegion,
+        LOST_NOTICES_URL: lost.queueUrl,
+        WRITERS: writersOf(stage),
+      },
+      // Ten emails of five seconds each, the longest that SES is waited for.
+      timeout: Duration.seconds(60),
+      // For whoever hands it lost events again.
+      deadLetters: lost,
+    });
+    iam.Grant.addToPrincipal({
+      grantee: fn,
+      actions: ['ses:SendEmail'],
+      resourceArns: [
+        Stack.of(this).formatArn({
+          service: 'ses',
+          region: sesRegion,
+          resource: 'identity',
+          resourceName: senderDomain(email.from),
+        }),
+      ],
+      conditions: { StringEquals: { 'ses:FromAddress': email.from } },
+    });
+    data.grant(fn, { 'users/byAdmin': ['Query'] });
+    hearChanges(fn, data, 'audit', { batchSize: 10, lost });
+    this.alarms = [
+      {
+        name: 'notices-late',
+        harm: 'Users whose password, roles or one-time codes have changed hear of it minutes late: whoever took over an account has that much more time.',
+        metric: iteratorAge(fn),
+        threshold: minutes5.toMilliseconds(),
+      },
+      {
+        name: 'notices-lost',
+        harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
+        metric: inDeadLetters(lost),
+        threshold: 1,
+      },
+    ];
+  }
+}

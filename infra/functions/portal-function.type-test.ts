@@ -1,0 +1,15 @@
+/** Held by `npm run types`: a function that lacks a variable of its own does not compile. */
+import { Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Stage } from '#infra/stages.ts';
+import { portalFunction } from './portal-function.ts';
+
+export const environmentIsTheFunctionsOwn = (scope: Construct, stage: Stage) => {
+  const props = { stage, timeout: Duration.seconds(10) };
+  const environment = { EVENT_BUS_NAME: 'bus', LOST_CHANGES_URL: 'queue' };
+  portalFunction(scope, 'changes', { ...props, environment });
+  // @ts-expect-error a variable is missing
+  portalFunction(scope, 'changes', { ...props, environment: { EVENT_BUS_NAME: 'bus' } });
+  // @ts-expect-error the environment is another function's
+  portalFunction(scope, 'auth', { ...props, environment });
+};

@@ -1,0 +1,40 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { Data } from '#infra/data.ts';
+import type { Identity } from '#infra/identity.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { failures } from '#infra/monitoring/alarms.ts';
+import type { Stage } from '#infra/stages.ts';
+import { portalFunction } from './portal-function.ts';
+import { callEvery } from './triggers.ts';
+
+/** Every hour the directory is mended where somebody has changed Cognito past the portal. */
+export class Reconciliation extends Construct {
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
+    super(scope, id);
+    const { identity, data } = props;
+    const fn = portalFunction(this, 'reconciliation', {
+      ...props,
+      environment: {},
+      // Lambda's most: twenty thousand users take some three minutes when little differs.
+      timeout: Duration.minutes(15),
+      // Two would mend the same users.
+      concurrency: 1,
+    });
+    // It compares a pool with the directory, and changes nothing in the pool.
+    identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
+    data.grantDirectory(fn);
+    data.grant(fn, { stores: ['Query'] });
+    callEvery(this, 'Hourly', fn, Duration.hours(1), 'Compares the user pools with the directory');
+    this.alarms = [
+      {
+        name: 'reconciliation-failing',
+        harm: 'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
+        metric: failures(fn),
+        threshold: 1,
+      },
+    ];
+  }
+}

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Data } from '#infra/data.ts';
+import type { Alarm } from '#infra/monitoring/alarms.ts';
+import { failures, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
+import { metricOf } from '#infra/monitoring/metrics.ts';
+import type { Stage } from '#infra/stages.ts';
+import { portalFunction } from './portal-function.ts';
+import { callEvery } from './triggers.ts';
+
+/** Every five minutes somebody looks at the portal as a stranger's browser does, and at how long records have waited for an RMA number. */
+export class Watch extends Construct {
+  readonly fn: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: { stage: Stage; data: Data; siteUrl: string }) {
+    super(scope, id);
+    const { stage, data, siteUrl } = props;
+    const environment = { SITE_URL: siteUrl };
+    this.fn = portalFunction(this, 'watch', { stage, data, environment, timeout: Duration.seconds(30) });
+    data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
+    // A second look would hide that the first failed.
+    callEvery(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
+  }
+
+  alarms(scope: Construct, stage: Stage): readonly Alarm[] {
+    return [
+      {
+        name: 'watch',
+        harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
+        metric: failures(this.fn),
+        threshold: 1,
+        periods: [2, 3],
+        ringsWhenSilent: true,
+        hurts: true,
+        rollsBack: true,
+      },
+      {
+        name: 'rma-pending',
+        harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${stage.rmaPendingHours} hours or more.`,
+        metric: metricOf(scope, 'hours-without-rma', {
+          stage,
+          group: this.fn.logGroup,
+          lines: { message: 'waiting for RMA' },
+          value: 'counts.hours',
+          statistic: 'Maximum',
+          period: minutes15,
+        }),
+        threshold: stage.rmaPendingHours,
+      },
+    ];
+  }
+}
