@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { bookedRow, later } from '#lambdas/testing/repair-row.ts';
-import { bookedReturn, withRma } from '#lambdas/testing/return-row.ts';
+import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { itemOf } from './item.ts';
 import type { RepairRow } from './repair.ts';
 import { repairKind } from './repair.ts';
@@ -93,16 +93,5 @@ describe('a return', () => {
     mock.on(GetCommand).resolves({ Item: returned });
     expect(await returns.find('nuk', { ...returned, id: another.id })).toBeUndefined();
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);
-  });
-
-  test('is replaced only as the version that was read', async () => {
-    mock.on(PutCommand).resolves({});
-    const registered = withRma(returned, 'UK70000001');
-    expect(await returns.replace(returned, registered)).toBe(true);
-    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-      TableName: 'returns',
-      Item: itemOf('returns', registered),
-      ExpressionAttributeValues: { ':id': returned.id, ':version': 1 },
-    });
   });
 });

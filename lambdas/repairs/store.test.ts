@@ -121,17 +121,6 @@ test('a row of a list needs only what its index holds', async () => {
   ]);
 });
 
-describe('finding one', () => {
-  test('reads it as it is now: at its reference, then aside', async () => {
-    mock.on(GetCommand).resolves({});
-    expect(await store.find('nuk', { storeId: 'UK-1', storeRefNo: ' REF 1', id: booked.id })).toBeUndefined();
-    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
-      { TableName: 'repairs', Key: { store: 'nuk#UK-1', reference: 'ref 1' }, ConsistentRead: true },
-      { TableName: 'repairs', Key: { store: 'nuk#UK-1', reference: `ref 1\u001F${booked.id}` }, ConsistentRead: true },
-    ]);
-  });
-});
-
 describe('summaries', () => {
   test('leave a record’s timeline and description where they are', async () => {
     mock.on(BatchGetCommand).resolves({ Responses: { repairs: [itemOf('repairs', booked)] } });
@@ -158,21 +147,6 @@ describe('changing one', () => {
         CancellationReasons: codes.map((Code) => ({ Code })),
       }),
     );
-
-  test('writes over that very version and state only', async () => {
-    mock.on(PutCommand).resolves({});
-    expect(await store.replace(booked, corrected)).toBe(true);
-    expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-      Item: itemOf('repairs', corrected),
-      ConditionExpression: '#id = :id AND #version = :version AND #createdAt = :createdAt',
-      ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
-    });
-  });
-
-  test('says so when it was no longer that', async () => {
-    mock.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
-    expect(await store.replace(booked, corrected)).toBe(false);
-  });
 
   test('moves it in one step, which does not happen by halves', async () => {
     mock.on(TransactWriteCommand).resolves({});

@@ -52,28 +52,6 @@ describe('booking a return', () => {
     });
   });
 
-  test.each([
-    ['staff', staff, undefined],
-    ['an admin for the own store', admin, 'UK-1'],
-  ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
-    await bookReturn({ ...booking, storeId }, by(caller));
-    expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
-  });
-
-  test('an admin books for another store of the region, by its name there', async () => {
-    const { body } = await bookReturn({ ...booking, storeId: 'UK-2' }, by(admin));
-    expect(find).toHaveBeenCalledWith('nuk', 'UK-2');
-    expect(body).toMatchObject({ storeId: 'UK-2', storeName: 'Two', timeline: [{ by: 'admin@store.example' }] });
-  });
-
-  test('a store that the region does not have is refused at its field, and nothing is stored', async () => {
-    await expect(bookReturn({ ...booking, storeId: 'UK-3' }, by(admin))).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-      problems: [{ path: 'storeId', rule: 'pattern' }],
-    });
-    expect(book).not.toHaveBeenCalled();
-  });
-
   test('lines of a file are booked for the store that it was read for, and for no other', async () => {
     await bookReturn({ ...booking, filesStoreId: 'UK-1' }, by(staff));
     expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));

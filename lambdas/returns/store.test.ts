@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -38,21 +38,6 @@ describe('booking where the reference is in use', () => {
   test('is not said of a database that is busy', async () => {
     mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
     await expect(store.book(booked)).rejects.toMatchObject({ name: 'ThrottlingException' });
-  });
-});
-
-describe('finding one', () => {
-  test('reads it as it is now, at its reference, in one call', async () => {
-    mock.on(GetCommand).resolves({ Item: booked });
-    expect(await store.find('nuk', { storeId: 'UK-1', storeRefNo: ' RET 1', id: booked.id })).toEqual(booked);
-    expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
-      { TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true },
-    ]);
-  });
-
-  test('under another id finds nothing', async () => {
-    mock.on(GetCommand).resolves({ Item: booked });
-    expect(await store.find('nuk', { ...booked, id: '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11' })).toBeUndefined();
   });
 });
 

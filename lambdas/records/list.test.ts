@@ -1,23 +1,22 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from '#lambdas/aws/query-page.ts';
 import { admin, by, staff } from '#lambdas/testing/callers.ts';
-import { repairRowWith } from '#lambdas/testing/repairs.ts';
-import { repairHandlers } from './repairs.ts';
-import type { RepairsStore } from './store.ts';
+import { kinds } from '#lambdas/testing/kinds.ts';
 
-type Collaborators = Parameters<typeof repairHandlers>[0];
+const list = jest.fn<(...args: unknown[]) => Promise<Page<object>>>();
+const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
-const row = repairRowWith();
-const list = jest.fn<RepairsStore['list']>();
-const { listRepairs } = repairHandlers({ repairs: { list } } as unknown as Collaborators);
-const ask = async (query: Partial<Parameters<typeof listRepairs>[0]> = {}, caller = staff) =>
-  (await listRepairs({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
+describe.each(kinds)('listing $name', ({ name, handlers, rowWith }) => {
+  const row = rowWith();
+  const handler = handlers({ [name]: { list } }).list;
+  const ask = async (query: object = {}, caller = staff) =>
+    (await handler({ region: 'nuk', limit: 25, ...query }, by(caller))).body;
 
-beforeEach(() => {
-  list.mockReset();
-  list.mockResolvedValue({ items: [row], hasMore: true });
-});
+  beforeEach(() => {
+    list.mockReset();
+    list.mockResolvedValue({ items: [row], hasMore: true });
+  });
 
-describe('listing repairs', () => {
   test.each([
     ['staff: their own store', staff, {}, { region: 'nuk', storeId: 'UK-1' }],
     ['an admin: the region', admin, {}, { region: 'nuk' }],
@@ -27,7 +26,7 @@ describe('listing repairs', () => {
     expect(list.mock.lastCall?.[0]).toEqual(owner);
   });
 
-  test('by days asks for the region’s days', async () => {
+  test('by days and state asks for the region’s days, in that state', async () => {
     await ask({ region: 'nfr', from: '2026-03-29', to: '2026-03-29', state: 'submitted' });
     expect(list.mock.lastCall?.[1]).toEqual({
       state: 'submitted',
@@ -41,11 +40,8 @@ describe('listing repairs', () => {
     expect(list.mock.lastCall?.[3]).toEqual({ createdAt: row.createdAt, storeId: 'UK-1', reference: 'ref 1' });
   });
 
-  test.each([
-    ['the last page', { items: [row], hasMore: false }],
-    ['an empty list', { items: [], hasMore: false }],
-  ])('%s has no cursor', async (_, page) => {
-    list.mockResolvedValue(page);
+  test.each([[[row]], [[]]])('has no cursor on its last page', async (items) => {
+    list.mockResolvedValue({ items, hasMore: false });
     expect(await ask()).not.toHaveProperty('cursor');
   });
 
@@ -55,24 +51,19 @@ describe('listing repairs', () => {
     ['another filter', [{ state: 'submitted' }]],
     ['another period', [{ to: '2026-11-21' }]],
     ['a search', [{ search: 'ref' }]],
-  ])('a cursor says nothing to %s', async (_, [query, caller]) => {
+  ])('has a cursor that says nothing to %s', async (_, [query, caller]) => {
     const { cursor } = await ask();
     list.mockClear();
-    await expect(ask({ ...query, cursor }, caller)).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-      problems: [{ path: 'cursor', rule: 'pattern' }],
-    });
+    await expect(ask({ ...query, cursor }, caller)).rejects.toMatchObject(badCursor);
     expect(list).not.toHaveBeenCalled();
   });
 
-  test('a cursor made up to begin outside the period is refused before DynamoDB refuses it', async () => {
+  test('refuses a cursor made up to begin outside the period before DynamoDB does', async () => {
     const { cursor = '' } = await ask({ from: '2026-11-20' });
     const [question, end] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, object];
-    const made = Buffer.from(JSON.stringify([question, { ...end, createdAt: '2026-11-19T23:59:59.999Z' }])).toString(
-      'base64url',
+    const made = JSON.stringify([question, { ...end, createdAt: '2026-11-19T23:59:59.999Z' }]);
+    await expect(ask({ from: '2026-11-20', cursor: Buffer.from(made).toString('base64url') })).rejects.toMatchObject(
+      badCursor,
     );
-    await expect(ask({ from: '2026-11-20', cursor: made })).rejects.toMatchObject({
-      code: 'InvalidParameterException',
-    });
   });
 });

@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import { kinds } from '#lambdas/testing/kinds.ts';
+import { byRegion } from '#shared/regions.ts';
+
+const book = jest.fn(async (row: { timeline: [] }) => row);
+const find = jest.fn(async (_region: string, storeId: string) =>
+  storeId === 'UK-2' ? { storeId, storeName: 'Two' } : undefined,
+);
+const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06' }));
+
+beforeEach(() => {
+  jest.clearAllMocks();
+});
+
+describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
+  const handler = handlers({ [name]: { book }, stores: { find }, settings }).book;
+  const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
+  const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
+
+  test.each([
+    ['staff', staff, undefined],
+    ['an admin for the own store', admin, 'UK-1'],
+  ])('%s needs no look-up of a store: one call in all', async (_, caller, storeId) => {
+    await handler({ ...booking, storeId }, by(caller));
+    expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test('an admin books for another store of the region, by its name there', async () => {
+    const { body } = await handler({ ...booking, storeId: 'UK-2' }, by(admin));
+    expect(find).toHaveBeenCalledWith('nuk', 'UK-2');
+    expect(body).toMatchObject({ storeId: 'UK-2', storeName: 'Two', timeline: [{ by: 'admin@store.example' }] });
+  });
+
+  test('a store that the region does not have is refused at its field, and nothing is stored', async () => {
+    await expect(handler({ ...booking, storeId: 'UK-3' }, by(admin))).rejects.toMatchObject({
+      code: 'InvalidParameterException',
+      problems: [{ path: 'storeId', rule: 'pattern' }],
+    });
+    expect(book).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { admin, by, staff } from '#lambdas/testing/callers.ts';
+import type { AnyRow } from '#lambdas/testing/kinds.ts';
+import { after, kinds, rmaAssigned } from '#lambdas/testing/kinds.ts';
+import { foldTerm } from '#shared/records/search.ts';
+
+type Query = {
+  limit?: number;
+  cursor?: string;
+  storeId?: string;
+  from?: string;
+  to?: string;
+  state?: 'submitted' | 'registered';
+};
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
+
+describe.each(kinds)('searching $name', ({ name, handlers, rowWith, memoryOf, content }) => {
+  const rowOf = (
+    number: number,
+    { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
+  ) => {
+    const row = rowWith({ ...content(serial), id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
+    return rma ? after(row, { ...rmaAssigned, rma }) : row;
+  };
+  const serialsOf = (row: AnyRow) =>
+    name === 'repairs'
+      ? [String(row['serialNumber'])]
+      : (row['lines'] as { serialNumber: string }[]).map(({ serialNumber }) => serialNumber);
+
+  const deskOf = (rows: readonly AnyRow[]) => {
+    const { list } = handlers(memoryOf(...rows));
+    const search = async (text: string, caller = staff, query: Query = {}) =>
+      (await list({ region: 'nuk', limit: 25, search: text, ...query }, by(caller))).body;
+    return {
+      search,
+      searchAll: async (text: string, caller: typeof staff, limit: number, query: Query) => {
+        const found: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await search(text, caller, { ...query, limit, ...(cursor && { cursor }) });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          found.push(...page.items.map(({ id }) => id));
+          cursor = page.cursor;
+        } while (cursor);
+        return found;
+      },
+      references: async (...args: Parameters<typeof search>) =>
+        (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
+    };
+  };
+
+  const rows = [
+    rowOf(1, { rma: 'UK50000001', serial: 'XTWA' }),
+    rowOf(2, { storeRefNo: 'UK-77', serial: 'XTWB' }),
+    rowOf(3, { storeId: 'UK-2', storeName: 'Two', serial: 'UK5' }),
+    rowOf(4, { region: 'nfr', serial: 'UK5' }),
+  ];
+  const { references } = deskOf(rows);
+
+  test.each([
+    ['an RMA number', 'uk500', ['Ref 1']],
+    ['a reference', ' UK-7', ['UK-77']],
+    ['a serial number', 'xtwb', ['UK-77']],
+    ['several of them', 'UK', ['UK-77', 'Ref 1']],
+    ['nothing', 'zzz', []],
+    ['a middle', '77', []],
+  ])('finds by the beginning of %s', async (_, text, found) => {
+    expect(await references(text)).toEqual(found);
+  });
+
+  test('finds for an admin in the region, or in one store of it', async () => {
+    expect(await references('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
+    expect(await references('uk5', admin, { storeId: 'UK-2' })).toEqual(['Ref 3']);
+  });
+
+  test('is narrowed by state and period', async () => {
+    const desk = deskOf([...rows, rowOf(5, { storeRefNo: 'UK-78', createdAt: '2026-11-19T23:59:59.999Z' })]);
+    expect(await desk.references('uk', staff, { state: 'registered' })).toEqual(['Ref 1']);
+    expect(await desk.references('uk', staff, { from: '2026-11-20' })).toEqual(['UK-77', 'Ref 1']);
+    expect(await desk.references('uk', staff, { to: '2026-11-19' })).toEqual(['UK-78']);
+  });
+
+  test('holds on pages of any size all that begins so and that a filter lets through, once each', async () => {
+    const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
+    const made = fc.record({
+      rma: fc.option(values, { nil: '' }),
+      reference: values,
+      serial: values,
+      storeId: fc.constantFrom('UK-1', 'UK-2'),
+      day: fc.constantFrom('2026-11-19', '2026-11-20'),
+    });
+    const filters = fc.record(
+      { state: fc.constantFrom('submitted' as const, 'registered' as const), from: fc.constant('2026-11-20') },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(made, { maxLength: 12 }),
+        values,
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom(staff, admin),
+        filters,
+        async (records, text, limit, caller, filter) => {
+          const all = records.map(({ day, reference, ...facts }, number) =>
+            rowOf(number, { ...facts, createdAt: `${day}T10:00:00.000Z`, storeRefNo: `${reference}-${number}` }),
+          );
+          const expected = all
+            .filter(({ storeId }) => caller === admin || storeId === caller.storeId)
+            .filter(({ state }) => filter.state === undefined || state === filter.state)
+            .filter(({ createdAt }) => filter.from === undefined || createdAt > filter.from)
+            .filter((row) =>
+              [row.rma ?? '', row.storeRefNo, ...serialsOf(row)].some((value) =>
+                foldTerm(value).startsWith(foldTerm(text)),
+              ),
+            );
+          const found = await deskOf(all).searchAll(text, caller, limit, filter);
+          expect(found.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('refuses a cursor of another search, filter or store at its field', async () => {
+    const desk = deskOf([...rows, rowOf(6, { storeRefNo: 'UK-79' })]);
+    const { cursor } = await desk.search('uk', admin, { limit: 1 });
+    const next: Query = { limit: 1, ...(cursor && { cursor }) };
+    expect(next.cursor).toBeDefined();
+    expect(await desk.references('uk', admin, next)).toHaveLength(1);
+    for (const [text, caller, query] of [
+      ['u', admin, {}],
+      ['uk', admin, { state: 'submitted' }],
+      ['uk', admin, { storeId: 'UK-1' }],
+      ['uk', staff, {}],
+    ] as const)
+      await expect(desk.search(text, caller, { ...next, ...query })).rejects.toMatchObject(badCursor);
+  });
+});

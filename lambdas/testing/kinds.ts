@@ -1,0 +1,72 @@
+import type { RecordRow } from '#lambdas/records/kind.ts';
+import { newRepairRow, repairKind } from '#lambdas/records/repair.ts';
+import { newReturnRow, returnKind } from '#lambdas/records/return.ts';
+import { repairHandlers } from '#lambdas/repairs/repairs.ts';
+import { returnHandlers } from '#lambdas/returns/returns.ts';
+import type { by } from './callers.ts';
+import { now } from './callers.ts';
+import { memoryOf as repairsOf, content, repairRowWith } from './repairs.ts';
+import { bookedReturn, storedLines } from './return-row.ts';
+import { memoryOf as returnsOf } from './returns.ts';
+
+type Answering<Body> = (input: object, circumstances: ReturnType<typeof by>) => Promise<{ body: Body }>;
+
+/** A row of either kind. */
+export type AnyRow = RecordRow & { readonly [field: string]: unknown };
+type Page = { readonly items: readonly AnyRow[]; readonly cursor?: string };
+
+type Kind = {
+  readonly name: 'repairs' | 'returns';
+  /** How its errors begin. */
+  readonly noun: 'Repair' | 'Return';
+  readonly handlers: (collaborators: object) => {
+    readonly book: Answering<AnyRow>;
+    readonly list: Answering<Page>;
+    readonly correct: Answering<AnyRow>;
+    readonly withdraw: Answering<AnyRow>;
+  };
+  readonly rowWith: (facts?: object) => AnyRow;
+  readonly memoryOf: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof repairsOf>, 'search'> & {
+    readonly stored: Map<string, AnyRow>;
+  } & Record<string, unknown>;
+  /** What is booked or corrected with this serial number. */
+  readonly content: (serialNumber?: string) => object;
+};
+
+const asKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kind;
+
+/** For tests: repairs and returns, which are one room where they are alike. */
+export const kinds: readonly Kind[] = [
+  asKind({
+    name: repairKind.name,
+    noun: 'Repair',
+    handlers: (collaborators: never) => {
+      const { bookRepair, listRepairs, correctRepair, withdrawRepair } = repairHandlers(collaborators);
+      return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
+    },
+    rowWith: repairRowWith,
+    memoryOf: repairsOf,
+    content: (serialNumber = content.serialNumber) => ({ ...content, serialNumber }),
+  }),
+  asKind({
+    name: returnKind.name,
+    noun: 'Return',
+    handlers: (collaborators: never) => {
+      const { bookReturn, listReturns, correctReturn, withdrawReturn } = returnHandlers(collaborators);
+      return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
+    },
+    rowWith: (facts: object = {}) => bookedReturn({ storeRefNo: 'Ref 1', ...facts }),
+    memoryOf: returnsOf,
+    content: (serialNumber = 'XKW') => ({
+      lines: storedLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
+    }),
+  }),
+];
+
+/** The same record after more has happened to it. */
+export const after = (row: AnyRow, ...entries: readonly object[]): AnyRow => {
+  const next = { ...row, version: row.version + entries.length, timeline: [...row.timeline, ...entries] };
+  return ('lines' in row ? newReturnRow(next as never) : newRepairRow(next as never)) as AnyRow;
+};
+
+export const rmaAssigned = { type: 'rmaAssigned', at: now.toISOString(), eventId: 'e1', rma: 'UK50000001' };

@@ -1,0 +1,57 @@
+import { storeKey } from '#lambdas/directory/user-row.ts';
+import type { RecordKey, RecordRow, SearchItem } from '#lambdas/records/kind.ts';
+import type { SearchHit } from '#lambdas/records/search.ts';
+import { byBytes } from '#lambdas/records/search.ts';
+import type { RecordIdentity } from '#shared/records/record.ts';
+import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
+import type { RegionId } from '#shared/regions.ts';
+
+const nameOf = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
+
+/** For tests: records of a kind by their keys, and an index of all that they are found by, as the tables hold them. */
+export const memoryOf = <Row extends RecordRow, Item extends SearchItem>(
+  searchItems: (row: Row) => Item[],
+  rows: readonly Row[],
+) => {
+  const stored = new Map(rows.map((row) => [nameOf(row), row]));
+  const isAsRead = (read: Row) => {
+    const current = stored.get(nameOf(read));
+    return current?.id === read.id && current.version === read.version;
+  };
+  const records = {
+    find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
+      const store = storeKey(region, storeId);
+      return [normaliseReference(storeRefNo), withdrawnReference(storeRefNo, id)]
+        .map((reference) => stored.get(nameOf({ store, reference })))
+        .find((row) => row?.id === id);
+    },
+    replace: async (read: Row, row: Row) => {
+      if (!isAsRead(read)) return false;
+      stored.set(nameOf(row), row);
+      return true;
+    },
+    move: async (read: Row, row: Row) => {
+      if (!isAsRead(read)) return false;
+      stored.delete(nameOf(read));
+      stored.set(nameOf(row), row);
+      return true;
+    },
+    summaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(nameOf(key)) ?? []),
+  };
+
+  const page = (owner: string, has: (term: string) => boolean, limit: number, after: string | undefined) => {
+    const items = [...stored.values()]
+      .flatMap(searchItems)
+      .filter((item) => item.owner === owner && has(item.term))
+      .filter(({ term }) => after === undefined || byBytes(term, after) > 0)
+      .toSorted((one, other) => byBytes(one.term, other.term));
+    return { items: items.slice(0, limit) as (Item & SearchHit)[], hasMore: items.length > limit };
+  };
+  const search = {
+    find: async (owner: string, prefix: string, limit: number, after?: string) =>
+      page(owner, (term) => term.startsWith(prefix), limit, after),
+    between: async (owner: string, from: string, to: string, limit: number, after?: string) =>
+      page(owner, (term) => byBytes(term, from) >= 0 && byBytes(term, to) <= 0, limit, after),
+  };
+  return { stored, records, search };
+};
