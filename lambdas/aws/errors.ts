@@ -1,38 +1,19 @@
-/** Names of AWS and network errors that mean "later": throttled, timed out or out of reach after the SDK's own retries. */
-const passing = new Set([
-  'ThrottlingException',
-  'ThrottledException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
-  'TransactionConflictException',
-  'Throttling',
-  'RequestTimeout',
-  'InternalServiceError',
-  'InternalServerError',
-  'InternalErrorException',
-  'ServiceUnavailable',
-  'ServiceUnavailableException',
-  'TimeoutError',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
+import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { AppError } from '#shared/errors.ts';
 
-const statusOf = (error: Error) =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+/** Two transactions on one item: the SDK doesn't try again. */
+const conflict = 'TransactionConflictException';
+
+/** Of a person who has tried too often (Cognito), which the SDK takes for throttling. */
+const attemptLimit = 'LimitExceededException';
 
 /** Whether a call that failed like this may work later: it was throttled, timed out or not reached, or the service failed. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof Error &&
-  (passing.has(error.name) || passing.has(String((error as { code?: unknown }).code)) || statusOf(error) >= 500);
+export const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error.name === attemptLimit) return false;
+  if (error instanceof AppError) return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError';
+  const known = error as Parameters<typeof isTransientError>[0];
+  return error.name === conflict || isThrottlingError(known) || isTransientError(known) || isServerError(known);
+};
 
 /** Whether it is one of AWS's errors with these names. */
 export const hasName = (error: unknown, ...names: string[]): error is Error =>

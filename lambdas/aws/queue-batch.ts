@@ -6,7 +6,12 @@ export const queueMessage = z.object({ messageId: z.string(), body: z.string() }
 /** As much of a batch of a queue as its reader needs. */
 export const queueBatch = z.object({ Records: z.array(queueMessage) });
 
-/** The answer to a batch of a queue: the messages with these ids are handed out again, and are dead letters after the last time. */
-export const answerWithout = (failed: readonly string[]): BatchAnswer => ({
-  batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })),
-});
+/** Works a batch of a queue off, one message after the other; those of which `isDone` says no are handed out again, and are dead letters after the last time. */
+export const workOff = async <Message extends z.output<typeof queueMessage>>(
+  messages: readonly Message[],
+  isDone: (message: Message) => Promise<boolean>,
+): Promise<BatchAnswer> => {
+  const failed: string[] = [];
+  for (const message of messages) if (!(await isDone(message))) failed.push(message.messageId);
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+};

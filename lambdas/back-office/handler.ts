@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { queueMessage } from '#lambdas/aws/queue-batch.ts';
 import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { Log } from '#lambdas/http/log.ts';
@@ -29,12 +29,6 @@ export const backOfficeHandler = ({ records, now, log }: Collaborators) => {
     }
   };
 
-  return async (queued: unknown): Promise<BatchAnswer> => {
-    const failed: string[] = [];
-    // One after the other: reports of one repair often come together, and would be in each other's way.
-    for (const message of queueBatch.parse(queued).Records) {
-      if (!(await work(message))) failed.push(message.messageId);
-    }
-    return answerWithout(failed);
-  };
+  // One after the other: reports of one repair often come together, and would be in each other's way.
+  return async (queued: unknown): Promise<BatchAnswer> => workOff(queueBatch.parse(queued).Records, work);
 };

@@ -1,4 +1,4 @@
-import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { UsersStore } from '#lambdas/directory/users.ts';
@@ -34,16 +34,14 @@ export const bouncesHandler = ({ users, now, log }: Collaborators) => {
     }
   };
 
-  return async (queued: unknown): Promise<BatchAnswer> => {
-    const failed: string[] = [];
-    for (const { messageId, body } of queueBatch.parse(queued).Records) {
+  return async (queued: unknown): Promise<BatchAnswer> =>
+    workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
       try {
         await note(body);
+        return true;
       } catch (error) {
         log('error', 'bounce not noted', { requestId: messageId, error: errorFields(error) });
-        failed.push(messageId);
+        return false;
       }
-    }
-    return answerWithout(failed);
-  };
+    });
 };

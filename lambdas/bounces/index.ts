@@ -1,13 +1,8 @@
 import { dynamoDb } from '#lambdas/aws/clients.ts';
+import { triggered } from '#lambdas/aws/triggered.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
-import { jsonLog } from '#lambdas/http/log.ts';
-import { environments } from '#shared/env.ts';
 import { bouncesHandler } from './bounces.ts';
 
-const env = environments.bounces.parse(process.env);
-
-export const handler = bouncesHandler({
-  users: usersStore(dynamoDb(), env.USERS_TABLE),
-  now: () => new Date(),
-  log: jsonLog(),
-});
+export const handler = triggered('bounces', (env, log) =>
+  bouncesHandler({ users: usersStore(dynamoDb(), env.USERS_TABLE), now: () => new Date(), log }),
+);

@@ -4,23 +4,22 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
 import { retries, waiting } from '#lambdas/aws/patience.ts';
-import { jsonLog } from '#lambdas/http/log.ts';
+import { triggered } from '#lambdas/aws/triggered.ts';
 import { searchIndex } from '#lambdas/records/search.ts';
-import { environments } from '#shared/env.ts';
 import { changesHandler } from './handler.ts';
 import { eventBus, searchStore } from './store.ts';
 
-const env = environments.changes.parse(process.env);
 // Asynchronous, but the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({ ...waiting(3000), retryStrategy: retries({ throttled: 5, lost: 3 }) });
-
 const db = dynamoDb();
 
-export const handler = changesHandler({
-  search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
-  bus: eventBus(bridge, env.EVENT_BUS_NAME),
-  lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
-  // Throws on what are no attribute values; the row that comes out is parsed.
-  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
-  log: jsonLog(),
-});
+export const handler = triggered('changes', (env, log) =>
+  changesHandler({
+    search: { ...searchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
+    bus: eventBus(bridge, env.EVENT_BUS_NAME),
+    lost: lostRecords(sqs(), env.LOST_CHANGES_URL),
+    // Throws on what are no attribute values; the row that comes out is parsed.
+    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
+    log,
+  }),
+);

@@ -1,5 +1,5 @@
 import { hasName } from '#lambdas/aws/errors.ts';
-import { answerWithout, queueBatch } from '#lambdas/aws/queue-batch.ts';
+import { queueBatch, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
 import { codeRequestOf } from '#lambdas/directory/code-requests.ts';
 import type { Log } from '#lambdas/http/log.ts';
@@ -21,16 +21,14 @@ const noCode = [
  */
 export const codesHandler =
   ({ sendCode, log }: { readonly sendCode: SendCode; readonly log: Log }) =>
-  async (queued: unknown): Promise<BatchAnswer> => {
-    const busy: string[] = [];
-    for (const { messageId, body } of queueBatch.parse(queued).Records) {
+  async (queued: unknown): Promise<BatchAnswer> =>
+    workOff(queueBatch.parse(queued).Records, async ({ messageId, body }) => {
       try {
         await sendCode(codeRequestOf(body));
       } catch (error) {
-        if (hasName(error, 'TooManyRequestsException')) busy.push(messageId);
-        else if (!hasName(error, ...noCode))
+        if (hasName(error, 'TooManyRequestsException')) return false;
+        if (!hasName(error, ...noCode))
           log('error', 'code not sent', { requestId: messageId, error: errorFields(error) });
       }
-    }
-    return answerWithout(busy);
-  };
+      return true;
+    });

@@ -20,9 +20,9 @@ export const jobHead = z.extend(job, {
   left: z.int(),
   /** Of a job of actions that adds to or removes from a group. */
   role: z.optional(z.enum(roles)),
-  updateExisting: z._default(z.boolean(), false),
+  updateExisting: z.boolean(),
   /** How many of the rows may make somebody an admin. */
-  admins: z._default(z.int(), 0),
+  admins: z.int(),
   /** Origin that the emails link to. */
   site: z.string(),
   /** Sub of whoever began it. */

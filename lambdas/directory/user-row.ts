@@ -25,13 +25,13 @@ export const userSchema = z.object({
   /** When the last email was sent to the address that came back for good. */
   bouncedAt: z.optional(field.instant),
   /** Whether one-time codes (TOTP) are asked for at sign-in. */
-  secondFactor: z._default(z.boolean(), false),
+  secondFactor: z.boolean(),
   createdAt: field.instant,
   updatedAt: field.instant,
   /** Sessions that began before this instant have ended. */
   validAfter: z.optional(field.instant),
   /** Optimistic lock: rises with every change that an admin makes or sees. */
-  version: z._default(z.int(), 0),
+  version: z.int(),
   /** The request, or row of a job, that changed the row last: a repeated one is told by it. */
   changedBy: z.optional(z.string()),
   /** Who is changing the user at this moment, and until when that keeps others from it at the latest. */

@@ -219,14 +219,13 @@ export const usersStore = (db: DynamoDBDocumentClient, table: string) => {
      */
     claim: async (read: User, { losesAdmin, evenLast = false, ...claim }: Claiming): Promise<User> => {
       const claimed = { ...read, ...claimValues(claim) };
-      const isVersion = `${read.version === 0 ? 'attribute_not_exists(#version) OR ' : ''}#version = :version`;
       const items: TransactItem[] = [
         {
           Update: {
             TableName: table,
             Key: { id: read.id },
             UpdateExpression: 'SET claimedBy = :by, claimedUntil = :until',
-            ConditionExpression: `attribute_exists(id) AND (${isVersion}) AND ${isUnclaimed}`,
+            ConditionExpression: `#version = :version AND ${isUnclaimed}`,
             ExpressionAttributeNames: { '#version': 'version' },
             ExpressionAttributeValues: {
               ':by': claimed.claimedBy,

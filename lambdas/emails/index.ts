@@ -1,9 +1,6 @@
-import { environments } from '#shared/env.ts';
+import { triggered } from '#lambdas/aws/triggered.ts';
 import { customMessage } from './custom-message.ts';
-import type { CustomMessage } from './custom-message.ts';
 
-const { REGION: region, WRITERS: writers, SITE_URL: ownSite } = environments.emails.parse(process.env);
-const write = customMessage({ region, writer: writers[region], ownSite, now: () => new Date() });
-
-/** A function that takes no callback has to promise its answer. */
-export const handler = async (event: CustomMessage) => write(event);
+export const handler = triggered('emails', ({ REGION: region, WRITERS: writers, SITE_URL: ownSite }) =>
+  customMessage({ region, writer: writers[region], ownSite, now: () => new Date() }),
+);

@@ -13,7 +13,7 @@ export const sessionSchema = z.object({
   /** `region#sub`: what the index by user is asked for. */
   user: z.string(),
   /** On what it began. */
-  device: z._default(device, { browser: 'other', system: 'other' }),
+  device,
   startedAt: field.instant,
   lastRefreshAt: field.instant,
   revoked: z.boolean(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { answerWithout, queueMessage } from '#lambdas/aws/queue-batch.ts';
+import { queueMessage, workOff } from '#lambdas/aws/queue-batch.ts';
 import type { BatchAnswer } from '#lambdas/aws/stream-batch.ts';
+import type { Context } from '#lambdas/aws/triggered.ts';
 import { slice } from '#lambdas/directory/jobs-table.ts';
 import type { Log } from '#lambdas/http/log.ts';
 import { errorFields } from '#lambdas/http/log.ts';
@@ -11,9 +12,6 @@ import type { SliceWork } from './slice.ts';
 const message = z.extend(queueMessage, { attributes: z.object({ ApproximateReceiveCount: z.coerce.number() }) });
 const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
-
-/** As much of Lambda's context as is needed. */
-type Context = { readonly getRemainingTimeInMillis: () => number };
 
 /** Does the slices of jobs that the queue hands out, each for itself. */
 export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly log: Log }) => {
@@ -29,11 +27,7 @@ export const jobHandler = ({ work, log }: { readonly work: SliceWork; readonly l
     }
   };
 
-  return async (queued: unknown, context: Context): Promise<BatchAnswer> => {
-    const failed: string[] = [];
-    // One after the other: together they would only wait for the same pace.
-    for (const queuedMessage of batch.parse(queued).Records)
-      if (!(await isOver(queuedMessage, context))) failed.push(queuedMessage.messageId);
-    return answerWithout(failed);
-  };
+  // One after the other: together they would only wait for the same pace.
+  return async (queued: unknown, context: Context): Promise<BatchAnswer> =>
+    workOff(batch.parse(queued).Records, (queuedMessage) => isOver(queuedMessage, context));
 };

@@ -2,44 +2,38 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { dynamoDb, sqs } from '#lambdas/aws/clients.ts';
 import { pace } from '#lambdas/aws/pace.ts';
+import { triggered } from '#lambdas/aws/triggered.ts';
 import { jobsQueue } from '#lambdas/directory/jobs-queue.ts';
 import { jobsStore } from '#lambdas/directory/jobs.ts';
 import { wiredDirectory } from '#lambdas/directory/wiring.ts';
-import { jsonLog } from '#lambdas/http/log.ts';
-import { environments } from '#shared/env.ts';
 import { limits } from '#shared/limits.ts';
 import { jobHandler } from './handler.ts';
 import { rowWork } from './row.ts';
 import { sliceWork } from './slice.ts';
 
-const env = environments['job-worker'].parse(process.env);
 const db = dynamoDb();
 const now = () => new Date();
-const log = jsonLog();
-const configuredGroups = env.GROUP_NAMES;
 
 // No tries of the SDK's own: an invitation that was sent, but not answered in time, must not be sent again without a look.
 const cognito = new CognitoIdentityProviderClient({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
-const directory = wiredDirectory({ cognito, db, env, now });
 
-const work = sliceWork({
-  jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
-  queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
-  users: directory.users,
-  doRow: rowWork({
-    ...directory,
+export const handler = triggered('job-worker', (env, log) => {
+  const configuredGroups = env.GROUP_NAMES;
+  const directory = wiredDirectory({ cognito, db, env, now });
+  const work = sliceWork({
+    jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }, { wait, random: Math.random }),
+    queue: jobsQueue(sqs(), env.JOBS_QUEUE_URL),
+    users: directory.users,
+    doRow: rowWork({ ...directory, configuredGroups, now }),
     configuredGroups,
     now,
-  }),
-  configuredGroups,
-  now,
-  wait,
-  random: Math.random,
-  pace: pace(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
-  log,
+    wait,
+    random: Math.random,
+    pace: pace(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
+    log,
+  });
+  return jobHandler({ work, log });
 });
-
-export const handler = jobHandler({ work, log });

@@ -2,30 +2,30 @@ import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDb, ses, sqs } from '#lambdas/aws/clients.ts';
 import { lostRecords } from '#lambdas/aws/lost-records.ts';
+import { triggered } from '#lambdas/aws/triggered.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
-import { jsonLog } from '#lambdas/http/log.ts';
-import { environments } from '#shared/env.ts';
 import { noticesHandler } from './notices.ts';
 
-const env = environments.notices.parse(process.env);
-const client = ses(env.SES_REGION);
-const users = usersStore(dynamoDb(), env.USERS_TABLE);
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-export const handler = noticesHandler({
-  send: async ({ to, subject, html }) => {
-    await client.send(
-      new SendEmailCommand({
-        FromEmailAddress: env.EMAIL_FROM,
-        Destination: { ToAddresses: [...to] },
-        Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html) } } },
-      }),
-    );
-  },
-  adminsOf: async (region) => (await users.admins(region)).map(({ email }) => email),
-  lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
-  writers: env.WRITERS,
-  // Throws on what are no attribute values; the row that comes out is parsed.
-  plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
-  log: jsonLog(),
+export const handler = triggered('notices', (env, log) => {
+  const client = ses(env.SES_REGION);
+  const users = usersStore(dynamoDb(), env.USERS_TABLE);
+  return noticesHandler({
+    send: async ({ to, subject, html }) => {
+      await client.send(
+        new SendEmailCommand({
+          FromEmailAddress: env.EMAIL_FROM,
+          Destination: { ToAddresses: [...to] },
+          Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html) } } },
+        }),
+      );
+    },
+    adminsOf: async (region) => (await users.admins(region)).map(({ email }) => email),
+    lost: lostRecords(sqs(), env.LOST_NOTICES_URL),
+    writers: env.WRITERS,
+    // Throws on what are no attribute values; the row that comes out is parsed.
+    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
+    log,
+  });
 });
