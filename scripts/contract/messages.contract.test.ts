@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
-import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
-import { portalSettings } from './portal-settings.ts';
-import { buildTimeoutMs, setUp, temporary } from './steps.ts';
-import type { Setting } from './steps.ts';
+import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { portalSettings } from './testing/portal-settings.ts';
+import { buildTimeoutMs, setUp, temporary } from './testing/steps.ts';
+import type { Setting } from './testing/steps.ts';
 
 let target: Target;
 const inbox = testWith('inbox');

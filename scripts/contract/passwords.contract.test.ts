@@ -1,9 +1,9 @@
 import { AdminSetUserPasswordCommand, ChangePasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
-import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
-import { buildTimeoutMs, own, setUp } from './steps.ts';
-import type { Setting } from './steps.ts';
+import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { buildTimeoutMs, own, setUp } from './testing/steps.ts';
+import type { Setting } from './testing/steps.ts';
 
 let target: Target;
 let portal: Setting;

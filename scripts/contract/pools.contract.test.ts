@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { CreateUserPoolClientCommandInput } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
-import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
-import { buildTimeoutMs, setUp } from './steps.ts';
-import type { Setting } from './steps.ts';
+import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { buildTimeoutMs, setUp } from './testing/steps.ts';
+import type { Setting } from './testing/steps.ts';
 
 let target: Target;
 let portal: Setting;

@@ -8,11 +8,11 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTarget, refusal, testWith } from '#scripts/local-cloud/cognito/contract-target.ts';
-import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
 import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
-import { buildTimeoutMs, own, setUp, temporary } from './steps.ts';
-import type { Setting } from './steps.ts';
+import { openTarget, refusal, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { buildTimeoutMs, own, setUp, temporary } from './testing/steps.ts';
+import type { Setting } from './testing/steps.ts';
 
 let target: Target;
 let portal: Setting;

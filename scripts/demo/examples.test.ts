@@ -10,10 +10,10 @@ import * as secretsManager from '@aws-sdk/client-secrets-manager';
 import * as ses from '@aws-sdk/client-sesv2';
 import * as sqs from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { writeAssembly } from '../local-cloud/assembly-for-test.ts';
 import type { Endpoint, LocalCloud } from '../local-cloud/local-cloud.ts';
 import { startLocalCloud } from '../local-cloud/local-cloud.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { writeAssembly } from '../local-cloud/testing/assembly.ts';
 import { commandLine, exampleEnvironment, examples } from './examples.ts';
 
 const sdk: Record<Endpoint, object> = {

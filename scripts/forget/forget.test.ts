@@ -10,7 +10,7 @@ import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import type { Role } from '#shared/groups.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
-import { buildTimeoutMs } from '../contract/steps.ts';
+import { buildTimeoutMs } from '../contract/testing/steps.ts';
 import { scan } from '../records/scan.ts';
 import { createUser } from '../users/create.ts';
 import type { TestDirectory } from '../users/region-for-test.ts';

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { writeAssembly } from './assembly-for-test.ts';
 import { errorCode } from './error-code.ts';
 import { eventually } from './eventually.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import { serve } from './servers.ts';
 import { isLocked } from './state/lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { writeAssembly } from './testing/assembly.ts';
 
 // Notes its process.
 const code = `

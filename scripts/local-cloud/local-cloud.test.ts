@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { GetItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { writeAssembly } from './assembly-for-test.ts';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { writeAssembly } from './testing/assembly.ts';
 
 // Signs nothing and parses nothing: only whom it says it is, and what DynamoDB answers, matters here.
 const code = `

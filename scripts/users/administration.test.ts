@@ -7,7 +7,7 @@ import { auditItem } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { mayStaySignedIn } from '#lambdas/http/caller.ts';
 import { newSession } from '#lambdas/http/sessions.ts';
-import { buildTimeoutMs, own } from '#scripts/contract/steps.ts';
+import { buildTimeoutMs, own } from '#scripts/contract/testing/steps.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Directory } from './directory-for-test.ts';
 import { openDirectory, somebody } from './directory-for-test.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
-import { buildTimeoutMs, own } from '../contract/steps.ts';
+import { buildTimeoutMs, own } from '../contract/testing/steps.ts';
 import { codeAt } from '../local-cloud/cognito/totp.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './command.ts';

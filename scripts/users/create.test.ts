@@ -1,7 +1,7 @@
 import { AdminAddUserToGroupCommand, AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Role } from '#shared/groups.ts';
-import { buildTimeoutMs, own } from '../contract/steps.ts';
+import { buildTimeoutMs, own } from '../contract/testing/steps.ts';
 import { createUser } from './create.ts';
 import type { TestDirectory } from './region-for-test.ts';
 import { directoryForTest } from './region-for-test.ts';

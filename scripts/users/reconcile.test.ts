@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
-import { buildTimeoutMs } from '../contract/steps.ts';
+import { buildTimeoutMs } from '../contract/testing/steps.ts';
 import type { TestDirectory } from './region-for-test.ts';
 import { directoryForTest } from './region-for-test.ts';
 

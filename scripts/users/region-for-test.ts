@@ -6,8 +6,8 @@ import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import { temporaryDatabase } from '../bench/database.ts';
-import { setUp } from '../contract/steps.ts';
-import { openTarget } from '../local-cloud/cognito/contract-target.ts';
+import { setUp } from '../contract/testing/steps.ts';
+import { openTarget } from '../local-cloud/testing/cognito-target.ts';
 import { directoryOf } from './directory.ts';
 
 const configuredGroups = [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import type { Role } from '#shared/groups.ts';
-import { buildTimeoutMs } from '../contract/steps.ts';
+import { buildTimeoutMs } from '../contract/testing/steps.ts';
 import { userChanges } from './changes.ts';
 import { createUser } from './create.ts';
 import type { TestDirectory } from './region-for-test.ts';

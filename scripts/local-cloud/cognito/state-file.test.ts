@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { refusal } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { eventually } from '../eventually.ts';
 import type { ClientSettings } from './client-settings.ts';
 import { createCognito } from './cognito.ts';
 import type { Cognito } from './cognito.ts';
-import { refusal } from './contract-target.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import { secretHash } from './secret-hash.ts';
 

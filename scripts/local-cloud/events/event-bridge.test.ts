@@ -2,10 +2,10 @@ import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
-import { queuesForTest } from '../sqs/queues-for-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createEventBridge } from './event-bridge.ts';
 import type { EventBridge } from './event-bridge.ts';

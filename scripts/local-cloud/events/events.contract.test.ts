@@ -3,9 +3,9 @@ import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openContractTarget } from '#scripts/local-cloud/testing/events-target.ts';
+import type { ContractTarget, Queue } from '#scripts/local-cloud/testing/events-target.ts';
 import { eventually } from '../eventually.ts';
-import { openContractTarget } from './contract-target.ts';
-import type { ContractTarget, Queue } from './contract-target.ts';
 
 const longest = 240_000;
 

@@ -1,10 +1,10 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { failure, readAnswer, upload } from '#scripts/local-cloud/testing/s3-answers.ts';
 import { createIam } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import type { RunningServer } from '../servers.ts';
-import { failure, readAnswer, upload } from './answers-for-test.ts';
 import { createS3 } from './s3.ts';
 
 const region = 'eu-central-1';

@@ -1,8 +1,8 @@
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { failure, readAnswer, upload } from './answers-for-test.ts';
-import { openContractTarget, siteOrigin, stage } from './contract-target.ts';
-import type { ContractTarget } from './contract-target.ts';
+import { failure, readAnswer, upload } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
+import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 
 let target: ContractTarget;
 

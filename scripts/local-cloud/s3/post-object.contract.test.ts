@@ -2,10 +2,10 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { readAnswer } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { openContractTarget, stage } from '#scripts/local-cloud/testing/s3-target.ts';
+import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 import { sign } from '../sigv4.ts';
-import { readAnswer } from './answers-for-test.ts';
-import { openContractTarget, stage } from './contract-target.ts';
-import type { ContractTarget } from './contract-target.ts';
 
 let target: ContractTarget;
 

@@ -11,9 +11,9 @@ import {
 import type { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { failure, readAnswer, upload } from './answers-for-test.ts';
-import { startEmulator } from './contract-target.ts';
-import type { Emulator } from './contract-target.ts';
+import { failure, readAnswer, upload } from '#scripts/local-cloud/testing/s3-answers.ts';
+import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
+import type { Emulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import { operationOf } from './operation.ts';
 import { readRequest } from './request.ts';
 

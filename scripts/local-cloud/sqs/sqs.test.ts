@@ -11,10 +11,10 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { queuesForTest } from '#scripts/local-cloud/testing/queues.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { neededPermissions } from './permissions.ts';
-import { queuesForTest } from './queues-for-test.ts';
 import { sqsResources } from './resources.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:123456789012';

@@ -15,12 +15,12 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { createEventBridge } from '../events/event-bridge.ts';
+import { compilePattern } from '../events/pattern.ts';
 import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
-import { queuesForTest } from '../sqs/queues-for-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { createEventBridge } from './event-bridge.ts';
-import { compilePattern } from './pattern.ts';
+import { queuesForTest } from './queues.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { build } from '../build/build.ts';
-import { readAssembly } from '../local-cloud/template/assembly.ts';
+import { build } from '#scripts/build/build.ts';
+import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 
 /** CloudFormation and Cognito name these settings alike. What the stack adds of its own resources and names is left out. */
 const pool = z.object({

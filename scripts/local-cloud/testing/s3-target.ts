@@ -8,10 +8,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { CorsRule } from '../s3/cors.ts';
+import { createS3 } from '../s3/s3.ts';
+import type { S3Options } from '../s3/s3.ts';
 import { serve } from '../servers.ts';
-import type { CorsRule } from './cors.ts';
-import { createS3 } from './s3.ts';
-import type { S3Options } from './s3.ts';
 
 /** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
 export type ContractTarget = {

@@ -1,6 +1,6 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
-import type { Target } from '#scripts/local-cloud/cognito/contract-target.ts';
 import { secretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
+import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { portalSettings } from './portal-settings.ts';
 
 /** For the first test of a file: the portal may have to be built. */

@@ -2,9 +2,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createIam } from '../iam/iam.ts';
 import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
-import { sqsProxy } from './proxy.ts';
-import { startQueueServer } from './queue-server.ts';
-import { createQueues } from './queues.ts';
+import { sqsProxy } from '../sqs/proxy.ts';
+import { startQueueServer } from '../sqs/queue-server.ts';
+import { createQueues } from '../sqs/queues.ts';
 
 const account = { region: 'eu-central-1', accountId: '123456789012' };
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient, DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { test } from '@jest/globals';
-import { createCognito } from './cognito.ts';
-import type { Mail } from './state.ts';
+import { createCognito } from '../cognito/cognito.ts';
+import type { Mail } from '../cognito/state.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const onAws = process.env.CONTRACT_STAGE !== undefined;
