@@ -77,9 +77,7 @@ test('a code switches it on, and the next sign-in asks for one', async () => {
   expect(challenge.AuthenticationResult).toBeUndefined();
   const done = await answerCode(sub, nextCode(secret), challenge.Session);
   expect(done.AuthenticationResult).toMatchObject({ RefreshToken: expect.any(String) });
-  expect((await portal.getUser(done.AuthenticationResult?.AccessToken ?? '')).UserMFASettingList).toEqual([
-    'SOFTWARE_TOKEN_MFA',
-  ]);
+  expect((await portal.adminGet(sub)).UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
 });
 
 test('a wrong code switches nothing on', async () => {

@@ -1,9 +1,9 @@
-import { Agent, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { answerJson, notAuthorized, operationOf, parseObject } from './aws-json.ts';
 import type { Context } from './iam/conditions.ts';
-import type { Circumstances } from './iam/iam.ts';
+import type { Circumstances, Gatekeeper } from './iam/iam.ts';
+import { send } from './send.ts';
 import { parseAuthorization } from './sigv4.ts';
 
 /** One permission that a call needs, as IAM names it. */
@@ -34,28 +34,17 @@ export type ServiceBehind = {
   readonly refusal?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 };
 
-export type Gatekeeper = {
-  readonly allow: (accessKeyId: string, action: string, resourceArn: string, circumstances?: Circumstances) => boolean;
-  readonly callerOf: (accessKeyId: string) => string;
-};
-
 /** Stands before an emulator and refuses, as AWS would, what the caller's policies don't allow. */
-export const enforcingProxy = (
-  service: ServiceBehind,
-  { allow, callerOf }: Gatekeeper,
-): { listener: RequestListener; close: () => void } => {
+export const enforcingProxy = (service: ServiceBehind, { allow, callerOf }: Gatekeeper): RequestListener => {
   const { name, endpoint, prefix, permissions, refusal = { status: 400, headers: {} } } = service;
   const { circumstances = () => ({}), rewriteAnswer = () => undefined } = service;
-  const agent = new Agent({ keepAlive: true });
-  const { hostname, port } = new URL(endpoint);
 
-  const refuse = (res: ServerResponse, code: string, message: string) =>
+  const refuse = (res: ServerResponse, code: string, message: string, { status, headers } = refusal) =>
     answerJson(
       res,
-      '1.0',
-      refusal.status,
+      status,
       { __type: `com.amazon.coral.service#${code}`, message, Message: message },
-      refusal.headers,
+      { 'content-type': 'application/x-amz-json-1.0', ...headers },
     );
 
   const passBack = async (answer: IncomingMessage, res: ServerResponse, change: Rewrite | undefined) => {
@@ -69,28 +58,15 @@ export const enforcingProxy = (
     res.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(changed) }).end(changed);
   };
 
-  const forward = (req: IncomingMessage, res: ServerResponse, operation: string, body: Buffer) => {
-    const { 'transfer-encoding': _, ...headers } = req.headers;
-    const target = {
-      agent,
-      host: hostname,
-      port,
-      method: req.method,
-      path: '/',
-      headers: { ...headers, host: `${hostname}:${port}`, 'content-length': body.length },
-    };
-    const onward = request(
-      target,
-      (answer) => void passBack(answer, res, rewriteAnswer(operation)).catch(() => res.destroy()),
-    );
-    onward.on('error', () => {
-      if (res.headersSent) return res.destroy();
-      answerJson(res, '1.0', 500, {
-        __type: 'com.amazon.coral.service#InternalServerError',
-        message: `The local ${name} does not answer.`,
-      });
-    });
-    onward.end(body);
+  const forward = async (
+    { method, headers }: IncomingMessage,
+    res: ServerResponse,
+    operation: string,
+    body: Buffer,
+  ) => {
+    const answer = await send(endpoint, { method, path: '/', headers, body }).catch(() => undefined);
+    if (answer) return passBack(answer, res, rewriteAnswer(operation));
+    refuse(res, 'InternalServerError', `The local ${name} does not answer.`, { status: 500, headers: {} });
   };
 
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
@@ -117,8 +93,8 @@ export const enforcingProxy = (
         'AccessDeniedException',
         notAuthorized(callerOf(accessKeyId), refused.action, refused.resource),
       );
-    forward(req, res, operation, body);
+    await forward(req, res, operation, body);
   };
 
-  return { listener: (req, res) => void serve(req, res).catch(() => res.destroy()), close: () => agent.destroy() };
+  return (req, res) => void serve(req, res).catch(() => res.destroy());
 };

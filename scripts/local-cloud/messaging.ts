@@ -6,15 +6,15 @@ import { streamReader } from './event-source-mappings/stream-reader.ts';
 import { streamStep } from './event-source-mappings/stream-step.ts';
 import { createEventBridge } from './events/event-bridge.ts';
 import { createSchedules } from './events/schedules.ts';
+import type { Fauxqs } from './fauxqs.ts';
 import type { Iam } from './iam/iam.ts';
 import type { Functions } from './lambda/functions.ts';
 import type { Ports } from './ports.ts';
 import { sqsProxy } from './sqs/proxy.ts';
-import { startQueueServer } from './sqs/queue-server.ts';
 import { createQueues } from './sqs/queues.ts';
 
 type Options = {
-  readonly queueFolder: string;
+  readonly server: Fauxqs;
   readonly checkpointFile: string;
   readonly region: string;
   readonly accountId: string;
@@ -31,7 +31,7 @@ type Options = {
 /** Starts what carries messages: queues, event buses, and what hands their messages and the tables' changes to functions. */
 export const startMessaging = async (options: Options) => {
   const {
-    queueFolder,
+    server,
     checkpointFile,
     region,
     accountId,
@@ -45,15 +45,12 @@ export const startMessaging = async (options: Options) => {
     onClose,
   } = options;
   const { allow, callerOf } = iam;
-  const server = await startQueueServer(queueFolder, region);
-  onClose(server.stop);
   const queues = createQueues(server.endpoint, { region, accountId });
   onClose(queues.close);
 
   const queueUrl = (name: string) => `${sqs}/${accountId}/${name}`;
   const proxy = sqsProxy({ endpoint: server.endpoint, queues, urlOf: queueUrl, region, accountId, allow, callerOf });
-  onClose(proxy.close);
-  const sqs = await open(proxy.listener, 'SQS');
+  const sqs = await open(proxy, 'SQS');
 
   const bridge = createEventBridge({ region, accountId, now, queues, warn, allow, callerOf });
 

@@ -6,6 +6,7 @@ import type { CognitoOptions } from './cognito/cognito.ts';
 import { startDatabase } from './dynamodb/dynoxide.ts';
 import { findProgram } from './dynamodb/install.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
+import { startServer } from './fauxqs.ts';
 import { localText } from './hosts.ts';
 import type { Hosts } from './hosts.ts';
 import { createIam, developerKey } from './iam/iam.ts';
@@ -69,11 +70,12 @@ export const startServices = async (options: ServicesOptions) => {
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
   const proxy = dynamoDbProxy({ endpoint: database.endpoint, region, accountId, allow, callerOf });
-  closers.defer(proxy.close);
 
+  const server = await startServer(region, inState('queues'));
+  closers.defer(server.stop);
   const functions = createFunctions({ logFolder: inState('logs'), hosts: (): Hosts => hosts, onLine: options.onLine });
   const messaging = await startMessaging({
-    queueFolder: inState('queues'),
+    server,
     checkpointFile: inState('checkpoints.json'),
     region,
     accountId,
@@ -140,11 +142,11 @@ export const startServices = async (options: ServicesOptions) => {
   closers.defer(cognito.flush);
 
   const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
-  const ses = createSes({ accountId, now, sendMail, warn, allow, callerOf });
-  const s3 = createS3({ region, now: instant, allow, secretOf });
+  const ses = createSes({ region, accountId, now, sendMail, allow, callerOf });
+  const s3 = createS3({ server, region, now: instant, allow, secretOf });
 
   const endpoints: Endpoints = {
-    DYNAMODB: await open(proxy.listener, 'DYNAMODB'),
+    DYNAMODB: await open(proxy, 'DYNAMODB'),
     COGNITO_IDENTITY_PROVIDER: await open(cognito.listener, 'COGNITO_IDENTITY_PROVIDER'),
     S3: await open(s3.listener, 'S3'),
     SECRETS_MANAGER: await open(secrets.listener, 'SECRETS_MANAGER'),

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { endpoint, stop } = await startDatabase(join(folder.path, 'db'), process.env, () => {});
   const direct = new DynamoDBClient({ endpoint, region: account.region, credentials });
   await makeTables(direct, ['users', 'audit']);
-  const { listener, close } = dynamoDbProxy({ endpoint, ...account, allow: iam.allow, callerOf: iam.callerOf });
+  const listener = dynamoDbProxy({ endpoint, ...account, allow: iam.allow, callerOf: iam.callerOf });
   const proxy = await serve(listener);
   clientWith = (key) =>
     DynamoDBDocumentClient.from(
@@ -62,7 +62,6 @@ beforeAll(async () => {
     );
   closing.push(
     () => direct.destroy(),
-    close,
     () => proxy.close(),
     stop,
     folder.remove,

@@ -85,7 +85,14 @@ export const setUp = async (
     return tokensOf(AuthenticationResult);
   };
 
-  const getUser = (AccessToken: string) => send.send(new aws.GetUserCommand({ AccessToken }));
+  /** A call of the user's own, which changes nothing: whether the token is good. */
+  const useToken = (AccessToken: string) =>
+    send.send(
+      new aws.SetUserMFAPreferenceCommand({
+        AccessToken,
+        SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
+      }),
+    );
   const adminGet = (Username: string) => send.send(new aws.AdminGetUserCommand({ UserPoolId, Username }));
   const disable = (Username: string) => send.send(new aws.AdminDisableUserCommand({ UserPoolId, Username }));
   const forgot = (Username: string) =>
@@ -115,7 +122,7 @@ export const setUp = async (
     signIn,
     confirmed,
     refresh,
-    getUser,
+    useToken,
     adminGet,
     disable,
     forgot,

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { localAddress } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
+import { LateError, send } from '../send.ts';
 import type { Origin } from './config.ts';
 import { edgeError } from './message.ts';
 import type { EdgeAnswer, ViewerRequest } from './message.ts';
@@ -8,61 +9,37 @@ import type { EdgeAnswer, ViewerRequest } from './message.ts';
 // Node sets them anew for the way to the viewer.
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
-const agent = new Agent({ keepAlive: true });
-
 /** Another server as origin, by its real name, which `hosts` knows. `headers` are those that a policy lets through. */
-export const fromCustomOrigin = (
-  origin: Origin,
+export const fromCustomOrigin = async (
+  { DomainName, OriginPath, OriginCustomHeaders, CustomOriginConfig }: Origin,
   { method, path, query, body }: ViewerRequest,
   headers: Record<string, string>,
   hosts: Hosts,
 ): Promise<EdgeAnswer> => {
-  const local = localAddress(hosts, `https://${origin.DomainName}`);
-  if (local === undefined)
-    return Promise.resolve(edgeError(502, `The local cloud has nothing that answers for ${origin.DomainName}.`));
+  const local = localAddress(hosts, `https://${DomainName}`);
+  if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
   const own = Object.fromEntries(
-    origin.OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
+    OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
-  const { hostname, port } = new URL(local);
-  const timeout = (origin.CustomOriginConfig?.OriginReadTimeout ?? 30) * 1000;
-
-  return new Promise((resolve) => {
-    const sent = request(
-      {
-        agent,
-        hostname,
-        port,
-        method,
-        timeout,
-        path: `${origin.OriginPath}${path}${query ? `?${query}` : ''}`,
-        headers: {
-          ...headers,
-          ...own,
-          host: origin.DomainName,
-          ...(body.length > 0 && { 'content-length': String(body.length) }),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', () => resolve(edgeError(502, 'The origin broke off.')));
-        answer.on('end', () => {
-          const passing = Object.entries(answer.headers).filter(
-            ([name, value]) => value !== undefined && !ofOneConnection.has(name),
-          );
-          resolve({
-            status: answer.statusCode ?? 502,
-            headers: Object.fromEntries(passing) as Record<string, string | string[]>,
-            body: Buffer.concat(chunks),
-          });
-        });
-      },
-    );
-    sent.on('timeout', () => {
-      resolve(edgeError(504, 'The origin did not answer in time.'));
-      sent.destroy();
+  try {
+    const answer = await send(local, {
+      method,
+      path: `${OriginPath}${path}${query ? `?${query}` : ''}`,
+      headers: { ...headers, ...own, host: DomainName },
+      body,
+      timeoutMs: (CustomOriginConfig?.OriginReadTimeout ?? 30) * 1000,
     });
-    sent.on('error', () => resolve(edgeError(502, 'The origin does not answer.')));
-    sent.end(body);
-  });
+    const passing = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined || ofOneConnection.has(name) ? [] : [[name, value] as const],
+    );
+    return {
+      status: answer.statusCode ?? 502,
+      headers: Object.fromEntries(passing),
+      body: await buffer(answer),
+    };
+  } catch (error) {
+    return error instanceof LateError
+      ? edgeError(504, 'The origin did not answer in time.')
+      : edgeError(502, 'The origin does not answer.');
+  }
 };

@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
 import { forgetEmail } from './attributes.ts';
-import { forgetFailures } from './lockout.ts';
-import { existingPool } from './lookup.ts';
+import { forgetFailures } from './limits.ts';
+import { locate, OneUser, userShape } from './lookup.ts';
 import { operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword, setTemporaryPassword, touch } from './passwords.ts';
-import { mfaShape } from './second-factor.ts';
-import type { World } from './state.ts';
+import { mfaShape } from './software-token.ts';
 import { originsOf } from './tokens.ts';
-import { existingUser } from './user-names.ts';
-import { userShape } from './user-shape.ts';
-
-export const OneUser = z.strictObject({ UserPoolId: z.string(), Username: z.string() });
-
-/** Throws ResourceNotFoundException or UserNotFoundException. */
-export const locate = (world: World, { UserPoolId, Username }: z.infer<typeof OneUser>) => {
-  const pool = existingPool(world, UserPoolId);
-  return { pool, user: existingUser(pool, Username) };
-};
 
 export const adminGetUser = operation('signed', OneUser, (world, input) => {
   const { user } = locate(world, input);

@@ -1,7 +1,7 @@
-import { invalidParameter } from './errors.ts';
+import { nameKey } from './lookup.ts';
+import { invalidParameter } from './operation.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import type { Pool, User } from './state.ts';
-import { nameKey } from './user-names.ts';
 
 export type AttributeList = { Name: string; Value?: string | undefined }[];
 

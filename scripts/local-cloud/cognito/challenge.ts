@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import { invalidParameter, notAuthorized, userDisabled } from './errors.ts';
 import { newSessionToken } from './ids.ts';
-import { existingClient, existingPool } from './lookup.ts';
-import { operation, parseInput } from './operation.ts';
+import { existingClient, existingPool, findUser } from './lookup.ts';
+import { invalidParameter, notAuthorized, operation, parseInput, userDisabled } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
-import { needsCode, spendCode } from './second-factor.ts';
 import { checkSecretHash } from './secret-hash.ts';
+import { needsCode, spendCode } from './software-token.ts';
 import type { Challenge, Client, Pool, User, World } from './state.ts';
 import { signIn } from './tokens.ts';
-import { findUser } from './user-names.ts';
 
 /** For a while, an old session is told from one that never was. */
 const keptAfterExpiry = 3_600_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from './operation.ts';
 
 const Unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 const secondsIn = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;

@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientSettings } from './client-settings.ts';
-import { ensureClient, ensureGroup, ensureUserPool } from './ensure.ts';
 import type { GroupSettings } from './groups.ts';
 import type { PoolSettings } from './pool-settings.ts';
+import { ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
 import { createListener } from './protocol.ts';
-import type { Allow, IsThrottled } from './protocol.ts';
+import type { ListenerOptions } from './protocol.ts';
 import { loadPools, savePools } from './state-file.ts';
 import type { Mail, World } from './state.ts';
 
-export type CognitoOptions = {
+export type CognitoOptions = ListenerOptions & {
   region: string;
   accountId: string;
   /** Absent: everything is forgotten with the process. */
@@ -17,12 +16,6 @@ export type CognitoOptions = {
   sendMail: (mail: Mail) => void;
   /** Runs the function and answers what it returns. Throw an error named AccessDeniedException when it may not be called. */
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
-  /** Whether the holder of the access key may, e.g. `cognito-idp:AdminGetUser` on a pool's ARN, or `*` where no pool is named. */
-  allow: Allow;
-  /** Whether this call (`AdminCreateUser`) is one too many: it is refused with TooManyRequestsException and does nothing. Absent: none is. */
-  isThrottled?: IsThrottled | undefined;
-  /** How much later each call is done, in milliseconds; absent: at once. */
-  latencyMs?: () => number;
 };
 
 /** Milliseconds until what could not be written, or came from no call, is. */
@@ -64,10 +57,9 @@ export const createCognito = (options: CognitoOptions) => {
       if (stateFile !== undefined) waiting ??= setTimeout(save, saveDelay);
     },
   };
-  const listen = createListener(world, { ...options, save });
 
   return {
-    listener: (req: IncomingMessage, res: ServerResponse) => void listen(req, res),
+    listener: createListener(world, save, options),
     /** Idempotent by the template's logical id: keeps id, keys and users. */
     ensureUserPool: (logicalId: string, settings: PoolSettings) => ensureUserPool(world, logicalId, settings),
     /** Idempotent by ClientName: keeps id and secret. */

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
 import { isEmail, readAttributes } from './attributes.ts';
 import type { AttributeList } from './attributes.ts';
-import { CognitoError, invalidParameter, notEmulated } from './errors.ts';
 import { newTemporaryPassword, newUuid } from './ids.ts';
-import { existingPool } from './lookup.ts';
+import { existingPool, existingUser, findUser, nameKey, userShape } from './lookup.ts';
 import { sendInvitation } from './messages.ts';
-import { operation } from './operation.ts';
+import { invalidParameter, notEmulated, operation } from './operation.ts';
 import { checkPolicy, hashPassword, setTemporaryPassword, temporaryUntil } from './passwords.ts';
 import { passwordPolicy } from './pool-settings.ts';
 import type { Pool, User, World } from './state.ts';
-import { existingUser, findUser, nameKey } from './user-names.ts';
-import { userShape } from './user-shape.ts';
 
 const CreateUser = z.strictObject({
   UserPoolId: z.string(),
@@ -24,7 +22,7 @@ const CreateUser = z.strictObject({
 });
 type CreateUser = z.infer<typeof CreateUser>;
 
-const usernameExists = () => new CognitoError('UsernameExistsException', 'User account already exists');
+const usernameExists = () => new ServiceError('UsernameExistsException', 'User account already exists');
 
 const attributesOf = (pool: Pool, name: string, list: AttributeList): Record<string, string> => {
   if (!isEmail(name)) throw invalidParameter('Username should be an email.');
@@ -76,7 +74,7 @@ const renewInvitation = async (world: World, pool: Pool, input: CreateUser, pass
   const hash = await hashPassword(password);
   const user = existingUser(pool, input.Username);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
-    throw new CognitoError(
+    throw new ServiceError(
       'UnsupportedUserStateException',
       `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
     );
@@ -95,7 +93,7 @@ export const adminCreateUser = operation('signed', CreateUser, async (world, inp
   const user = await (input.MessageAction === 'RESEND' ? renewInvitation : create)(world, pool, input, password);
   if (input.MessageAction !== 'SUPPRESS') {
     if (user.attributes.email === undefined)
-      throw new CognitoError('CodeDeliveryFailureException', 'The user has no email address.');
+      throw new ServiceError('CodeDeliveryFailureException', 'The user has no email address.');
     await sendInvitation(world, pool, user, password, input.ClientMetadata);
   }
   return { User: userShape(user) };

@@ -1,17 +1,32 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { ServiceError } from '../aws-json.ts';
 import { isEmail } from './attributes.ts';
-import { codeHash, codeMismatch, expiredCode, sentTo } from './codes.ts';
-import { notAuthorized } from './errors.ts';
 import { newCode } from './ids.ts';
-import { forgetFailures } from './lockout.ts';
-import { poolOfClient } from './lookup.ts';
+import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
+import { findUser, poolOfClient } from './lookup.ts';
 import { sendResetCode } from './messages.ts';
-import { operation } from './operation.ts';
+import { notAuthorized, operation } from './operation.ts';
 import { checkPolicy, hashPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, World } from './state.ts';
-import { findUser } from './user-names.ts';
+
+/** What is kept of a code that was sent to a user. */
+export const codeHash = (user: User, code: string) =>
+  createHash('sha256').update(`${user.username} ${code}`).digest('base64url');
+
+/** `j***@e***`. */
+const masked = (email: string) => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***');
+
+/** What Cognito answers once it has sent a code by email. */
+export const sentTo = (email: string) => ({
+  CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(email) },
+});
+
+export const codeMismatch = () =>
+  new ServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+export const expiredCode = () =>
+  new ServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 const codeLife = 3_600_000;
 /** Who may reset the password; that nobody may is hidden, but for who is invited. */

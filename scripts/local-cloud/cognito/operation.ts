@@ -1,7 +1,18 @@
 import type * as z from 'zod/mini';
-import type { CognitoError } from './errors.ts';
-import { invalidParameter, notEmulated } from './errors.ts';
+import { ServiceError } from '../aws-json.ts';
 import type { World } from './state.ts';
+
+export const invalidParameter = (message: string) => new ServiceError('InvalidParameterException', message);
+export const notAuthorized = (message: string) => new ServiceError('NotAuthorizedException', message);
+export const resourceNotFound = (message: string) => new ServiceError('ResourceNotFoundException', message);
+export const userNotFound = () => new ServiceError('UserNotFoundException', 'User does not exist.');
+export const incorrectPassword = () => notAuthorized('Incorrect username or password.');
+export const userDisabled = () => notAuthorized('User is disabled.');
+export const tooManyRequests = () => new ServiceError('TooManyRequestsException', 'Rate exceeded');
+export const attemptLimitExceeded = () =>
+  new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+/** For what AWS offers and isn't needed here: loud, so that nobody relies on it by accident. */
+export const notEmulated = (what: string) => invalidParameter(`The emulated Cognito does not do ${what}`);
 
 /**
  * `signed`: an IAM credential calls and its policy is asked, for the pool named in the input;
@@ -12,7 +23,7 @@ export type Operation = { access: Access; run: (world: World, body: unknown) => 
 
 type Issue = { code: string; path: PropertyKey[]; keys?: string[]; message: string };
 
-const refusal = (issues: readonly Issue[]): CognitoError => {
+const refusal = (issues: readonly Issue[]): ServiceError => {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown) return notEmulated(`the parameter ${[...unknown.path, unknown.keys?.join(', ')].join('.')}`);
   const fields = issues.map(

@@ -6,23 +6,21 @@ import {
   adminSetUserPassword,
 } from './admin-users.ts';
 import { adminRespondToAuthChallenge } from './challenge.ts';
-import { createUserPoolClient, describeUserPoolClient } from './clients.ts';
 import { adminCreateUser } from './create-user.ts';
 import { confirmForgotPassword, forgotPassword } from './forgot-password.ts';
 import {
   adminAddUserToGroup,
   adminListGroupsForUser,
   adminRemoveUserFromGroup,
+  createGroup,
   listUsersInGroup,
-} from './group-members.ts';
-import { createGroup } from './groups.ts';
-import { listUsers } from './list-users.ts';
+} from './groups.ts';
+import { listUsers } from './lists.ts';
 import type { Operation } from './operation.ts';
-import { changePassword, getUser } from './own-account.ts';
-import { createUserPool, deleteUserPool, describeUserPool, listUserPools } from './pools.ts';
-import { getTokensFromRefreshToken } from './refresh.ts';
+import { changePassword } from './own-account.ts';
+import { createUserPool, createUserPoolClient, describeUserPoolClient } from './pools.ts';
+import { adminUserGlobalSignOut, getTokensFromRefreshToken, revokeToken } from './sessions.ts';
 import { adminInitiateAuth } from './sign-in.ts';
-import { adminUserGlobalSignOut, revokeToken } from './sign-out.ts';
 import {
   adminSetUserMfaPreference,
   associateSoftwareToken,
@@ -53,13 +51,9 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     CreateGroup: createGroup,
     CreateUserPool: createUserPool,
     CreateUserPoolClient: createUserPoolClient,
-    DeleteUserPool: deleteUserPool,
-    DescribeUserPool: describeUserPool,
     DescribeUserPoolClient: describeUserPoolClient,
     ForgotPassword: forgotPassword,
     GetTokensFromRefreshToken: getTokensFromRefreshToken,
-    GetUser: getUser,
-    ListUserPools: listUserPools,
     ListUsers: listUsers,
     ListUsersInGroup: listUsersInGroup,
     RevokeToken: revokeToken,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { countAttempt, forgetAttempts } from './attempts.ts';
-import { listAttributes } from './attributes.ts';
-import { incorrectPassword, notAuthorized, userDisabled, userNotFound } from './errors.ts';
-import { operation } from './operation.ts';
+import { countAttempt, forgetAttempts } from './limits.ts';
+import { incorrectPassword, notAuthorized, operation, userDisabled, userNotFound } from './operation.ts';
 import { checkPolicy, hashPassword, isPassword, setPassword } from './passwords.ts';
-import { mfaShape } from './second-factor.ts';
 import { hasSignature } from './signing-keys.ts';
 import type { Client, Pool, User, World } from './state.ts';
 import { issuer } from './tokens.ts';
@@ -35,12 +32,6 @@ export const userOfToken = (world: World, token: string): { pool: Pool; client: 
   if (origin?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
   return { pool, client, user };
 };
-
-/** What users do with their own access token. */
-export const getUser = operation('open', z.strictObject({ AccessToken: z.string() }), (world, { AccessToken }) => {
-  const { user } = userOfToken(world, AccessToken);
-  return { Username: user.username, UserAttributes: listAttributes(user), ...mfaShape(user) };
-});
 
 export const changePassword = operation(
   'open',

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { CognitoError } from './errors.ts';
+import { ServiceError } from '../aws-json.ts';
 import { passwordPolicy } from './pool-settings.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import type { User, World } from './state.ts';
@@ -44,7 +44,7 @@ export const shortcoming = (settings: Pick<PoolSettings, 'Policies'>, password: 
 /** Throws InvalidPasswordException. */
 export const checkPolicy = (settings: PoolSettings, password: string) => {
   const lack = shortcoming(settings, password);
-  if (lack) throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${lack}`);
+  if (lack) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${lack}`);
 };
 
 /** A password of the user's own: the account is confirmed. Sessions go on, as on AWS. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { invalidParameter } from './errors.ts';
-import { newPoolId } from './ids.ts';
-import { epoch, existingPool } from './lookup.ts';
-import { operation } from './operation.ts';
-import { page } from './pages.ts';
-import { passwordPolicy, PoolSettings } from './pool-settings.ts';
+import { checkClientSettings, ClientSettings } from './client-settings.ts';
+import { GroupSettings, putGroup } from './groups.ts';
+import { newClientId, newClientSecret, newPoolId } from './ids.ts';
+import { epoch, existingClient, existingPool } from './lookup.ts';
+import { operation, parseInput } from './operation.ts';
+import { PoolSettings } from './pool-settings.ts';
 import { newSigningKey } from './signing-keys.ts';
-import type { Pool, World } from './state.ts';
+import type { Client, Pool, World } from './state.ts';
 
 /** A pool of its own keys, without clients, groups and users. */
 export const addPool = async (world: World, settings: PoolSettings, logicalId?: string): Promise<Pool> => {
@@ -34,59 +34,106 @@ export const addPool = async (world: World, settings: PoolSettings, logicalId?: 
   return pool;
 };
 
-const described = (pool: Pool) => {
-  const { PoolName, Schema, EnabledMfas: _, ...settings } = pool.settings;
+export const createUserPool = operation('signed', PoolSettings, async (world, settings) => {
+  const { id, arn } = await addPool(world, settings);
+  return { UserPool: { Id: id, Arn: arn, Name: settings.PoolName } };
+});
+
+/** Throws InvalidParameterException for settings that contradict each other. */
+export const addClient = (world: World, pool: Pool, settings: ClientSettings): Client => {
+  checkClientSettings(settings);
+  const now = world.now().toISOString();
+  const client: Client = {
+    id: newClientId(),
+    secret: newClientSecret(),
+    settings,
+    createdAt: now,
+    changedAt: now,
+  };
+  pool.clients.set(client.id, client);
+  world.changed();
+  return client;
+};
+
+const described = (pool: Pool, client: Client) => {
+  const { GenerateSecret: _, ...settings } = client.settings;
   return {
-    ...settings,
-    Id: pool.id,
-    Name: PoolName,
-    Arn: pool.arn,
-    Policies: { ...settings.Policies, PasswordPolicy: passwordPolicy(pool.settings) },
-    UsernameConfiguration: { CaseSensitive: false },
-    DeletionProtection: settings.DeletionProtection ?? 'INACTIVE',
-    MfaConfiguration: settings.MfaConfiguration ?? 'OFF',
-    SchemaAttributes: Schema,
-    EstimatedNumberOfUsers: pool.users.size,
-    CreationDate: epoch(pool.createdAt),
-    LastModifiedDate: epoch(pool.changedAt),
+    UserPoolClient: {
+      ...settings,
+      UserPoolId: pool.id,
+      ClientId: client.id,
+      ClientSecret: client.secret,
+      RefreshTokenValidity: settings.RefreshTokenValidity || 30,
+      EnableTokenRevocation: true,
+      AuthSessionValidity: settings.AuthSessionValidity ?? 3,
+      CreationDate: epoch(client.createdAt),
+      LastModifiedDate: epoch(client.changedAt),
+    },
   };
 };
 
-export const createUserPool = operation('signed', PoolSettings, async (world, settings) => ({
-  UserPool: described(await addPool(world, settings)),
-}));
-
-const OnePool = z.strictObject({ UserPoolId: z.string() });
-
-export const describeUserPool = operation('signed', OnePool, (world, { UserPoolId }) => ({
-  UserPool: described(existingPool(world, UserPoolId)),
-}));
-
-export const listUserPools = operation(
+export const createUserPoolClient = operation(
   'signed',
-  z.strictObject({ MaxResults: z.int().check(z.minimum(1), z.maximum(60)), NextToken: z.optional(z.string()) }),
-  (world, { MaxResults, NextToken }) => {
-    const numbered = [...world.pools.values()].map((pool, serial) => ({ pool, serial }));
-    const { shown, next } = page(numbered, ({ serial }) => serial, 'pools', MaxResults, NextToken);
-    const UserPools = shown.map(({ pool: { id, settings, createdAt, changedAt } }) => ({
-      Id: id,
-      Name: settings.PoolName,
-      LambdaConfig: settings.LambdaConfig ?? {},
-      CreationDate: epoch(createdAt),
-      LastModifiedDate: epoch(changedAt),
-    }));
-    return { UserPools, NextToken: next };
+  z.extend(ClientSettings, { UserPoolId: z.string() }),
+  (world, { UserPoolId, ...settings }) => {
+    const pool = existingPool(world, UserPoolId);
+    return described(pool, addClient(world, pool, settings));
   },
 );
 
-export const deleteUserPool = operation('signed', OnePool, (world, { UserPoolId }) => {
-  const pool = existingPool(world, UserPoolId);
-  if (pool.settings.DeletionProtection === 'ACTIVE') {
-    throw invalidParameter(
-      'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
-    );
+export const describeUserPoolClient = operation(
+  'signed',
+  z.strictObject({ UserPoolId: z.string(), ClientId: z.string() }),
+  (world, { UserPoolId, ClientId }) => {
+    const pool = existingPool(world, UserPoolId);
+    return described(pool, existingClient(pool, ClientId));
+  },
+);
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** The pool of this logical id: made, or brought to these settings. Throws where AWS would replace it. */
+export const ensureUserPool = async (world: World, logicalId: string, input: unknown) => {
+  const settings = parseInput(PoolSettings, input);
+  const existing = [...world.pools.values()].find((pool) => pool.logicalId === logicalId);
+  if (!existing) {
+    const { id, arn } = await addPool(world, settings, logicalId);
+    return { id, arn };
   }
-  world.pools.delete(UserPoolId);
-  world.changed();
-  return {};
-});
+  // CloudFormation would replace the pool, and its users with it.
+  if (!same(existing.settings.Schema, settings.Schema))
+    throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
+  if (!same(existing.settings, settings)) {
+    existing.settings = settings;
+    existing.changedAt = world.now().toISOString();
+    world.changed();
+  }
+  return { id: existing.id, arn: existing.arn };
+};
+
+/** The pool's client of this ClientName: made, or brought to these settings. */
+export const ensureClient = (world: World, poolId: string, input: unknown) => {
+  const settings = parseInput(ClientSettings, input);
+  const pool = existingPool(world, poolId);
+  const existing = [...pool.clients.values()].find((client) => client.settings.ClientName === settings.ClientName);
+  if (!existing) {
+    const { id, secret } = addClient(world, pool, settings);
+    return { id, secret };
+  }
+  checkClientSettings(settings);
+  if (!same(existing.settings, settings)) {
+    existing.settings = settings;
+    existing.changedAt = world.now().toISOString();
+    world.changed();
+  }
+  return { id: existing.id, secret: existing.secret };
+};
+
+/** The pool's group of this GroupName: made, or brought to these settings. */
+export const ensureGroup = (world: World, poolId: string, input: unknown) => {
+  const settings = parseInput(GroupSettings, input);
+  const pool = existingPool(world, poolId);
+  const group = pool.groups.get(settings.GroupName);
+  const isSame = group && same([group.description, group.precedence], [settings.Description, settings.Precedence]);
+  if (!isSame) putGroup(world, pool, settings);
+};

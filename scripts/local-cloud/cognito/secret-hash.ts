@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { CognitoError, notAuthorized } from './errors.ts';
+import { ServiceError } from '../aws-json.ts';
+import { notAuthorized } from './operation.ts';
 import type { Client } from './state.ts';
 
 const same = (a: string, b: string) => {
@@ -22,5 +23,5 @@ export const checkSecretHash = (client: Client, given: string | undefined, ...us
 /** For operations that take the secret itself; each has its own name for the refusal. */
 export const checkSecret = (client: Client, given: string | undefined, refusal: string) => {
   if (given === undefined || !same(client.secret, given))
-    throw new CognitoError(refusal, `Unable to verify secret for client ${client.id}`);
+    throw new ServiceError(refusal, `Unable to verify secret for client ${client.id}`);
 };

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 import { completeSignIn, startChallenge } from './challenge.ts';
 import { authFlows } from './client-settings.ts';
-import { incorrectPassword, invalidParameter, notAuthorized, notEmulated, userDisabled } from './errors.ts';
-import { checkLock, countFailure, forgetFailures } from './lockout.ts';
-import { existingClient, existingPool } from './lookup.ts';
-import { operation, parseInput } from './operation.ts';
+import { checkLock, countFailure, forgetFailures } from './limits.ts';
+import { existingClient, existingPool, findUser } from './lookup.ts';
+import {
+  incorrectPassword,
+  invalidParameter,
+  notAuthorized,
+  notEmulated,
+  operation,
+  parseInput,
+  userDisabled,
+} from './operation.ts';
 import { isPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Client, Pool, User, World } from './state.ts';
-import { findUser } from './user-names.ts';
 
 const PasswordParameters = z.strictObject({
   USERNAME: z.optional(z.string()),

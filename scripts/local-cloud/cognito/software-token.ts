@@ -1,17 +1,41 @@
 import * as z from 'zod/mini';
-import { locate, OneUser } from './admin-users.ts';
-import { CognitoError, invalidParameter } from './errors.ts';
-import { existingPool } from './lookup.ts';
-import { operation } from './operation.ts';
+import { ServiceError } from '../aws-json.ts';
+import { existingPool, locate, OneUser } from './lookup.ts';
+import { invalidParameter, operation } from './operation.ts';
 import { userOfToken } from './own-account.ts';
 import { touch } from './passwords.ts';
 import type { Pool, User, World } from './state.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
+/** Takes a code at sign-in, once. Throws CodeMismatchException or ExpiredCodeException. */
+export const spendCode = (world: World, user: User, code: string) => {
+  const secret = user.softwareToken?.secret;
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, world.now());
+  if (step === undefined || !user.softwareToken)
+    throw new ServiceError('CodeMismatchException', 'Invalid code received for user');
+  if (step <= (user.softwareToken.usedStep ?? 0))
+    throw new ServiceError('ExpiredCodeException', 'Your software token has already been used once.');
+  user.softwareToken.usedStep = step;
+  world.changed();
+};
+
+/** Whether a sign-in of this user has to answer with a code. */
+export const needsCode = (pool: Pool, user: User): boolean =>
+  (pool.settings.EnabledMfas?.includes('SOFTWARE_TOKEN_MFA') ?? false) && user.mfa?.isEnabled === true;
+
+/** As AdminGetUser tells it. */
+export const mfaShape = (user: User) =>
+  user.mfa?.isEnabled
+    ? {
+        UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
+        ...(user.mfa.isPreferred && { PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }),
+      }
+    : {};
+
 /** One-time codes of an authenticator app (TOTP): what users switch on with their own access token, and admins off. */
 
 const notFound = () =>
-  new CognitoError(
+  new ServiceError(
     'SoftwareTokenMFANotFoundException',
     'Software Token MFA has not been enabled by the userPool, or no token has been associated.',
   );
@@ -43,7 +67,7 @@ export const verifySoftwareToken = operation(
     const secret = user.softwareToken?.pending;
     if (secret === undefined) throw notFound();
     const step = stepOfCode(secret, UserCode, world.now());
-    if (step === undefined) throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch');
+    if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
     user.softwareToken = { secret, usedStep: step };
     touch(world, user);
     return { Status: 'SUCCESS' };

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { nameKey } from './lookup.ts';
 import { signingKey } from './signing-keys.ts';
 import type { Client, Group, Origin, Pool, User } from './state.ts';
-import { nameKey } from './user-names.ts';
 
 type SavedPool = Omit<Pool, 'keys' | 'clients' | 'groups' | 'users' | 'usersByEmail' | 'origins' | 'originsByToken'> & {
   keys: { id: string; access: string };

@@ -21,7 +21,6 @@ export type User = {
   temporaryUntil?: string;
   groups: string[];
   resetCode?: ResetCode;
-  /** Proves the address that it names, which may not be the user's yet. */
   /** `pending` waits to be verified; `usedStep` is the step of the last code that was taken. */
   softwareToken?: { secret?: string; pending?: string; usedStep?: number };
   mfa?: { isEnabled: boolean; isPreferred: boolean };

@@ -82,7 +82,7 @@ describe('DynamoDB behind the proxy', () => {
       res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
       res.end(JSON.stringify({ Item: { target: { S: String(req.headers['x-amz-target']) } } }));
     });
-    const { listener } = dynamoDbProxy({
+    const listener = dynamoDbProxy({
       endpoint: `http://127.0.0.1:${database.port}`,
       region: 'eu-central-1',
       accountId: '123456789012',

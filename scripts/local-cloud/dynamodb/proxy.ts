@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { enforcingProxy } from '../enforcing-proxy.ts';
-import type { Gatekeeper } from '../enforcing-proxy.ts';
+import type { Gatekeeper } from '../iam/iam.ts';
 import { neededPermissions } from './permissions.ts';
 
 export type ProxyOptions = Gatekeeper & {
@@ -11,12 +11,7 @@ export type ProxyOptions = Gatekeeper & {
 };
 
 /** DynamoDB as functions and developers reach it: what their roles don't allow is refused before the database. */
-export const dynamoDbProxy = ({
-  endpoint,
-  region,
-  accountId,
-  ...gatekeeper
-}: ProxyOptions): { listener: RequestListener; close: () => void } => {
+export const dynamoDbProxy = ({ endpoint, region, accountId, ...gatekeeper }: ProxyOptions): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
     neededPermissions(operation, body, tablesArn);

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { answerJson, notAuthorized, operationOf, parseObject } from '../aws-json.ts';
-import type { Gatekeeper } from '../enforcing-proxy.ts';
-import { parseAuthorization } from '../sigv4.ts';
+import { jsonService, operationOf } from '../aws-json.ts';
+import type { Call } from '../aws-json.ts';
+import type { Gatekeeper } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import { deliverer } from './deliver.ts';
 import type { Target } from './deliver.ts';
@@ -31,7 +29,7 @@ type ResultEntry = { readonly EventId: string } | { readonly ErrorCode: string; 
 const defaultBus = 'default';
 
 /** A small EventBridge: takes events and sends those that a rule matches to its queues. Whatever else is asked of it is refused by name. */
-export const createEventBridge = ({ region, accountId, now, queues, warn, allow, callerOf }: Options) => {
+export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options) => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent, bus: string) => void)[] = [];
@@ -73,52 +71,25 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, allow,
     return { EventId: await publish(eventOf(entry, read), busOf(entry)) };
   };
 
-  const refusedBus = (accessKeyId: string, entries: readonly Entry[]): string | undefined => {
-    const isRefused = (entry: Entry) =>
-      !allow(accessKeyId, 'events:PutEvents', arnOf(busOf(entry)), {
-        context: {
-          ...(entry.Source && { 'events:source': entry.Source }),
-          ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
-        },
+  const putEvents = async ({ input, permit }: Call) => {
+    const entries = readCall(input);
+    for (const entry of entries)
+      permit('events:PutEvents', arnOf(busOf(entry)), {
+        ...(entry.Source && { 'events:source': entry.Source }),
+        ...(entry.DetailType && { 'events:detail-type': entry.DetailType }),
       });
-    const refused = entries.find(isRefused);
-    return refused && arnOf(busOf(refused));
-  };
-
-  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const refuse = (name: string, message: string) => answerJson(res, '1.1', 400, { __type: name, message });
-    const body = parseObject(await buffer(req));
-    const operation = operationOf(req, 'AWSEvents.');
-    if (operation !== 'PutEvents')
-      return refuse(
-        'UnknownOperationException',
-        `The local EventBridge does not do ${operation ?? 'requests without X-Amz-Target'}.`,
-      );
-    const credential = parseAuthorization(req.headers.authorization)?.credential;
-    if (!credential) return refuse('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-    const call = readCall(body);
-    if ('refusal' in call) return refuse('ValidationException', call.refusal);
-    const refused = refusedBus(credential.accessKeyId, call.entries);
-    if (refused !== undefined)
-      return refuse(
-        'AccessDeniedException',
-        notAuthorized(callerOf(credential.accessKeyId), 'events:PutEvents', refused),
-      );
     const Entries: ResultEntry[] = [];
-    for (const entry of call.entries) Entries.push(await put(entry));
-    answerJson(res, '1.1', 200, { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries });
-  };
-
-  const listener: RequestListener = (req, res) => {
-    serve(req, res).catch((error: unknown) => {
-      warn(`EventBridge: ${String(error)}`);
-      if (!res.headersSent)
-        answerJson(res, '1.1', 500, { __type: 'InternalException', message: 'Something went wrong in the emulator.' });
-    });
+    for (const entry of entries) Entries.push(await put(entry));
+    return { FailedEntryCount: Entries.filter((entry) => 'ErrorCode' in entry).length, Entries };
   };
 
   return {
-    listener,
+    listener: jsonService({
+      name: 'EventBridge',
+      operationOf: (req) => operationOf(req, 'AWSEvents.'),
+      operations: { PutEvents: putEvents },
+      ...gatekeeper,
+    }),
     /** Answers the bus's ARN. */
     ensureBus: (name: string): string => {
       buses.add(name);

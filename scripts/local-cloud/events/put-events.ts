@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
 
 /** As AWS documents PutEvents: so many events a call, so many bytes all together. */
 const limits = { entries: 10, bytes: 262_144, detailType: 128, source: 256 };
@@ -33,21 +34,23 @@ const bytesOf = ({ Source = '', DetailType = '', Detail = '', Resources = [], Ti
     Time === undefined ? 0 : 14,
   );
 
-/** The entries of a call, or why all of it is refused. */
-export const readCall = (body: unknown): { readonly entries: readonly Entry[] } | { readonly refusal: string } => {
+const refusal = (message: string) => new ServiceError('ValidationException', message);
+
+/** The entries of a call. Throws ValidationException for what makes AWS refuse all of it. */
+export const readCall = (body: unknown): readonly Entry[] => {
   const parsed = call.safeParse(body);
-  if (!parsed.success) return { refusal: z.prettifyError(parsed.error) };
+  if (!parsed.success) throw refusal(z.prettifyError(parsed.error));
   const { Entries: entries } = parsed.data;
   const tooMany = entries.length > limits.entries;
   if (tooMany || entries.length === 0) {
     const bound = tooMany ? `less than or equal to ${limits.entries}` : 'greater than or equal to 1';
-    return {
-      refusal: `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}`,
-    };
+    throw refusal(
+      `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length ${bound}`,
+    );
   }
   if (entries.reduce((sum, each) => sum + bytesOf(each), 0) > limits.bytes)
-    return { refusal: 'Total size of the entries in the request is over the limit.' };
-  return { entries };
+    throw refusal('Total size of the entries in the request is over the limit.');
+  return entries;
 };
 
 const objectIn = (text: string): object | undefined => {

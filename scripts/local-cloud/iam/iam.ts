@@ -12,6 +12,13 @@ export const developerKey: AccessKey = { accessKeyId: 'local', secretAccessKey: 
 /** What is known of a call beside who makes it. In one account either the role's policies or the resource's own may allow it. */
 export type Circumstances = { readonly context?: Context; readonly resourcePolicy?: readonly Statement[] };
 
+/** Who may do what, by access key. */
+export type Gatekeeper = {
+  readonly allow: (accessKeyId: string, action: string, resourceArn: string, circumstances?: Circumstances) => boolean;
+  /** Who AWS would name in a refusal. */
+  readonly callerOf: (accessKeyId: string) => string;
+};
+
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const newKey = (): AccessKey => ({

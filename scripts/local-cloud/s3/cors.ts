@@ -1,22 +1,13 @@
-import type { S3Request } from './request.ts';
+import type { IncomingMessage } from 'node:http';
+import { matchesPattern } from '../iam/patterns.ts';
 import { S3Error } from './s3-error.ts';
 
 /** A rule of CloudFormation's `CorsConfiguration`, its origins without wildcards; MaxAge in seconds. */
 export type CorsRule = {
-  AllowedOrigins: string[];
-  AllowedMethods: string[];
-  AllowedHeaders?: string[] | undefined;
-  MaxAge?: number | undefined;
-};
-
-export type CorsConfiguration = { CorsRules: CorsRule[] };
-
-const matches = (pattern: string, text: string): boolean => {
-  const [start = '', ...rest] = pattern.split('*');
-  const end = rest.join('*');
-  return rest.length === 0
-    ? text === pattern
-    : text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
+  readonly AllowedOrigins: string[];
+  readonly AllowedMethods: string[];
+  readonly AllowedHeaders?: string[] | undefined;
+  readonly MaxAge?: number | undefined;
 };
 
 const isFor = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
@@ -30,42 +21,32 @@ const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => 
 });
 
 /** The headers that a page of another origin needs to read an answer; none when no rule allows it. */
-export const corsHeaders = (
-  cors: CorsConfiguration | undefined,
-  { method, header }: S3Request,
-): Record<string, string> => {
-  const origin = header('origin');
-  if (!cors || origin === undefined) return {};
-  const found = cors.CorsRules.find((rule) => isFor(rule, origin, method));
-  return found ? ruleHeaders(found, origin) : {};
+export const corsHeaders = (rules: readonly CorsRule[], { method = '', headers: { origin } }: IncomingMessage) => {
+  const rule = origin === undefined ? undefined : rules.find((each) => isFor(each, origin, method));
+  return rule && origin !== undefined ? ruleHeaders(rule, origin) : {};
 };
 
-const forbidden = (message: string): S3Error => new S3Error(403, 'AccessForbidden', `CORSResponse: ${message}`);
-
 /** The headers of the answer to a preflight. Throws AccessForbidden when no rule allows what it asks for. */
-export const preflightHeaders = (
-  cors: CorsConfiguration | undefined,
-  { header }: S3Request,
-): Record<string, string> => {
-  const origin = header('origin');
-  const method = header('access-control-request-method');
-  if (!origin) throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
-  if (!method) throw forbidden('Access-Control-Request-Method is missing.');
-  if (!cors) throw forbidden('CORS is not enabled for this bucket.');
-  const requested = (header('access-control-request-headers') ?? '')
+export const preflightHeaders = (rules: readonly CorsRule[], { headers }: IncomingMessage): Record<string, string> => {
+  const { origin = '', 'access-control-request-method': method = '' } = headers;
+  const requested = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  for (const rule of cors.CorsRules) {
-    const headersAllowed = requested.every((name) =>
-      rule.AllowedHeaders?.some((pattern) => matches(pattern.toLowerCase(), name)),
+  const rule = rules.find(
+    (each) =>
+      isFor(each, origin, method) &&
+      requested.every((name) => each.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
+  );
+  if (!rule)
+    throw new S3Error(
+      403,
+      'AccessForbidden',
+      'CORSResponse: This CORS request is not allowed: no rule of the bucket has this origin, method and headers.',
     );
-    if (!headersAllowed || !isFor(rule, origin, method)) continue;
-    return {
-      ...ruleHeaders(rule, origin),
-      ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
-      ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
-    };
-  }
-  throw forbidden('This CORS request is not allowed: no rule of the bucket has this origin, method and headers.');
+  return {
+    ...ruleHeaders(rule, origin),
+    ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
+    ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
+  };
 };

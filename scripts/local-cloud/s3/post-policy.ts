@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { accessDenied, S3Error } from './s3-error.ts';
+import { ALGORITHM, parseCredential, sameSignature, sign } from '../sigv4.ts';
+import { accessDenied, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 
+type Fields = ReadonlyMap<string, string>;
 type FieldCondition = { field: string; value: string };
-
-/** What a presigned POST may upload: `expiration` in ms, sizes in bytes, field names in lower case. */
-export type PostPolicy = { expiration: number; fields: FieldCondition[]; minSize: number; maxSize: number };
-
-/** S3's own limit for a single upload. */
-const maxUpload = 5 * 1024 ** 3;
 
 const exactField = z.pipe(
   z.record(z.string(), z.string()).check(z.refine((condition) => Object.keys(condition).length === 1)),
@@ -17,6 +13,7 @@ const exactField = z.pipe(
   }),
 );
 
+/** Bytes of the file, least and most. */
 const sizeRange = z.pipe(
   z.tuple([z.literal('content-length-range'), z.number(), z.number()]),
   z.transform(([, min, max]) => ({ min, max })),
@@ -26,40 +23,86 @@ const policyDocument = z.strictObject({
   expiration: z.iso.datetime(),
   conditions: z.array(z.union([sizeRange, exactField])),
 });
+type Policy = z.output<typeof policyDocument>;
 
-const readJson = (base64: string): unknown => {
+const parsePolicy = (base64: string): Policy => {
   try {
-    return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
-  } catch {
-    throw new S3Error(400, 'InvalidPolicyDocument', 'Invalid Policy: Invalid JSON.');
+    return policyDocument.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+  } catch (error) {
+    throw new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${String(error)}`);
   }
 };
 
-/** Reads the form's `policy` field; its signature is checked before, over the same text. */
-export const parsePolicy = (base64: string): PostPolicy => {
-  const parsed = z.safeParse(policyDocument, readJson(base64));
-  if (!parsed.success)
-    throw new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${z.prettifyError(parsed.error)}`);
-  const { expiration, conditions } = parsed.data;
-  const ranges = conditions.filter((condition) => 'min' in condition);
-  return {
-    expiration: Date.parse(expiration),
-    fields: conditions.filter((condition) => 'field' in condition),
-    minSize: Math.max(0, ...ranges.map(({ min }) => min)),
-    maxSize: Math.min(maxUpload, ...ranges.map(({ max }) => max)),
-  };
+const required = (fields: Fields, name: string): string => {
+  const value = fields.get(name);
+  if (value) return value;
+  throw invalidArgument(
+    `Bucket POST must contain a field named '${name}'. If it is specified, please check the order of the fields.`,
+  );
+};
+
+export type Signers = { readonly region: string; readonly secretOf: (accessKeyId: string) => string | undefined };
+
+/** Who signed the policy; the signature covers the field's text as it came. */
+const signerOf = (fields: Fields, { region, secretOf }: Signers): string => {
+  if (!fields.has('policy')) throw accessDenied();
+  if (required(fields, 'x-amz-algorithm') !== ALGORITHM)
+    throw invalidArgument(`X-Amz-Algorithm only supports "${ALGORITHM}"`);
+  const credential = parseCredential(required(fields, 'x-amz-credential'));
+  if (credential?.service !== 's3' || credential.region !== region)
+    throw invalidArgument(`The credential is not for S3 in ${region}.`);
+  const secret = secretOf(credential.accessKeyId);
+  if (secret === undefined)
+    throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
+  const expected = sign(required(fields, 'policy'), credential, secret);
+  const isSigned = sameSignature(expected, required(fields, 'x-amz-signature'));
+  if (!isSigned || !required(fields, 'x-amz-date').startsWith(credential.date))
+    throw new S3Error(
+      403,
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    );
+  return credential.accessKeyId;
 };
 
 const needsCondition = (field: string): boolean =>
   !['x-amz-signature', 'policy', 'file'].includes(field) && !field.startsWith('x-ignore-');
 
-/** Holds the form's fields (names in lower case, the bucket of the address among them) to the policy; sizes are checked while reading. */
-export const checkPolicy = (policy: PostPolicy, fields: ReadonlyMap<string, string>, now: number): void => {
+const checkConditions = ({ expiration, conditions }: Policy, fields: Fields, size: number, now: number): void => {
   const refused = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);
-  if (now >= policy.expiration) throw refused('Policy expired.');
-  for (const { field, value } of policy.fields)
+  if (now >= Date.parse(expiration)) throw refused('Policy expired.');
+  const exact = conditions.filter((condition) => 'field' in condition);
+  for (const { field, value } of exact)
     if (fields.get(field) !== value) throw refused(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
-  const covered = new Set(policy.fields.map(({ field }) => field));
-  const extra = [...fields.keys()].filter((field) => needsCondition(field) && !covered.has(field));
+  const extra = [...fields.keys()].filter((name) => needsCondition(name) && !exact.some(({ field }) => field === name));
   if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`);
+  for (const { min, max } of conditions.filter((condition) => 'min' in condition)) {
+    if (size > max) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+    if (size < min)
+      throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
+  }
+};
+
+// Whatever else a form can ask for would be lost here.
+const understood =
+  /^(key|bucket|content-type|policy|x-ignore-.*|x-amz-(algorithm|credential|date|signature|security-token))$/;
+
+/**
+ * Holds a form (its fields' names in lower case, the bucket that of the address) to its policy; `size` in bytes, `now` in ms.
+ * Answers who signed it, and the object's key and type.
+ */
+export const checkUpload = (given: Fields, bucket: string, size: number, now: number, signers: Signers) => {
+  const key = required(given, 'key');
+  const accessKeyId = signerOf(given, signers);
+  const policy = parsePolicy(required(given, 'policy'));
+  // A form that names another bucket than its address could only mean to deceive.
+  if ((given.get('bucket') ?? bucket) !== bucket)
+    throw accessDenied('Invalid according to Policy: Policy Condition failed: the bucket is not that of the address');
+  checkConditions(policy, new Map([...given, ['bucket', bucket]]), size, now);
+  const unknown = [...given.keys()].find((name) => !understood.test(name));
+  if (unknown !== undefined) throw notImplemented(`POST Object with the field ${unknown}`);
+  const type = given.get('content-type') || 'binary/octet-stream';
+  // As Node accepts a header's value.
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(type)) throw invalidArgument('The content-type cannot be sent as a header.');
+  return { accessKeyId, key, type };
 };

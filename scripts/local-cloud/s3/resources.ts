@@ -50,7 +50,7 @@ export const s3Resources = ({ s3, content, hosts, addHost }: Options) => {
         ...rule,
         AllowedOrigins: rule.AllowedOrigins.map((origin) => localText(hosts(), origin)),
       }));
-      s3.ensureBucket(name, { cors: rules && { CorsRules: rules } });
+      s3.makeBucket(name, rules);
       const regional = `${name}.s3.${resource.place.region}.amazonaws.com`;
       const global = `${name}.s3.amazonaws.com`;
       for (const domain of [regional, global]) {

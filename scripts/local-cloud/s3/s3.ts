@@ -1,149 +1,131 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Fauxqs } from '../fauxqs.ts';
 import type { Circumstances } from '../iam/iam.ts';
 import type { Statement } from '../iam/policy.ts';
-import { authenticate } from './authenticate.ts';
-import type { Signers } from './authenticate.ts';
+import { send } from '../send.ts';
+import { parseAuthorization } from '../sigv4.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import type { CorsConfiguration } from './cors.ts';
-import { getObject } from './get-object.ts';
-import type { Bucket } from './incoming-object.ts';
-import { listObjects } from './list-objects.ts';
-import { refuseUnknownAmzNames } from './object-headers.ts';
-import { isFormUpload, operationOf } from './operation.ts';
-import { postObject } from './post-object.ts';
-import { readRequest } from './request.ts';
-import type { S3Request } from './request.ts';
-import { accessDenied, errorDocument, noSuchKey, S3Error } from './s3-error.ts';
+import type { CorsRule } from './cors.ts';
+import { readPostForm } from './post-form.ts';
+import { checkUpload } from './post-policy.ts';
+import type { Signers } from './post-policy.ts';
+import { accessDenied, errorDocument, notImplemented, S3Error } from './s3-error.ts';
 
 export type S3Options = Signers & {
+  readonly server: Fauxqs;
+  /** In ms. */
+  readonly now: () => number;
   /** Whether a key's owner may do an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`) whose bucket may have a policy of its own. */
-  allow: (accessKeyId: string, action: string, resourceArn: string, circumstances: Circumstances) => boolean;
+  readonly allow: (accessKeyId: string, action: string, arn: string, circumstances: Circumstances) => boolean;
 };
 
-export type S3 = {
-  listener: RequestListener;
-  /** Makes the bucket, or gives the one that is there these CORS rules. */
-  ensureBucket: (name: string, options?: { cors?: CorsConfiguration | undefined }) => void;
-  bucketNames: () => string[];
-  /** What a bucket itself says of who may do what. */
-  setPolicy: (name: string, statements: readonly Statement[]) => void;
+/** What a request of the server behind needs. */
+const actions: Readonly<Record<string, string>> = {
+  'GET object': 's3:GetObject',
+  'DELETE object': 's3:DeleteObject',
+  'GET bucket': 's3:ListBucket',
+};
+const parameters = /^(x-id|list-type|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type)$/;
+
+/** A path-style address, `/{bucket}/{key}`. */
+const readAddress = (url = '/') => {
+  const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
+  const [, bucket = '', key = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
+  try {
+    return { bucket, key: decodeURIComponent(key), query: new URLSearchParams(query) };
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
 };
 
-const longestKey = 1024;
+const actionOf = (method: string | undefined, { bucket, key, query }: ReturnType<typeof readAddress>): string => {
+  const scope = key !== '' ? 'object' : bucket !== '' ? 'bucket' : 'service';
+  const action = actions[`${method} ${scope}`];
+  const unknown = [...query.keys()].filter((name) => !parameters.test(name));
+  if (action && unknown.length === 0) return action;
+  throw notImplemented(query.get('x-id') ?? `${method} of a ${scope} ?${unknown.join('&')}`);
+};
 
-const checkKey = (key: string): void => {
-  const size = Buffer.byteLength(key);
-  if (size > longestKey)
-    throw new S3Error(400, 'KeyTooLongError', 'Your key is too long', {
-      Size: String(size),
-      MaxSizeAllowed: String(longestKey),
+const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
+
+/** S3 (fauxqs) as functions, developers and browsers reach it: objects to read, list and delete, uploads under a signed policy, CORS. Whatever else is asked of it is refused by name. */
+export const createS3 = ({ server, now, allow, ...signers }: S3Options) => {
+  const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
+
+  const isAllowed = (accessKeyId: string, action: string, resource: string): boolean =>
+    allow(accessKeyId, action, `arn:aws:s3:::${resource}`, {
+      resourcePolicy: buckets.get(resource.split('/')[0] ?? '')?.policy ?? [],
     });
-};
-
-/** A small S3 in memory: presigned POST, objects to read, list and delete, CORS. Whatever else is asked of it is refused by name. */
-export const createS3 = (options: S3Options): S3 => {
-  const buckets = new Map<string, { objects: Bucket; cors: CorsConfiguration | undefined }>();
-
-  const policies = new Map<string, readonly Statement[]>();
-
   const mustAllow = (accessKeyId: string, action: string, resource: string): void => {
-    const arn = `arn:aws:s3:::${resource}`;
-    const [bucket = ''] = resource.split('/');
-    if (options.allow(accessKeyId, action, arn, { resourcePolicy: policies.get(bucket) ?? [] })) return;
+    if (isAllowed(accessKeyId, action, resource)) return;
     throw accessDenied(
-      `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${arn}" because no policy allows the ${action} action`,
+      `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "arn:aws:s3:::${resource}" because no policy allows the ${action} action`,
     );
   };
 
-  const objectsOf = (name: string): Bucket => {
-    const bucket = buckets.get(name);
-    if (bucket) return bucket.objects;
-    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name });
-  };
-
-  const serve = async (req: IncomingMessage, res: ServerResponse, request: S3Request): Promise<void> => {
-    const cors = buckets.get(request.bucket)?.cors;
-    if (request.method === 'OPTIONS') {
-      res.writeHead(200, preflightHeaders(cors, request)).end();
-      return;
-    }
-    for (const [name, value] of Object.entries(corsHeaders(cors, request))) res.setHeader(name, value);
-
+  const upload = async (req: IncomingMessage, res: ServerResponse, bucket: string) => {
     // Unlike the plain iterator, this one leaves the connection open for an early answer.
     const body = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-
-    if (isFormUpload(request)) {
-      const objects = objectsOf(request.bucket);
-      const permit = (accessKeyId: string, key: string): void => {
-        checkKey(key);
-        mustAllow(accessKeyId, 's3:PutObject', `${request.bucket}/${key}`);
-      };
-      res.writeHead(204, await postObject(objects, request, body, options, permit)).end();
-      return;
-    }
-
-    const accessKeyId = authenticate(request, options);
-    const operation = operationOf(request);
-    const objects = objectsOf(request.bucket);
-    checkKey(request.key);
-    refuseUnknownAmzNames(
-      [...Object.keys(request.headers), ...request.query.map(([name]) => name.toLowerCase())].map((name) => [
-        name,
-        request.header(name) ?? '',
-      ]),
-    );
-    const resource = `${request.bucket}/${request.key}`;
-    switch (operation) {
-      case 'GetObject': {
-        mustAllow(accessKeyId, 's3:GetObject', resource);
-        const object = objects.get(request.key);
-        if (object) return getObject(object, request, res);
-        // S3 tells that a key is missing only to those who may list.
-        mustAllow(accessKeyId, 's3:ListBucket', request.bucket);
-        throw noSuchKey(request.key);
-      }
-      case 'DeleteObject':
-        mustAllow(accessKeyId, 's3:DeleteObject', resource);
-        objects.delete(request.key);
-        res.writeHead(204).end();
-        return;
-      case 'ListObjectsV2':
-        mustAllow(accessKeyId, 's3:ListBucket', request.bucket);
-        res.writeHead(200, { 'content-type': 'application/xml' }).end(listObjects(objects, request));
-    }
+    const { fields, file } = await readPostForm(req.headers['content-type'], body);
+    const { accessKeyId, key, type } = checkUpload(fields, bucket, file.length, now(), signers);
+    mustAllow(accessKeyId, 's3:PutObject', `${bucket}/${key}`);
+    const path = `/${bucket}/${encoded(key)}`;
+    const headers = { 'content-type': type };
+    const answer = await send(server.endpoint, { method: 'PUT', path, headers, body: file });
+    answer.resume();
+    if (answer.statusCode !== 200) throw new Error(`fauxqs answered ${answer.statusCode} to PUT ${path}`);
+    res.writeHead(204, { etag: answer.headers.etag, location: `http://${req.headers.host}${path}` }).end();
   };
 
-  const answerError = (req: IncomingMessage, res: ServerResponse, thrown: unknown, requestId: string): void => {
-    if (res.destroyed || (req.destroyed && !req.complete)) return;
-    if (!(thrown instanceof S3Error)) console.error('S3:', thrown);
-    const error =
-      thrown instanceof S3Error
-        ? thrown
-        : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
-    if (res.headersSent) {
-      res.destroy();
-      return;
-    }
-    res.writeHead(error.status, { 'content-type': 'application/xml' });
-    res.end(errorDocument(error, req.url?.split('?')[0] ?? '', requestId));
-    // What the sender still has to say is read and dropped, so that it comes to reading the answer.
-    req.resume();
+  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const address = readAddress(req.url);
+    const { bucket, key } = address;
+    const { cors } = buckets.get(bucket) ?? { cors: [] };
+    if (req.method === 'OPTIONS') return void res.writeHead(200, preflightHeaders(cors, req)).end();
+    for (const [name, value] of Object.entries(corsHeaders(cors, req))) res.setHeader(name, value);
+    const isForm = req.method === 'POST' && bucket !== '' && key === '' && address.query.size === 0;
+
+    const signer = parseAuthorization(req.headers.authorization)?.credential;
+    if (!isForm && !signer) throw accessDenied();
+    const action = isForm ? undefined : actionOf(req.method, address);
+    if (!buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    if (!action || !signer) return upload(req, res, bucket);
+
+    mustAllow(signer.accessKeyId, action, key === '' ? bucket : `${bucket}/${key}`);
+    const { method, url = '/', headers } = req;
+    const answer = await send(server.endpoint, { method, path: url, headers, body: await buffer(req) });
+    // S3 tells that a key is missing only to those who may list.
+    if (answer.statusCode === 404) mustAllow(signer.accessKeyId, 's3:ListBucket', bucket);
+    res.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(res);
+  };
+
+  const listener: RequestListener = (req, res) => {
+    serve(req, res).catch((thrown: unknown) => {
+      if (res.destroyed || (req.destroyed && !req.complete)) return;
+      if (!(thrown instanceof S3Error)) console.error('S3:', thrown);
+      if (res.headersSent) return res.destroy();
+      const error = thrown instanceof S3Error ? thrown : new S3Error(500, 'InternalError', 'Please try again.');
+      res.writeHead(error.status, { 'content-type': 'application/xml' }).end(errorDocument(error));
+      // What the sender still has to say is read and dropped, so that it comes to reading the answer.
+      req.resume();
+    });
   };
 
   return {
-    listener: (req, res) => {
-      const requestId = randomUUID();
-      res.setHeader('x-amz-request-id', requestId);
-      void (async () => serve(req, res, readRequest(req)))().catch((error: unknown) =>
-        answerError(req, res, error, requestId),
-      );
+    listener,
+    /** Makes an empty bucket with these CORS rules. */
+    makeBucket: (name: string, cors: readonly CorsRule[] = []): void => {
+      server.makeBucket(name);
+      buckets.set(name, { cors, policy: [] });
     },
-    ensureBucket: (name, { cors } = {}) => {
-      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`Not a bucket name: ${name}`);
-      buckets.set(name, { objects: buckets.get(name)?.objects ?? new Map(), cors });
+    bucketNames: (): string[] => [...buckets.keys()],
+    /** What a bucket itself says of who may do what. */
+    setPolicy: (name: string, policy: readonly Statement[]): void => {
+      buckets.set(name, { cors: buckets.get(name)?.cors ?? [], policy });
     },
-    bucketNames: () => [...buckets.keys()],
-    setPolicy: (name, statements) => void policies.set(name, statements),
   };
 };
+
+export type S3 = ReturnType<typeof createS3>;

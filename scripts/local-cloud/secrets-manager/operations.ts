@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
+import type { Call } from '../aws-json.ts';
 import type { Secret, SecretStore, SecretVersion } from './secret-store.ts';
-
-/** A refusal of Secrets Manager; `code` is the `__type` of its answer. */
-export class SecretsError extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 const secretId = z.string().check(z.minLength(1), z.maxLength(2048));
 const byId = { SecretId: secretId };
 
-const inputs = {
-  GetSecretValue: z.strictObject({ ...byId, VersionStage: z.optional(z.string()) }),
-  DescribeSecret: z.strictObject(byId),
-  PutSecretValue: z.strictObject({
-    ...byId,
-    ClientRequestToken: z.optional(z.string().check(z.minLength(32), z.maxLength(64))),
-    SecretString: z.optional(z.string().check(z.minLength(1), z.maxLength(65_536))),
-  }),
-};
-
-export type SecretsOperation = keyof typeof inputs;
-
-export const isSecretsOperation = (name: string): name is SecretsOperation => Object.hasOwn(inputs, name);
+const getSecretValueInput = z.strictObject({ ...byId, VersionStage: z.optional(z.string()) });
+const describeSecretInput = z.strictObject(byId);
+const putSecretValueInput = z.strictObject({
+  ...byId,
+  ClientRequestToken: z.optional(z.string().check(z.minLength(32), z.maxLength(64))),
+  SecretString: z.optional(z.string().check(z.minLength(1), z.maxLength(65_536))),
+});
 
 const current = 'AWSCURRENT';
 const previous = 'AWSPREVIOUS';
@@ -51,13 +35,10 @@ export const withVersion = (secret: Secret, added: Omit<SecretVersion, 'stages'>
   ],
 });
 
-const getSecretValue = (
-  secret: Secret,
-  { VersionStage = current }: z.infer<(typeof inputs)['GetSecretValue']>,
-): object => {
+const getSecretValue = (secret: Secret, { VersionStage = current }: z.infer<typeof getSecretValueInput>) => {
   const version = secret.versions.find(({ stages }) => stages.includes(VersionStage));
   if (!version)
-    throw new SecretsError(
+    throw new ServiceError(
       'ResourceNotFoundException',
       `Secrets Manager can't find the specified secret value for staging label: ${VersionStage}`,
     );
@@ -72,7 +53,7 @@ const getSecretValue = (
   };
 };
 
-const describeSecret = ({ arn, name, createdAt, versions }: Secret): object => ({
+const describeSecret = ({ arn, name, createdAt, versions }: Secret) => ({
   ARN: arn,
   Name: name,
   CreatedDate: seconds(createdAt),
@@ -82,40 +63,42 @@ const describeSecret = ({ arn, name, createdAt, versions }: Secret): object => (
 
 const putSecretValue = (
   secret: Secret,
-  input: z.infer<(typeof inputs)['PutSecretValue']>,
+  input: z.infer<typeof putSecretValueInput>,
   store: SecretStore,
   now: number,
-): object => {
+) => {
   const { SecretString: string, ClientRequestToken: id = randomUUID() } = input;
-  if (string === undefined) throw new SecretsError('InvalidRequestException', 'You must provide SecretString.');
+  if (string === undefined) throw new ServiceError('InvalidRequestException', 'You must provide SecretString.');
   const same = secret.versions.find((version) => version.id === id);
   if (same && same.string !== string)
-    throw new SecretsError('ResourceExistsException', `You can't change the value of the existing version ${id}.`);
+    throw new ServiceError('ResourceExistsException', `You can't change the value of the existing version ${id}.`);
   if (!same) store.save(withVersion(secret, { id, createdAt: new Date(now).toISOString(), string }));
   return { ARN: secret.arn, Name: secret.name, VersionId: id, VersionStages: same?.stages ?? [current] };
 };
 
-export type Caller = {
-  store: SecretStore;
-  now: number;
-  /** Throws AccessDeniedException; the id is the caller's word for the secret when there is none. */ permit: (
-    arnOrId: string,
-  ) => void;
-};
-
-/** Runs an operation on its JSON input. */
-export const runOperation = (operation: SecretsOperation, body: unknown, { store, now, permit }: Caller): object => {
-  const parsed = z.safeParse(inputs[operation], body);
-  if (!parsed.success) throw new SecretsError('ValidationException', z.prettifyError(parsed.error));
-  const secret = store.find(parsed.data.SecretId);
-  permit(secret?.arn ?? parsed.data.SecretId);
-  if (!secret) throw new SecretsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-  switch (operation) {
-    case 'GetSecretValue':
-      return getSecretValue(secret, parsed.data);
-    case 'DescribeSecret':
-      return describeSecret(secret);
-    case 'PutSecretValue':
-      return putSecretValue(secret, parsed.data, store, now);
-  }
+/** The operations on a store's secrets; `arnOf` names a secret that isn't there, `now` in ms. */
+export const secretsOperations = (store: SecretStore, arnOf: (name: string) => string, now: () => number) => {
+  const operation =
+    <S extends z.ZodMiniType<{ SecretId: string }>>(
+      name: string,
+      schema: S,
+      run: (secret: Secret, input: z.infer<S>) => object,
+    ) =>
+    ({ input, permit }: Call): object => {
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
+      const { SecretId: id } = parsed.data;
+      const secret = store.find(id);
+      permit(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : arnOf(id)));
+      if (!secret)
+        throw new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      return run(secret, parsed.data);
+    };
+  return {
+    GetSecretValue: operation('GetSecretValue', getSecretValueInput, getSecretValue),
+    DescribeSecret: operation('DescribeSecret', describeSecretInput, describeSecret),
+    PutSecretValue: operation('PutSecretValue', putSecretValueInput, (secret, input) =>
+      putSecretValue(secret, input, store, now()),
+    ),
+  };
 };

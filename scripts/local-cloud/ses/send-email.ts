@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ServiceError } from '../aws-json.ts';
 
 /** How many recipients SES takes in a call. */
 const mostRecipients = 50;
@@ -19,7 +20,6 @@ const call = z.strictObject({
   }),
 });
 
-export type Refusal = { readonly status: number; readonly code: string; readonly message: string };
 export type Sending = {
   /** The address alone, without a name. */
   readonly from: string;
@@ -28,7 +28,7 @@ export type Sending = {
   readonly html: string;
 };
 
-const bad = (message: string): Refusal => ({ status: 400, code: 'BadRequestException', message });
+const bad = (message: string) => new ServiceError('BadRequestException', message);
 
 /** `portal@support.example` of `Portal <portal@support.example>`. */
 const bare = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
@@ -38,20 +38,20 @@ const isAscii = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What a call of SendEmail is to send, or how it is refused. */
-export const readCall = (body: unknown): Sending | Refusal => {
+/** What a call of SendEmail is to send. Throws BadRequestException. */
+export const readCall = (body: unknown): Sending => {
   const parsed = call.safeParse(body);
-  if (!parsed.success) return bad(z.prettifyError(parsed.error));
+  if (!parsed.success) throw bad(z.prettifyError(parsed.error));
   const { FromEmailAddress, Destination, Content } = parsed.data;
   const to = Object.values(Destination).flatMap((list) => list ?? []);
-  if (to.length === 0) return bad('Destination is missing recipients.');
-  if (to.length > mostRecipients) return bad(`Recipient count exceeds ${mostRecipients}.`);
+  if (to.length === 0) throw bad('Destination is missing recipients.');
+  if (to.length > mostRecipients) throw bad(`Recipient count exceeds ${mostRecipients}.`);
   const from = bare(FromEmailAddress);
   const bareTo = to.map(bare);
-  if (![from, ...bareTo].every(isAddress)) return bad("Missing final '@domain'");
-  if (![from, ...bareTo].every(isAscii)) return bad('Local address contains control or whitespace');
+  if (![from, ...bareTo].every(isAddress)) throw bad("Missing final '@domain'");
+  if (![from, ...bareTo].every(isAscii)) throw bad('Local address contains control or whitespace');
   const { Subject, Body } = Content.Simple;
   const html = Body.Html?.Data ?? (Body.Text && `<pre>${escaped(Body.Text.Data)}</pre>`);
-  if (html === undefined) return bad('The message has no body: give it Text or Html.');
+  if (html === undefined) throw bad('The message has no body: give it Text or Html.');
   return { from, to: bareTo, subject: Subject.Data, html };
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { serverAccount } from '../fauxqs.ts';
 import { queueNameOf } from './permissions.ts';
-import { serverAccount } from './queue-server.ts';
 
 /** Queues are known to the server in its own account, and to everybody else in the account of the local cloud. */
 export type Account = { readonly region: string; readonly accountId: string };

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { enforcingProxy } from '../enforcing-proxy.ts';
-import type { Gatekeeper } from '../enforcing-proxy.ts';
+import type { Gatekeeper } from '../iam/iam.ts';
 import { queuesArn, rewriteAnswer } from './names.ts';
 import type { Account } from './names.ts';
 import { neededPermissions } from './permissions.ts';
@@ -16,14 +16,7 @@ type Options = Gatekeeper &
   };
 
 /** SQS as functions and developers reach it: either the caller's role or the queue's policy has to allow a call. */
-export const sqsProxy = ({
-  endpoint,
-  queues,
-  urlOf,
-  region,
-  accountId,
-  ...gatekeeper
-}: Options): { listener: RequestListener; close: () => void } => {
+export const sqsProxy = ({ endpoint, queues, urlOf, region, accountId, ...gatekeeper }: Options): RequestListener => {
   const account = { region, accountId };
   return enforcingProxy(
     {

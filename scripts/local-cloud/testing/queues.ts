@@ -1,16 +1,16 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { startServer } from '../fauxqs.ts';
 import { createIam } from '../iam/iam.ts';
 import { policyDocument } from '../iam/policy.ts';
 import { serve } from '../servers.ts';
 import { sqsProxy } from '../sqs/proxy.ts';
-import { startQueueServer } from '../sqs/queue-server.ts';
 import { createQueues } from '../sqs/queues.ts';
 
 const account = { region: 'eu-central-1', accountId: '123456789012' };
 
 /** For tests: SQS on a folder, with roles of its own. */
 export const queuesForTest = async (folder: string) => {
-  const server = await startQueueServer(folder, account.region);
+  const server = await startServer(account.region, folder);
   const queues = createQueues(server.endpoint, account);
   const iam = createIam(() => {});
   const proxy = sqsProxy({
@@ -21,7 +21,7 @@ export const queuesForTest = async (folder: string) => {
     allow: iam.allow,
     callerOf: iam.callerOf,
   });
-  const { port, close } = await serve(proxy.listener);
+  const { port, close } = await serve(proxy);
   const endpoint = `http://127.0.0.1:${port}`;
   const urlOf = (name: string) => `${endpoint}/${account.accountId}/${name}`;
   const clients: SQSClient[] = [];
@@ -50,7 +50,6 @@ export const queuesForTest = async (folder: string) => {
     close: async () => {
       for (const client of clients) client.destroy();
       await close();
-      proxy.close();
       queues.close();
       await server.stop();
     },

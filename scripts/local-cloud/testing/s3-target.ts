@@ -8,9 +8,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { startServer } from '../fauxqs.ts';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
-import type { S3Options } from '../s3/s3.ts';
+import type { S3, S3Options } from '../s3/s3.ts';
 import { serve } from '../servers.ts';
 
 /** Where the contract is tried: on a bucket of the emulator, or of the AWS account whose stage `CONTRACT_STAGE` names. */
@@ -37,24 +38,29 @@ const corsRules: CorsRule[] = [
 
 export type Emulator = ContractTarget & {
   endpoint: string;
+  s3: S3;
   clientOf: (config: Partial<S3ClientConfig>) => S3Client;
 };
 
 /** The emulator on a free port of the loopback address and an empty bucket. */
 export const startEmulator = async ({
   allow = () => true,
-}: Partial<Pick<S3Options, 'allow'>> = {}): Promise<Emulator> => {
+  secretOf = () => undefined,
+}: Partial<Pick<S3Options, 'allow' | 'secretOf'>> = {}): Promise<Emulator> => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const region = 'eu-central-1';
   const bucket = 'uploads';
   let shift = 0;
+  const fauxqs = await startServer(region);
   const s3 = createS3({
+    server: fauxqs,
     region,
     now: () => Date.now() + shift,
     allow,
-    secretOf: (accessKeyId) => (accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : undefined),
+    secretOf: (accessKeyId) =>
+      accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : secretOf(accessKeyId),
   });
-  s3.ensureBucket(bucket, { cors: { CorsRules: corsRules } });
+  s3.makeBucket(bucket, corsRules);
   const server = await serve(s3.listener);
   const endpoint = `http://127.0.0.1:${server.port}`;
   const clientOf = (config: Partial<S3ClientConfig>): S3Client =>
@@ -64,6 +70,7 @@ export const startEmulator = async ({
     client,
     bucket,
     endpoint,
+    s3,
     clientOf,
     shiftClock: (ms) => {
       shift = ms;
@@ -71,6 +78,7 @@ export const startEmulator = async ({
     close: async () => {
       client.destroy();
       await server.close();
+      await fauxqs.stop();
     },
   };
 };

@@ -1,10 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { startFauxqs } from 'fauxqs';
 
-/** The account that the queue server plays; it cannot play another. */
+/** The account that the server plays; it cannot play another. */
 export const serverAccount = '000000000000';
 
-export type QueueServer = { readonly endpoint: string; readonly stop: () => Promise<void> };
+/** Queues and buckets, past all policies: who calls has asked them before. */
+export type Fauxqs = {
+  readonly endpoint: string;
+  /** Makes a bucket, or empties the one of that name: uploads are read within seconds, and none outlives its run. */
+  readonly makeBucket: (name: string) => void;
+  readonly stop: () => Promise<void>;
+};
 
 type Listen = (options: object) => Promise<string>;
 
@@ -26,10 +32,17 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Starts the queues (fauxqs) on the loopback interface; what an earlier run left in the folder is there again. */
-export const startQueueServer = async (folder: string, region: string): Promise<QueueServer> => {
+/** Starts fauxqs on the loopback interface. What an earlier run left in the folder is there again; without a folder all is in memory. */
+export const startServer = async (region: string, folder?: string): Promise<Fauxqs> => {
   const server = await onLoopbackOnly(() =>
-    startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),
+    startFauxqs({ port: 0, logger: false, defaultRegion: region, ...(folder !== undefined && { dataDir: folder }) }),
   );
-  return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };
+  return {
+    endpoint: `http://127.0.0.1:${server.port}`,
+    makeBucket: (name) => {
+      server.createBucket(name);
+      server.emptyBucket(name);
+    },
+    stop: () => server.stop(),
+  };
 };
