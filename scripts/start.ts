@@ -119,7 +119,7 @@ const main = async (): Promise<void> => {
       stateFolder: options.state,
       ...(options.port !== undefined && { port: options.port }),
       reset: options.reset,
-      weather: options.weather,
+      conditions: options.weather,
       ...(options['no-back-office'] && { backOffice: 'silent' }),
       say: (message) => console.log(dim(message)),
       warn: (message) => console.warn(message),

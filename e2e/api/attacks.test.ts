@@ -11,7 +11,7 @@ import { rowsOf } from './rows.ts';
 // What a security review has tried, in the weather of AWS: Cognito takes its time, its functions are cold, API and firewall have their limits.
 const portal = portalForTests({
   backOffice: 'silent',
-  weather: { cognitoLatencyMs: 250, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
+  conditions: { cognitoLatencyMs: 250, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
 });
 const { answerCode, logout, refreshToken, requestCode, session, setPassword } = routes.auth;
 

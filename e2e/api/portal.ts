@@ -10,7 +10,7 @@ import { openBrowser } from './browser.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
 export const portalForTests = (
-  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'weather' | 'before'> = {},
+  options: Pick<PortalOptions, 'backOffice' | 'longestPauseMs' | 'conditions' | 'before'> = {},
 ) => {
   const lines: string[] = [];
   const held: { cloud?: Portal; folder?: string } = {};

@@ -131,7 +131,7 @@ const measure = async (portal: Portal): Promise<Figure[]> => {
 export const strangers: Bench = {
   about: `answers to strangers, by what is true of the address, with ${weather.cognitoLatencyMs} ms of Cognito's`,
   run: async ({ say }) => {
-    const portal = await startTemporaryPortal({ backOffice: 'silent', weather, say });
+    const portal = await startTemporaryPortal({ backOffice: 'silent', conditions: weather, say });
     return measure(portal).finally(portal.stop);
   },
 };

@@ -266,11 +266,11 @@ describe('a local cloud from a synthesized app', () => {
     await expect(invite(cloud, 'anna@store.example')).rejects.toMatchObject({ name: 'UnexpectedLambdaException' });
   });
 
-  test('in the weather of AWS Cognito takes its time, its functions start anew, and API and firewall have their limits', async () => {
+  test('under the conditions of AWS Cognito takes its time, its functions start anew, and API and firewall have their limits', async () => {
     const { Writer, Stage, Distribution } = resources;
     const RouteSettings = { 'GET /things/{id}': { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 } };
     const cloud = await start('seven', {
-      assembly: write(join(folder.path, 'weather'), {
+      assembly: write(join(folder.path, 'conditions'), {
         ...resources,
         Writer: { ...Writer, Properties: { ...Writer.Properties, Handler: 'index.signed' } },
         Stage: { ...Stage, Properties: { ...Stage.Properties, RouteSettings } },
@@ -288,7 +288,7 @@ describe('a local cloud from a synthesized app', () => {
           },
         },
       }),
-      weather: { cognitoLatencyMs: 300, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
+      conditions: { cognitoLatencyMs: 300, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
     });
     const begun = performance.now();
     await invite(cloud, 'anna@store.example');

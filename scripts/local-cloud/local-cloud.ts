@@ -1,25 +1,23 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
-import type { HttpApi } from './api-gateway/http-api.ts';
 import { environmentFile, sdkEnvironment } from './attach.ts';
 import { createCloudFormation } from './cloudformation/cloudformation.ts';
+import type { Conditions } from './conditions/conditions.ts';
+import { databaseFile } from './dynamodb/dynoxide.ts';
 import { endOrphan } from './dynamodb/orphan.ts';
 import type { EventBridge } from './events/event-bridge.ts';
-import { localText } from './hosts.ts';
 import { openPorts } from './ports.ts';
 import type { Before } from './ports.ts';
-import { resourceTypes } from './resource-types.ts';
 import { nameOfSecret } from './secrets-manager/resources.ts';
-import { databaseFile, startServices } from './services.ts';
-import type { Endpoints } from './services.ts';
+import type { Endpoints } from './service.ts';
+import { startServices } from './services.ts';
 import type { StandIns } from './stand-in.ts';
 import { isOfLock, lock } from './state/lock.ts';
 import { homeRegionOf, readAssembly } from './template/assembly.ts';
 import { deploy } from './template/deploy.ts';
 import type { Outputs } from './template/deploy.ts';
 import { resolveDynamicReferences } from './template/dynamic-references.ts';
-import type { Weather } from './weather.ts';
 
 /** The account that the local cloud plays. */
 const accountId = '123456789012';
@@ -62,7 +60,7 @@ export type LocalCloudOptions = {
   /** Told each operation that Cognito is asked for (`AdminCreateUser`): whether it refuses it with TooManyRequestsException; absent: never. */
   readonly isCognitoThrottled?: (operation: string) => boolean;
   /** What AWS has and one machine has not; absent: none of it. */
-  readonly weather?: Weather;
+  readonly conditions?: Conditions;
   /** What stands before a service on its callers' way, such as what goes wrong there; absent: nothing. */
   readonly before?: Before;
   /** Gives up while it is still starting. */
@@ -115,7 +113,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
   let isUp = false;
-  const weather = () => (isUp ? (options.weather ?? {}) : {});
+  const conditions = () => (isUp ? (options.conditions ?? {}) : {});
 
   try {
     closers.defer(lock(stateFolder));
@@ -140,14 +138,15 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       stateFolder,
       region,
       accountId,
-      environment: process.env,
       now,
       closers,
       open,
       standIns,
       longestPauseMs,
       isCognitoThrottled: options.isCognitoThrottled,
-      weather,
+      conditions,
+      siteDomain,
+      publishSite: (next) => void (site = next),
       say,
       warn,
       onLine,
@@ -157,28 +156,17 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
 
-    const apis: HttpApi[] = [];
     const account = {
       accountId,
       signal,
       outputs: new Map<string, Outputs>(),
       finish: (text: string) => resolveDynamicReferences(text, services.secretValue),
-      resourceTypes: resourceTypes({
-        services,
-        accountId,
-        siteDomain,
-        apis,
-        now,
-        weather,
-        warn,
-        publishSite: (next) => void (site = next),
-      }),
+      resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
     for (const stack of stacks) Object.assign(outputs, await deploy(stack, account));
 
-    services.messaging.mappings.start();
-    for (const { start } of Object.values(services.standIns)) start?.();
+    services.start();
     // The first click, and the first email, should not wait for a function to start.
     if (options.warm ?? true) services.functions.warm();
 
@@ -189,7 +177,6 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       writeFileSync(seeded, new Date().toISOString());
     }
     signal?.throwIfAborted();
-    services.messaging.schedules.start();
     isUp = true;
 
     const deployed = () => [...account.outputs].map(([name, values]) => ({ name, region, accountId, outputs: values }));
@@ -206,12 +193,12 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       standInUrls: services.standInUrls,
       region,
       endpoints,
-      apiUrls: apis.map(({ domainName }) => localText(services.hosts, `https://${domainName}`)),
+      apiUrls: services.apiUrls,
       outputs,
-      bucketNames: services.s3.bucketNames(),
+      bucketNames: services.bucketNames(),
       secretNames: services.secretArns.map(nameOfSecret),
-      onEvent: services.messaging.bridge.onEvent,
-      passTime: services.messaging.schedules.passTime,
+      onEvent: services.bridge.onEvent,
+      passTime: services.schedules.passTime,
       stop: () => closers.disposeAsync(),
     };
   } catch (error) {

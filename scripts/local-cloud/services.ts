@@ -1,35 +1,53 @@
 import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { apiGatewayResources } from './api-gateway/resources.ts';
+import { bucketDeployment } from './cloudfront/bucket-deployment.ts';
+import { cloudFrontResources } from './cloudfront/resources.ts';
+import { createSiteContent } from './cloudfront/site-content.ts';
 import { createCognito } from './cognito/cognito.ts';
 import type { CognitoOptions } from './cognito/cognito.ts';
-import { startDatabase } from './dynamodb/dynoxide.ts';
+import { cognitoResources } from './cognito/resources.ts';
+import type { Conditions } from './conditions/conditions.ts';
+import { createFirewalls } from './conditions/firewall.ts';
+import { databaseFile, startDatabase } from './dynamodb/dynoxide.ts';
 import { findProgram } from './dynamodb/install.ts';
 import { dynamoDbProxy } from './dynamodb/proxy.ts';
+import { dynamoDbResources } from './dynamodb/resources.ts';
+import { createMappings } from './event-source-mappings/mappings.ts';
+import { eventSourceMappingResources } from './event-source-mappings/resources.ts';
+import { createEventBridge } from './events/event-bridge.ts';
+import { eventsResources } from './events/resources.ts';
+import { createSchedules } from './events/schedules.ts';
 import { startServer } from './fauxqs.ts';
-import { localText } from './hosts.ts';
-import type { Hosts } from './hosts.ts';
 import { createIam, developerKey } from './iam/iam.ts';
+import { iamResources } from './iam/resources.ts';
 import { createFunctions } from './lambda/functions.ts';
+import { lambdaResources } from './lambda/resources.ts';
 import { createInbox } from './mail/inbox.ts';
 import type { Mail } from './mail/mailbox.ts';
 import { openMailbox } from './mail/mailbox.ts';
-import { startMessaging } from './messaging.ts';
-import type { Ports, ServiceName } from './ports.ts';
+import type { Ports } from './ports.ts';
+import { s3Resources } from './s3/resources.ts';
 import { createS3 } from './s3/s3.ts';
-import { secretText } from './secrets-manager/resources.ts';
+import { secretsResources, secretText } from './secrets-manager/resources.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
+import type { Endpoints, Service } from './service.ts';
 import { createConfigurationSets } from './ses/configuration-sets.ts';
 import { createSes } from './ses/ses.ts';
+import { sqsProxy } from './sqs/proxy.ts';
+import { createQueues } from './sqs/queues.ts';
+import { sqsResources } from './sqs/resources.ts';
+import { createStandIns } from './stand-in.ts';
 import type { StandIns } from './stand-in.ts';
 import type { SecretValue } from './template/dynamic-references.ts';
-import type { Weather } from './weather.ts';
+import { withoutEffect } from './template/without-effect.ts';
 
 export type ServicesOptions = {
   readonly stateFolder: string;
   readonly region: string;
   readonly accountId: string;
-  readonly environment: NodeJS.ProcessEnv;
   readonly now: () => Date;
   /** Closed in the reverse of their order of opening, also when opening the next one fails. */
   readonly closers: AsyncDisposableStack;
@@ -42,152 +60,194 @@ export type ServicesOptions = {
   readonly longestPauseMs: number;
   /** Which calls Cognito refuses for their rate. */
   readonly isCognitoThrottled?: CognitoOptions['isThrottled'];
-  readonly weather: () => Weather;
+  readonly conditions: () => Conditions;
   /** Hears of a part that ended by itself. */
   readonly onFailure: (what: string) => void;
+  /** Host and port of the site. */
+  readonly siteDomain: string;
+  readonly publishSite: (listener: RequestListener) => void;
 };
-
-/** Where each emulated service answers, by the SDK's name of it (`AWS_ENDPOINT_URL_…`). */
-export type Endpoints = Record<Exclude<ServiceName, 'INBOX' | 'CLOUDFORMATION'>, string>;
-
-/** The file of the database, which may still be in use by one that an earlier run left behind. */
-export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
 
 /** Starts every emulated service, empty but for what an earlier run left. The template's resources come after. */
 export const startServices = async (options: ServicesOptions) => {
-  const { stateFolder, region, accountId, now, closers, warn, say, open } = options;
+  const { stateFolder, region, accountId, now, closers, warn, open, conditions, siteDomain } = options;
   mkdirSync(stateFolder, { recursive: true });
   const inState = (...path: string[]) => join(stateFolder, ...path);
-  const hosts: [string, string][] = [];
-  const iam = createIam(warn);
-  const { allow, callerOf, secretOf } = iam;
   const instant = () => now().getTime();
+  const hosts: [real: string, local: string][] = [];
+  const endpoints = {} as Endpoints;
+  const iam = createIam(warn);
+  const { allow, callerOf } = iam;
+  const common = { region, accountId, now, warn, allow, callerOf };
 
-  const database = await startDatabase(databaseFile(stateFolder), options.environment, options.onFailure, () =>
-    findProgram({ say }),
+  const database = await startDatabase(databaseFile(stateFolder), process.env, options.onFailure, () =>
+    findProgram({ say: options.say }),
   );
   closers.defer(database.stop);
   const databaseClient = new DynamoDBClient({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
-  const proxy = dynamoDbProxy({ endpoint: database.endpoint, region, accountId, allow, callerOf });
-
   const server = await startServer(region, inState('queues'));
   closers.defer(server.stop);
-  const functions = createFunctions({ logFolder: inState('logs'), hosts: (): Hosts => hosts, onLine: options.onLine });
-  const messaging = await startMessaging({
-    server,
-    checkpointFile: inState('checkpoints.json'),
-    region,
-    accountId,
-    database: { endpoint: database.endpoint, client: databaseClient },
-    iam,
+
+  const functions = createFunctions({ logFolder: inState('logs'), hosts: () => hosts, onLine: options.onLine });
+  const queues = createQueues(server.endpoint, { region, accountId });
+  const urlOf = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
+  const bridge = createEventBridge({ ...common, queues });
+  const schedules = createSchedules({ ...common, functions });
+  const mappings = createMappings({
+    ...common,
     functions,
-    now,
-    warn,
+    queues,
+    database: { endpoint: database.endpoint, client: databaseClient },
+    checkpointFile: inState('checkpoints.json'),
     longestPauseMs: options.longestPauseMs,
-    open,
-    onClose: (close) => closers.defer(close),
   });
-  const { bridge, mappings, schedules } = messaging;
+
   const secretsFile = inState('secrets.json');
   const secretArns: string[] = [];
   const secretValue: SecretValue = (id, versionId) => secretText(secretsFile, id, versionId);
-  const standIns = options.standIns({
-    stateFolder,
-    region,
-    now,
-    warn,
-    bridge,
-    endpoints: messaging.endpoints,
-    secretValues: () => secretArns.map((arn) => secretValue(arn)),
-  });
-  for (const { stop } of Object.values(standIns)) if (stop) closers.defer(stop);
-  // They close in the reverse of this: nothing new begins, what is under way ends with its function, and is noted while all else is still there.
-  closers.defer(mappings.ended);
-  closers.defer(functions.stop);
-  closers.defer(mappings.halt);
-  closers.defer(schedules.stop);
+  const secrets = createSecretsManager({ ...common, stateFile: secretsFile, now: instant });
 
-  const mailbox = openMailbox(inState('mail.jsonl'));
-  // Links in an email lead to real addresses.
-  const configurationSets = createConfigurationSets(bridge);
+  const mailbox = openMailbox(() => hosts, inState('mail.jsonl'));
+  const configurationSets = createConfigurationSets(bridge, warn);
   const sendMail = (mail: Omit<Mail, 'id'> & { readonly configurationSet?: string | undefined }) => {
-    mailbox.receive({ ...mail, html: localText(hosts, mail.html) });
-    configurationSets.sent(mail).catch((error: unknown) => warn(`SES: ${String(error)}`));
+    mailbox.receive(mail);
+    configurationSets.sent(mail);
   };
   const cognito = createCognito({
-    region,
-    accountId,
+    ...common,
     stateFile: inState('cognito.json'),
-    now,
     sendMail,
-    allow,
     isThrottled: options.isCognitoThrottled,
-    latencyMs: () => options.weather().cognitoLatencyMs ?? 0,
-    invokeTrigger: async (functionArn, event) => {
-      const { userPoolId } = event as { userPoolId: string };
-      const sourceArn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${userPoolId}`;
-      const outcome = await functions.invokeFor(
-        { principal: 'cognito-idp.amazonaws.com', sourceArn },
-        functionArn,
-        event,
-        { cold: options.weather().hasColdTriggers ?? false },
-      );
-      if (outcome === 'throttled')
-        throw Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
-      if ('error' in outcome) throw new Error(outcome.error.errorMessage);
-      return outcome.payload;
+    latencyMs: () => conditions().cognitoLatencyMs ?? 0,
+    invokeTrigger: (functionArn, event) => functions.trigger(functionArn, event, common, conditions().hasColdTriggers),
+  });
+
+  const content = createSiteContent();
+  const s3 = createS3({ server, region, now: instant, allow, secretOf: iam.secretOf });
+  const buckets = s3Resources({
+    s3,
+    content,
+    hosts: () => hosts,
+    addHost: (real) => hosts.push([real, endpoints.S3]),
+  });
+
+  const apiUrls: string[] = [];
+  const apis = apiGatewayResources({
+    ...common,
+    functions,
+    isThrottling: () => conditions().throttlesApi ?? false,
+    onMade: async ({ domainName, listener }) => {
+      const url = await open(listener);
+      hosts.push([`https://${domainName}`, url]);
+      apiUrls.push(url);
     },
   });
-  closers.defer(cognito.flush);
+  const firewalls = createFirewalls(now, () => conditions().hasFirewall ?? false);
+  const edge = cloudFrontResources({
+    domainName: siteDomain,
+    hosts: () => hosts,
+    bucketOrigin: buckets.bucketOrigin,
+    publish: options.publishSite,
+    behindFirewall: firewalls.behind,
+    warn,
+  });
 
-  const secrets = createSecretsManager({ stateFile: secretsFile, region, accountId, now: instant, allow });
-  const ses = createSes({ region, accountId, now, sendMail, allow, callerOf });
-  const s3 = createS3({ server, region, now: instant, allow, secretOf });
+  /** In the order of their start, and of their end: a schedule begins nothing while functions end, and what these still do is noted. */
+  const services: readonly Service[] = [
+    { resourceTypes: withoutEffect },
+    { resourceTypes: iamResources(iam) },
+    {
+      endpoint: ['DYNAMODB', 'dynamodb', dynamoDbProxy({ ...common, endpoint: database.endpoint })],
+      resourceTypes: dynamoDbResources(databaseClient),
+    },
+    {
+      endpoint: ['COGNITO_IDENTITY_PROVIDER', 'cognito-idp', cognito.listener],
+      resourceTypes: cognitoResources(cognito),
+      stop: cognito.flush,
+    },
+    { endpoint: ['S3', 's3', s3.listener], resourceTypes: buckets.resourceTypes },
+    {
+      endpoint: ['SECRETS_MANAGER', 'secretsmanager', secrets.listener],
+      resourceTypes: secretsResources(secrets, (arn) => secretArns.push(arn)),
+    },
+    {
+      endpoint: ['SESV2', 'email', createSes({ ...common, sendMail })],
+      resourceTypes: configurationSets.resourceTypes,
+    },
+    {
+      endpoint: ['EVENTBRIDGE', 'events', bridge.listener],
+      resourceTypes: eventsResources(bridge, schedules),
+      start: schedules.start,
+      stop: schedules.stop,
+    },
+    {
+      resourceTypes: {
+        ...lambdaResources({ functions, iam, endpoints }),
+        ...eventSourceMappingResources({ mappings, functions, queues, iam }),
+      },
+      start: mappings.start,
+      stop: async () => {
+        mappings.halt();
+        await functions.stop();
+        await mappings.ended();
+      },
+    },
+    {
+      endpoint: ['SQS', 'sqs', sqsProxy({ ...common, endpoint: server.endpoint, queues, urlOf })],
+      resourceTypes: sqsResources(queues, urlOf),
+      stop: queues.close,
+    },
+    { resourceTypes: apis },
+    {
+      resourceTypes: {
+        ...edge,
+        ...firewalls.resourceTypes,
+        'Custom::CDKBucketDeployment': bucketDeployment(content),
+      },
+    },
+  ];
+  const standIns = createStandIns();
+  closers.defer(async () => {
+    for (const { stop } of services) await stop?.();
+    standIns.stop();
+  });
 
-  const endpoints: Endpoints = {
-    DYNAMODB: await open(proxy, 'DYNAMODB'),
-    COGNITO_IDENTITY_PROVIDER: await open(cognito.listener, 'COGNITO_IDENTITY_PROVIDER'),
-    S3: await open(s3.listener, 'S3'),
-    SECRETS_MANAGER: await open(secrets.listener, 'SECRETS_MANAGER'),
-    SESV2: await open(ses, 'SESV2'),
-    ...messaging.endpoints,
-  };
-  const inboxUrl = await open(createInbox(mailbox), 'INBOX');
-
-  hosts.push(
-    [`https://dynamodb.${region}.amazonaws.com`, endpoints.DYNAMODB],
-    [`https://cognito-idp.${region}.amazonaws.com`, endpoints.COGNITO_IDENTITY_PROVIDER],
-    [`https://s3.${region}.amazonaws.com`, endpoints.S3],
-    [`https://secretsmanager.${region}.amazonaws.com`, endpoints.SECRETS_MANAGER],
-    [`https://sqs.${region}.amazonaws.com`, endpoints.SQS],
-    [`https://events.${region}.amazonaws.com`, endpoints.EVENTBRIDGE],
-    [`https://email.${region}.amazonaws.com`, endpoints.SESV2],
-  );
-  const standInUrls: Record<string, string> = {};
-  for (const [name, { listener, standsFor = [] }] of Object.entries(standIns)) {
-    const url = await open(listener);
-    standInUrls[name] = url;
-    for (const real of standsFor) hosts.push([real, url + new URL(real).pathname]);
+  for (const { endpoint } of services) {
+    if (!endpoint) continue;
+    const [name, host, listener] = endpoint;
+    endpoints[name] = await open(listener, name);
+    hosts.push([`https://${host}.${region}.amazonaws.com`, endpoints[name]]);
   }
+  const inboxUrl = await open(createInbox(mailbox), 'INBOX');
+  const standInUrls = await standIns.open(
+    options.standIns({
+      stateFolder,
+      region,
+      now,
+      warn,
+      bridge,
+      endpoints,
+      secretValues: () => secretArns.map((arn) => secretValue(arn)),
+    }),
+    open,
+    hosts,
+  );
   return {
     hosts,
-    iam,
     endpoints,
+    inboxUrl,
+    standInUrls,
+    resourceTypes: Object.assign({}, ...services.map(({ resourceTypes }) => resourceTypes)) as Service['resourceTypes'],
+    start: () => {
+      for (const { start } of [...services, standIns]) start?.();
+    },
     functions,
-    cognito,
-    configurationSets,
-    secrets,
+    bridge,
+    schedules,
+    apiUrls,
     secretArns,
     secretValue,
-    s3,
-    open,
-    databaseClient,
-    messaging,
-    standIns,
-    standInUrls,
-    inboxUrl,
+    bucketNames: s3.bucketNames,
   };
 };
-
-export type Services = Awaited<ReturnType<typeof startServices>>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { stageLimits } from '../conditions/throttle.ts';
+import type { StageThrottles } from '../conditions/throttle.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { answerOf, gatewayError } from './answer.ts';
 import type { GatewayAnswer } from './answer.ts';
 import { eventOf } from './event.ts';
 import { matchRoute, parseRouteKey } from './routes.ts';
 import type { RoutePattern } from './routes.ts';
-import { stageLimits } from './throttle.ts';
-import type { StageThrottles } from './throttle.ts';
 
 export type Integration = { readonly functionArn: string; readonly timeoutMs: number };
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalId } from '../template/names.ts';
-import type { HttpApi } from './http-api.ts';
+import { createHttpApi } from './http-api.ts';
+import type { ApiOptions, HttpApi } from './http-api.ts';
 
 const api = z.strictObject({
   Name: z.string(),
@@ -39,10 +40,10 @@ const stage = z.looseObject({
 /** The ARN itself, or the one within `arn:aws:apigateway:…/functions/{arn}/invocations`. */
 const functionArn = (uri: string) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
 
-/** `AWS::ApiGatewayV2::*` for HTTP APIs. `open` makes an API and begins to answer for it. */
-export const apiGatewayResources = (
-  open: (apiId: string, region: string) => Promise<HttpApi>,
-): Record<string, ResourceType> => {
+type Options = Omit<ApiOptions, 'apiId'> & { readonly onMade: (api: HttpApi) => Promise<void> };
+
+/** `AWS::ApiGatewayV2::*` for HTTP APIs; `onMade` has one answer. */
+export const apiGatewayResources = ({ onMade, ...options }: Options): Record<string, ResourceType> => {
   const apis = new Map<string, HttpApi>();
   const find = (id: string) => {
     const found = apis.get(id);
@@ -53,9 +54,10 @@ export const apiGatewayResources = (
     'AWS::ApiGatewayV2::Api': async (resource) => {
       api.parse(resource.properties);
       const id = physicalId(resource, 10);
-      const opened = await open(id, resource.place.region);
-      apis.set(id, opened);
-      return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${opened.domainName}` } };
+      const made = createHttpApi({ ...options, apiId: id });
+      await onMade(made);
+      apis.set(id, made);
+      return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${made.domainName}` } };
     },
     'AWS::ApiGatewayV2::Integration': (resource) => {
       const { ApiId, IntegrationUri, TimeoutInMillis } = integration.parse(resource.properties);

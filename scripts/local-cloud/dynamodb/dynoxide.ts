@@ -7,6 +7,9 @@ import { freePort } from '../servers.ts';
 import { findProgram } from './install.ts';
 import { endOrphan, pidFileOf } from './orphan.ts';
 
+/** The file of the database, which may still be in use by one that an earlier run left behind. */
+export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
+
 export type Database = { readonly endpoint: string; readonly stop: () => Promise<void> };
 
 /**

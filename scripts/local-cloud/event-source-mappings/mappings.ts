@@ -1,6 +1,13 @@
-import type { Mapping } from './mapping.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Functions } from '../lambda/functions.ts';
+import type { Queues } from '../sqs/queues.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import type { Mapping, Tools } from './mapping.ts';
 import { startPoller } from './poller.ts';
 import type { Poller } from './poller.ts';
+import { queueStep } from './queue-step.ts';
+import { streamReader } from './stream-reader.ts';
+import { streamStep } from './stream-step.ts';
 
 /** Lambda asks streams four times a second; a little sooner costs nothing here. */
 const idleMs = 200;
@@ -8,18 +15,31 @@ const idleMs = 200;
 /** A queue has no order, and on AWS several batches of it are worked on at once: so it is here. */
 const pollersOf = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
 
-type Step = (signal: AbortSignal) => Promise<boolean>;
+type Options = Tools & {
+  readonly functions: Functions;
+  readonly queues: Queues;
+  readonly database: { readonly endpoint: string; readonly client: DynamoDBClient };
+  readonly checkpointFile: string;
+};
 
 /** The template's event source mappings. They begin to ask when everything is deployed. */
-export const createMappings = (stepOf: (mapping: Mapping) => Step, warn: (message: string) => void) => {
+export const createMappings = ({ database, checkpointFile, ...tools }: Options) => {
   const mappings: Mapping[] = [];
   const pollers: Poller[] = [];
+  const checkpoints = openCheckpoints(checkpointFile);
+
+  const stepOf = (mapping: Mapping) => {
+    if (mapping.source === 'queue') return queueStep({ mapping, ...tools });
+    const reader = streamReader(database.client, database.endpoint, mapping.sourceArn);
+    return streamStep({ mapping, reader, checkpoints, ...tools });
+  };
+
   return {
     add: (mapping: Mapping): void => void mappings.push(mapping),
     start: (): void => {
       for (const mapping of mappings) {
         const step = stepOf(mapping);
-        const complain = (message: string) => warn(`The event source mapping ${mapping.id}: ${message}`);
+        const complain = (message: string) => tools.warn(`The event source mapping ${mapping.id}: ${message}`);
         for (let count = pollersOf(mapping); count > 0; count -= 1) pollers.push(startPoller(step, idleMs, complain));
       }
     },

@@ -16,6 +16,8 @@ export type Permission = {
   readonly sourceArn?: string | undefined;
 };
 
+type Account = { readonly region: string; readonly accountId: string };
+
 export type Caller = { readonly principal: string; readonly sourceArn: string };
 
 export type FunctionsOptions = {
@@ -54,6 +56,25 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
     return found;
   };
 
+  /** Invokes for an AWS service, `cold` in a process of its own. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
+  const invokeFor = async (
+    caller: Caller,
+    functionArn: string,
+    event: unknown,
+    cold = false,
+  ): Promise<Outcome | 'throttled'> => {
+    const { definition, pool } = find(functionArn);
+    if (!mayInvoke(functionArn, caller)) {
+      throw refusal(
+        'AccessDeniedException',
+        `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
+      );
+    }
+    refuseForeign(definition);
+    if (cold) pool.chill();
+    return pool.invoke(event);
+  };
+
   return {
     add: (definition: FunctionDefinition): void => {
       const log = createWriteStream(join(logFolder, `${definition.name}.log`), { flags: 'a' });
@@ -67,23 +88,16 @@ export const createFunctions = ({ logFolder, hosts, maxProcesses = 4, onLine = (
       functions.set(definition.arn, { definition, pool, log });
     },
     permit: (permission: Permission): void => void permissions.push(permission),
-    /** Invokes for an AWS service, `cold` in a process of its own. Throws AccessDeniedException without a permission, ResourceNotFoundException without a function. */
-    invokeFor: async (
-      caller: Caller,
-      functionArn: string,
-      event: unknown,
-      { cold = false } = {},
-    ): Promise<Outcome | 'throttled'> => {
-      const { definition, pool } = find(functionArn);
-      if (!mayInvoke(functionArn, caller)) {
-        throw refusal(
-          'AccessDeniedException',
-          `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
-        );
-      }
-      refuseForeign(definition);
-      if (cold) pool.chill();
-      return pool.invoke(event);
+    invokeFor,
+    /** Invokes for a user pool, and answers what it returns. Throws its error, or as `invokeFor` does. */
+    trigger: async (functionArn: string, event: unknown, account: Account, cold?: boolean): Promise<unknown> => {
+      const { userPoolId } = event as { userPoolId: string };
+      const sourceArn = `arn:aws:cognito-idp:${account.region}:${account.accountId}:userpool/${userPoolId}`;
+      const caller = { principal: 'cognito-idp.amazonaws.com', sourceArn };
+      const outcome = await invokeFor(caller, functionArn, event, cold);
+      if (outcome === 'throttled') throw refusal('TooManyRequestsException', 'Rate Exceeded.');
+      if ('error' in outcome) throw new Error(outcome.error.errorMessage);
+      return outcome.payload;
     },
     /** Invokes for an event source mapping: it acts as Lambda itself, so no permission is asked; what it may read, the function's role says. */
     pull: async (functionArn: string, event: unknown, requestId: string): Promise<Outcome | 'throttled'> => {

@@ -35,10 +35,6 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
   const arnOf = ({ place }: Resource, name: string) =>
     name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
 
-  const addresses = Object.fromEntries(
-    Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]),
-  );
-
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
@@ -78,7 +74,9 @@ export const lambdaResources = ({ functions, iam, endpoints }: Options): Record<
           _HANDLER: handler,
           TZ: ':UTC',
           LANG: 'en_US.UTF-8',
-          ...addresses,
+          ...Object.fromEntries(
+            Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]),
+          ),
         },
         timeoutSeconds: properties.Timeout,
         memoryMegabytes,

@@ -13,7 +13,7 @@ describe('the inbox', () => {
   const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
   beforeAll(async () => {
-    const mailbox = openMailbox(file);
+    const mailbox = openMailbox(() => [], file);
     mailbox.receive({ to: 'a@nuk.example', subject: 'First', html: '<p>one</p>', at: '2026-11-21T10:00:00.000Z' });
     mailbox.receive({
       to: 'b@nuk.example',
@@ -28,7 +28,7 @@ describe('the inbox', () => {
       at: '2026-11-21T12:00:00.000Z',
     });
     // As after a restart.
-    server = await serve(createInbox(openMailbox(file)));
+    server = await serve(createInbox(openMailbox(() => [], file)));
   });
   afterAll(async () => {
     await server.close();

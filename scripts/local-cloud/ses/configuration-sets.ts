@@ -28,7 +28,7 @@ type Sent = { readonly to: string; readonly at: string; readonly configurationSe
 const isBouncing = (address: string) => /^bounce(\+[^@]*)?@simulator\.amazonses\.com$/i.test(address);
 
 /** What SES tells of emails that were sent under a configuration set: an email to its mailbox simulator's `bounce@` comes back for good. */
-export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
+export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>, warn: (message: string) => void) => {
   const telling = new Set<string>();
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::SES::ConfigurationSet': ({ properties }) => ({ ref: configurationSet.parse(properties).Name }),
@@ -42,9 +42,9 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
   return {
     resourceTypes,
     /** Tells what becomes of an email that was sent. */
-    sent: async ({ to, at, configurationSet: name }: Sent): Promise<void> => {
+    sent: ({ to, at, configurationSet: name }: Sent): void => {
       if (name === undefined || !telling.has(name) || !isBouncing(to)) return;
-      await bridge.tell(
+      const told = bridge.tell(
         'aws.ses',
         'Email Bounced',
         {
@@ -65,6 +65,7 @@ export const createConfigurationSets = (bridge: Pick<EventBridge, 'tell'>) => {
         },
         [],
       );
+      told.catch((error: unknown) => warn(`SES: ${String(error)}`));
     },
   };
 };

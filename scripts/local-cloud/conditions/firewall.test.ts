@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ratesOf } from './rates.ts';
+import { ratesOf } from './firewall.ts';
 
 const rate = (Limit: number, RegexString?: string) => ({
   Statement: {

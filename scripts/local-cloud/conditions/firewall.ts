@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { edgeError } from '../cloudfront/message.ts';
 import type { EdgeAnswer } from '../cloudfront/message.ts';
+import type { ResourceType } from '../template/deploy.ts';
 
 /** What a firewall looks at. `path` is encoded. */
 type FirewallRequest = {
@@ -69,7 +71,7 @@ const webAcl = z.looseObject({
 });
 
 /** Counts a request, and answers one that is not let through. */
-export type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
+type CountRequest = (request: FirewallRequest) => EdgeAnswer | undefined;
 
 const decoded = (path: string) => {
   try {
@@ -142,5 +144,38 @@ export const ratesOf = (properties: unknown, now: () => number): CountRequest =>
       if (own) return own;
     }
     return undefined;
+  };
+};
+
+/** The template's firewalls, as far as they count; they block somebody only while they are on. */
+export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
+  const acls = new Map<string, CountRequest>();
+  const makeAcl: ResourceType = ({ logicalId, properties, place }) => {
+    const arn = `arn:aws:wafv2:${place.region}:${place.accountId}:global/webacl/${place.stackName}/${logicalId}`;
+    acls.set(
+      arn,
+      ratesOf(properties, () => now().getTime()),
+    );
+    return { ref: logicalId, attributes: { Arn: arn, Id: logicalId } };
+  };
+  return {
+    resourceTypes: { 'AWS::WAFv2::WebACL': makeAcl },
+    /** What answers once the firewall has let a request pass; the same where there is none. */
+    behind:
+      (arn: string | undefined, listener: RequestListener): RequestListener =>
+      (req, res) => {
+        const { url = '', headers: sent, socket } = req;
+        const request = {
+          source: socket.remoteAddress ?? '',
+          path: url.split('?')[0] ?? '',
+          cookies: Object.fromEntries((sent.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/))),
+          isDocument: sent.accept?.includes('text/html') ?? false,
+        };
+        const blocked = isOn() ? acls.get(arn ?? '')?.(request) : undefined;
+        if (!blocked) return listener(req, res);
+        const { status, headers, body } = blocked;
+        res.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+        req.resume();
+      },
   };
 };

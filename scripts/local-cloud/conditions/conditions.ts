@@ -1,6 +1,6 @@
-/** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled. */
-export type Weather = {
-  /** How much later Cognito does each call, in milliseconds; 0 when it is absent. */
+/** What is slow and scarce on AWS and not on one machine. It begins when the local cloud is up and filled; absent: none of it. */
+export type Conditions = {
+  /** How much later Cognito does each call, in milliseconds. */
   readonly cognitoLatencyMs?: number;
   /** A function that Cognito calls starts anew each time, as after a pause. */
   readonly hasColdTriggers?: boolean;
