@@ -5,12 +5,9 @@ import { cost } from './cost.ts';
 import type { Bench } from './figure.ts';
 import { files } from './files.ts';
 import { listBench } from './list.ts';
-import { memory } from './memory.ts';
 import { middleware } from './middleware.ts';
 import { pages } from './pages.ts';
-import { returnsBench } from './returns.ts';
 import { scale } from './scale.ts';
-import { starts } from './starts.ts';
 import { strangers } from './strangers.ts';
 import { till } from './till.ts';
 
@@ -19,14 +16,11 @@ export const benches = {
   middleware,
   list: listBench,
   booking,
-  returns: returnsBench,
   files,
   bulk,
   cost,
   scale,
   bundles,
-  starts,
-  memory,
   pages,
   strangers,
   till,

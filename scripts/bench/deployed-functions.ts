@@ -10,8 +10,6 @@ export type DeployedFunction = {
   readonly bundle: string;
   readonly memoryMb: number;
   readonly isTraced: boolean;
-  /** The names of what it finds in its environment. */
-  readonly variables: readonly string[];
 };
 
 const fn = z.object({
@@ -19,7 +17,6 @@ const fn = z.object({
   Code: z.object({ S3Key: z.string() }),
   MemorySize: z.number(),
   TracingConfig: z.optional(z.object({ Mode: z.string() })),
-  Environment: z.optional(z.object({ Variables: z.record(z.string(), z.unknown()) })),
 });
 
 // “Retailer support portal, local: auth”; what is there once for each region shares its code.
@@ -33,7 +30,7 @@ export const deployedFunctions = async (say: (message: string) => void): Promise
     for (const { Type, Properties } of Object.values(template.Resources)) {
       const parsed = Type === 'AWS::Lambda::Function' ? fn.safeParse(Properties) : undefined;
       if (!parsed?.success) continue;
-      const { Description, Code, MemorySize, TracingConfig, Environment } = parsed.data;
+      const { Description, Code, MemorySize, TracingConfig } = parsed.data;
       const [name, bundle] = [nameOf(Description), join(assets.get(Code.S3Key)?.path ?? '', 'index.mjs')];
       // CDK's own functions are none of ours.
       if (existsSync(bundle))
@@ -42,7 +39,6 @@ export const deployedFunctions = async (say: (message: string) => void): Promise
           bundle,
           memoryMb: MemorySize,
           isTraced: TracingConfig?.Mode === 'Active',
-          variables: Object.keys(Environment?.Variables ?? {}),
         });
     }
   }

@@ -14,6 +14,16 @@ type Circumstances = { readonly records: number; readonly say: (message: string)
 /** A bench: the figures that it promises, and how they are taken. Throws when it cannot run. */
 export type Bench = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };
 
+/** A promise that says a number. */
+export const exactly = (what: string, value: number, promised: number): Figure => ({
+  what,
+  value,
+  atMost: promised,
+  atLeast: promised,
+});
+
+export const none = (what: string, value: number): Figure => exactly(what, value, 0);
+
 /** Whether a figure keeps its limit; undefined where there is none. */
 export const isMet = ({ value, atMost, atLeast }: Figure): boolean | undefined => {
   if (atMost === undefined && atLeast === undefined) return undefined;

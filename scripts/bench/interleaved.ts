@@ -31,22 +31,18 @@ export const onlyOnce = () => {
 };
 
 /**
- * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. Of each round the medians in
- * milliseconds, and the ratio of the first to the second; of all rounds the medians of these.
+ * Compares two ways, in turns: A B A B, so that whatever else the machine does falls on both. The median over all rounds of how
+ * the medians of a round relate, the first to the second.
  */
-export const compare = async (first: Side, second: Side, options: Options) => {
+export const compare = async (first: Side, second: Side, options: Options): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
   const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;
   for (const side of [first, second]) await times(side, warmUp, clock);
-  const taken: { first: number; second: number; ratio: number }[] = [];
+  const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const one = median(await times(first, calls, clock));
     const other = median(await times(second, calls, clock));
-    taken.push({ first: one, second: other, ratio: one / other });
+    ratios.push(one / other);
   }
-  return {
-    first: median(taken.map((round) => round.first)),
-    second: median(taken.map((round) => round.second)),
-    ratio: median(taken.map(({ ratio }) => ratio)),
-  };
+  return median(ratios);
 };

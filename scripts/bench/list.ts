@@ -1,8 +1,8 @@
-import type { BenchDatabase } from './database.ts';
+import type { BenchDatabase, HeardCall } from './database.ts';
 import type { Bench, Figure } from './figure.ts';
+import { exactly } from './figure.ts';
 import { filledDatabase } from './filled-database.ts';
 import { compare } from './interleaved.ts';
-import type { RepairsFunction } from './repairs-function.ts';
 import { repairsFunction } from './repairs-function.ts';
 import type { SignedIn } from './signed-in.ts';
 import { signedIn } from './signed-in.ts';
@@ -11,96 +11,68 @@ const few = 100;
 const farPage = 50;
 const turns = { rounds: 25, calls: 12, warmUp: 60 };
 
-type Question = { readonly what: string; readonly query: Readonly<Record<string, string>> };
-const newest: Question = { what: 'List', query: {} };
-const dueNext: Question = { what: 'What is due', query: { due: 'all' } };
+/** What is asked for, by the query beside the page's size. */
+const questions = { List: {}, 'What is due': { due: 'all' } } as const;
 
-const listOf =
-  ({ query }: Question) =>
-  (call: RepairsFunction, cursor?: unknown) =>
-    call('listRepairs', {
-      queryStringParameters: { limit: '25', ...query, ...(typeof cursor === 'string' && { cursor }) },
-    });
-
-const cursorOfPage = async (list: ReturnType<typeof listOf>, call: RepairsFunction, page: number): Promise<unknown> => {
-  let cursor: unknown;
-  for (let at = 1; at < page; at += 1) cursor = (await list(call, cursor))['cursor'];
-  if (typeof cursor !== 'string') throw new Error(`there is no page ${page}`);
-  return cursor;
-};
+const unitsOf = (calls: readonly HeardCall[]) =>
+  calls.filter(({ operation }) => operation === 'Query').reduce((sum, { units }) => sum + units, 0);
 
 const measure = async (
-  question: Question,
-  who: string,
+  name: string,
+  query: Readonly<Record<string, string>>,
   caller: SignedIn,
-  small: BenchDatabase,
-  large: BenchDatabase,
-  records: number,
+  { small, large }: { readonly small: BenchDatabase; readonly large: BenchDatabase },
 ): Promise<Figure[]> => {
-  const list = listOf(question);
-  const name = `${question.what} of ${who}`;
-  const [fromFew, fromMany] = [await repairsFunction(small, caller), await repairsFunction(large, caller)];
-  const cursor = await cursorOfPage(list, fromMany, farPage);
-  const heardOfFew = await small.heard(() => list(fromFew));
-  const heardOfMany = await large.heard(() => list(fromMany));
-  const heardOfFar = await large.heard(() => list(fromMany, cursor));
-  const units = (calls: typeof heardOfFew) =>
-    calls.filter(({ operation }) => operation === 'Query').reduce((sum, call) => sum + call.units, 0);
-  const [unitsOfFew, unitsOfMany, unitsOfFar] = [heardOfFew, heardOfMany, heardOfFar].map(units);
+  const listIn = async (database: BenchDatabase) => {
+    const call = await repairsFunction(database, caller);
+    return (cursor?: string) =>
+      call('listRepairs', { queryStringParameters: { limit: '25', ...query, ...(cursor && { cursor }) } });
+  };
+  const [ofFew, ofMany] = [await listIn(small), await listIn(large)];
+  let cursor = '';
+  for (let page = 1; page < farPage; page += 1) cursor = String((await ofMany(cursor))['cursor'] ?? '');
+  if (cursor === '') throw new Error(`there is no page ${farPage}`);
 
+  const heard = {
+    few: await small.heard(() => ofFew()),
+    many: await large.heard(() => ofMany()),
+    far: await large.heard(() => ofMany(cursor)),
+  };
+  const all = Object.values(heard);
   const growth = await compare(
-    () => list(fromMany),
-    () => list(fromFew),
+    () => ofMany(),
+    () => ofFew(),
     turns,
   );
   const depth = await compare(
-    () => list(fromMany, cursor),
-    () => list(fromMany),
+    () => ofMany(cursor),
+    () => ofMany(),
     turns,
   );
-  const many = records.toLocaleString('en-GB');
-  const all = [...heardOfFew, ...heardOfMany, ...heardOfFar];
   return [
-    {
-      what: `${name}: calls of DynamoDB, ${heardOfMany.map(({ operation }) => operation).join(' and ')}`,
-      value: Math.max(heardOfMany.length, heardOfFar.length),
-      atMost: 2,
-    },
-    { what: `${name}: scans`, value: all.filter(({ operation }) => operation === 'Scan').length, atMost: 0 },
-    {
-      what: `${name}: read units of page 1 at ${many} records, as at ${few}`,
-      value: unitsOfMany ?? NaN,
-      atMost: unitsOfFew ?? NaN,
-      atLeast: unitsOfFew ?? NaN,
-    },
-    {
-      what: `${name}: read units of page ${farPage}, as of page 1`,
-      value: unitsOfFar ?? NaN,
-      atMost: unitsOfMany ?? NaN,
-      atLeast: unitsOfMany ?? NaN,
-    },
-    { what: `${name}: p50 at ${many} records`, value: growth.first, unit: 'ms' },
-    { what: `${name}: p50 at ${many} records / at ${few}`, value: growth.ratio, atMost: 1.2 },
-    { what: `${name}: p50 of page ${farPage} / of page 1`, value: depth.ratio, atMost: 1.2 },
+    { what: `${name}: calls of DynamoDB`, value: Math.max(...all.map(({ length }) => length)), atMost: 2 },
+    exactly(`${name}: scans`, all.flat().filter(({ operation }) => operation === 'Scan').length, 0),
+    exactly(`${name}: read units of many, as of ${few}`, unitsOf(heard.many), unitsOf(heard.few)),
+    exactly(`${name}: read units of page ${farPage}, as of page 1`, unitsOf(heard.far), unitsOf(heard.many)),
+    { what: `${name}: p50 of many / of ${few}`, value: growth, atMost: 1.2 },
+    { what: `${name}: p50 of page ${farPage} / of page 1`, value: depth, atMost: 1.2 },
   ];
 };
 
 /** A page of the list costs the same however many records there are, and however far in it is. */
 export const listBench: Bench = {
-  about: 'a page of submitted repairs at few and at many records',
+  about: `a page of submitted repairs at ${few} and at many records`,
   run: async ({ records, say }) => {
     const small = await filledDatabase(few, say);
     try {
       const large = await filledDatabase(records, say);
       try {
         const now = new Date();
+        const callers = { 'a store': signedIn(now), 'a region': signedIn(now, 'admin') };
         const figures: Figure[] = [];
-        for (const question of [newest, dueNext])
-          for (const [who, caller] of [
-            ['a store', signedIn(now)],
-            ['a region', signedIn(now, 'admin')],
-          ] as const)
-            figures.push(...(await measure(question, who, caller, small, large, records)));
+        for (const [what, query] of Object.entries(questions))
+          for (const [who, caller] of Object.entries(callers))
+            figures.push(...(await measure(`${what} of ${who}`, query, caller, { small, large })));
         return figures;
       } finally {
         await large.stop();
