@@ -27,11 +27,13 @@ const read = (args: string[]) => {
 const run = async ({ numRuns, seed }: ReturnType<typeof read>) => {
   console.log(`Seed ${seed} …`);
   const began = performance.now();
-  const tally = await checkRecords({ numRuns, seed });
-  for (const [what, times] of [...tally].toSorted(([, one], [, other]) => other - one))
-    console.log(`${String(times).padStart(8)}  ${what}`);
   const setting = await openSetting();
-  await checkBookings(setting, { numRuns, seed }).finally(setting.close);
+  try {
+    await checkRecords(setting, { numRuns, seed });
+    await checkBookings(setting, { numRuns, seed });
+  } finally {
+    await setting.close();
+  }
   console.log(`The model explains every run, after ${Math.round((performance.now() - began) / 1000)} s.`);
 };
 

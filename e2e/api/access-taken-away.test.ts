@@ -15,7 +15,7 @@ import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 
 const portal = portalForTests();

@@ -6,7 +6,7 @@ import { eventually } from '#scripts/local-cloud/eventually.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 

@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/report.ts';
 import { eventually } from './bookings.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 import { postFile } from './return-bookings.ts';
 import { rowsOf } from './rows.ts';

@@ -8,7 +8,7 @@ import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { identityOf } from './bookings.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 
 const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];

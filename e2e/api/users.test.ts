@@ -6,7 +6,7 @@ import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { eventually } from './bookings.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 
 // Only users whom a test registers itself are changed: other tests sign in with those of the demo.

@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from './browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 

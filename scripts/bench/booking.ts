@@ -1,14 +1,15 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { itemOf } from '#lambdas/records/item.ts';
-import type { BenchDatabase, HeardCall } from './database.ts';
-import { withEmptyDatabase } from './database.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { returns } from '#shared/routes/returns.ts';
+import type { BenchDatabase, HeardCall } from '../testing/database.ts';
+import { withEmptyDatabase } from '../testing/database.ts';
+import { callAs, newBooking, newReturn } from '../testing/records.ts';
+import type { SignedIn } from '../testing/signed-in.ts';
+import { signedIn } from '../testing/signed-in.ts';
 import type { Bench, Figure } from './figure.ts';
 import { compare } from './interleaved.ts';
 import { repairRecord } from './repair-records.ts';
-import { newBooking, repairsFunction } from './repairs-function.ts';
-import { newReturn, returnsFunction } from './returns-function.ts';
-import type { SignedIn } from './signed-in.ts';
-import { signedIn } from './signed-in.ts';
 
 /** The three calls that a booking cannot do without (who calls, the claim of its id, the record), and nothing else. */
 const rawCalls = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
@@ -50,13 +51,13 @@ export const booking: Bench = {
   run: () =>
     withEmptyDatabase(async (database) => {
       const caller = signedIn(new Date());
-      const call = await repairsFunction(database, caller);
-      const callReturns = await returnsFunction(database, signedIn(new Date(), 'register-returns'));
+      const call = await callAs(database, caller);
+      const callReturns = await callAs(database, signedIn(new Date(), 'register-returns'));
       let count = 0;
-      const book = () => call('bookRepair', { body: newBooking(`booking-${(count += 1)}`) });
+      const book = () => call(repairs.bookRepair, { body: newBooking(`booking-${(count += 1)}`) });
       const ofRepair = await database.heard(book);
       const ofReturn = await database.heard(() =>
-        callReturns('bookReturn', { body: newReturn('return-1', new Date()) }),
+        callReturns(returns.bookReturn, { body: newReturn('return-1', new Date()) }),
       );
       const ratio = await compare(book, rawCalls(database, caller), { rounds: 25, calls: 12, warmUp: 60 });
       return [

@@ -21,7 +21,7 @@ import { byRegion } from '#shared/regions.ts';
 import { createCognito } from '../local-cloud/cognito/cognito.ts';
 import type { Mail } from '../local-cloud/cognito/state.ts';
 import { serve } from '../local-cloud/servers.ts';
-import { temporaryDatabase } from './database.ts';
+import { temporaryDatabase } from '../testing/database.ts';
 
 /** Whoever begins the jobs, where nobody else is named. */
 export const starter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };

@@ -2,15 +2,16 @@ import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { itemOf } from '#lambdas/records/item.ts';
 import { limits } from '#shared/limits.ts';
-import type { BenchDatabase } from './database.ts';
-import { withEmptyDatabase } from './database.ts';
-import type { DeployedFunction } from './deployed-functions.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import type { BenchDatabase } from '../testing/database.ts';
+import { withEmptyDatabase } from '../testing/database.ts';
+import { callAs, changesOn, newBooking, report } from '../testing/records.ts';
+import { benchStore, signedIn } from '../testing/signed-in.ts';
+import { openStream } from '../testing/stream.ts';
 import { deployedFunctions } from './deployed-functions.ts';
+import type { DeployedFunction } from './deployed-functions.ts';
 import type { Bench, Figure } from './figure.ts';
-import { lifeOfRepair } from './life-of-repair.ts';
 import { repairRecord } from './repair-records.ts';
-import { newBooking, repairsFunction } from './repairs-function.ts';
-import { signedIn } from './signed-in.ts';
 import type { Used } from './spending.ts';
 import { addedUp, asksOfOpenList, dollarsPerThousand, usedBy } from './spending.ts';
 
@@ -30,13 +31,23 @@ type Functions = ReadonlyMap<string, DeployedFunction>;
 const afterwards = ['changes of records', 'reports of the back office', 'changes of records'];
 const reported = { events: 1, queueRequests: 3 };
 
-/** The question about the serial number when its field is left, and the booking. */
+/** The question about the serial number when its field is left, the booking, and all that follows until its RMA number is there. */
 const repair = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
-  const call = await repairsFunction(database, signedIn(new Date()));
+  const { db, client, endpoint } = database;
+  const call = await callAs(database, signedIn(new Date()));
   const booking = newBooking('cost-1');
-  const { calls, told } = await lifeOfRepair(database, booking, async () => {
-    await call('findDevice', { queryStringParameters: { serialNumber: booking.serialNumber } });
-    await call('bookRepair', { body: booking });
+  const { id, storeRefNo, serialNumber } = booking;
+  let told = 0;
+  const changed = changesOn(db, async ({ length }) => ((told += length), { there: length }));
+  const stream = openStream(client, endpoint, 'repairs');
+  const calls = await database.heard(async () => {
+    await call(repairs.findDevice, { queryStringParameters: { serialNumber } });
+    await call(repairs.bookRepair, { body: booking });
+    await stream.deliver(1, changed);
+    const detail = { storeId: benchStore.storeId, storeRefNo, id, kind: 'repair', rma: 'UK50000001' };
+    const entered = await report(db, { type: 'RmaAssigned', detail });
+    await stream.deliver(1, changed);
+    if (entered !== 'entered' || told !== 1) throw new Error(`The RMA number: ${entered}, ${told} events told`);
   });
   return usedBy(functions, {
     apiRequests: 2,
@@ -49,13 +60,13 @@ const repair = async (database: BenchDatabase, functions: Functions): Promise<Us
 
 /** One look of an open list for news: a full page. */
 const look = async (database: BenchDatabase, functions: Functions): Promise<Used> => {
-  const call = await repairsFunction(database, signedIn(new Date()));
+  const call = await callAs(database, signedIn(new Date()));
   // Every third is of the store that asks.
   for (let index = 0; index < 3 * (limits.page.default + 1); index += 1)
     await database.db.send(new PutCommand({ TableName: 'repairs', Item: itemOf('repairs', repairRecord(index)) }));
   let answer: unknown;
   const calls = await database.heard(async () => {
-    answer = await call('listRepairs', { queryStringParameters: { limit: String(limits.page.default) } });
+    answer = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
   const kilobytesSent = gzipSync(JSON.stringify(answer)).length / 1000;
   return usedBy(functions, { apiRequests: 1, calls, runs: ['repairs'], kilobytesSent });

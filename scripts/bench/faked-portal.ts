@@ -9,8 +9,8 @@ import { regions } from '#shared/regions.ts';
 import type { AcceptedLine } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { summaryOfLines } from '#shared/returns/return.ts';
+import { benchStore, region } from '../testing/signed-in.ts';
 import { repairRecord } from './repair-records.ts';
-import { benchStore, region } from './signed-in.ts';
 
 const hour = 3_600_000;
 const createdAt = '2026-11-01T12:00:00.000Z';

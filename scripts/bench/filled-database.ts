@@ -5,10 +5,10 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#lambdas/aws/chunks-of.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
-import type { BenchDatabase } from './database.ts';
-import { openDatabase } from './database.ts';
+import type { BenchDatabase } from '../testing/database.ts';
+import { openDatabase } from '../testing/database.ts';
+import { definitionOf } from '../testing/tables.ts';
 import { dueRecord, repairRecord } from './repair-records.ts';
-import { definitionOf } from './tables.ts';
 
 const folder = resolve(import.meta.dirname, '../../.local/bench');
 

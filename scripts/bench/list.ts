@@ -1,11 +1,12 @@
-import type { BenchDatabase, HeardCall } from './database.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import type { BenchDatabase, HeardCall } from '../testing/database.ts';
+import { callAs } from '../testing/records.ts';
+import type { SignedIn } from '../testing/signed-in.ts';
+import { signedIn } from '../testing/signed-in.ts';
 import type { Bench, Figure } from './figure.ts';
 import { exactly } from './figure.ts';
 import { filledDatabase } from './filled-database.ts';
 import { compare } from './interleaved.ts';
-import { repairsFunction } from './repairs-function.ts';
-import type { SignedIn } from './signed-in.ts';
-import { signedIn } from './signed-in.ts';
 
 const few = 100;
 const farPage = 50;
@@ -24,9 +25,9 @@ const measure = async (
   { small, large }: { readonly small: BenchDatabase; readonly large: BenchDatabase },
 ): Promise<Figure[]> => {
   const listIn = async (database: BenchDatabase) => {
-    const call = await repairsFunction(database, caller);
+    const call = await callAs(database, caller);
     return (cursor?: string) =>
-      call('listRepairs', { queryStringParameters: { limit: '25', ...query, ...(cursor && { cursor }) } });
+      call(repairs.listRepairs, { queryStringParameters: { limit: '25', ...query, ...(cursor && { cursor }) } });
   };
   const [ofFew, ofMany] = [await listIn(small), await listIn(large)];
   let cursor = '';

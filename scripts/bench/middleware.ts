@@ -2,9 +2,9 @@ import type { Context } from 'aws-lambda';
 import { serve } from '#lambdas/http/serve.ts';
 import { requestTo } from '#lambdas/testing/request.ts';
 import { repairs } from '#shared/routes/repairs.ts';
+import { behindTheApi, region, signedIn } from '../testing/signed-in.ts';
 import type { Bench } from './figure.ts';
 import { compare } from './interleaved.ts';
-import { behindTheApi, region, signedIn } from './signed-in.ts';
 
 const { listRepairs } = repairs;
 

@@ -4,13 +4,13 @@ import type { Group } from '#shared/groups.ts';
 import { paths } from '#shared/paths.ts';
 import { withAlert } from '#web/ui/alerts.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { region } from '../testing/signed-in.ts';
 import { slowLine, slowProcessor, withBrowser, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { settle } from './interactions.ts';
 import { median } from './interleaved.ts';
 import { watchSight } from './sight.ts';
 import type { Seen } from './sight.ts';
-import { region } from './signed-in.ts';
 import { buildSite, travellingKilobytes, withSite } from './site.ts';
 
 const at = { prefix: 'UK', region } as const;

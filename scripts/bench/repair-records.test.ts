@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { benchStore } from '../testing/signed-in.ts';
 import { repairRecord } from './repair-records.ts';
-import { benchStore } from './signed-in.ts';
 
 const records = Array.from({ length: 300 }, (_, index) => repairRecord(index));
 

@@ -1,6 +1,6 @@
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { newRepairRow } from '#lambdas/records/repair.ts';
-import { benchStore, region } from './signed-in.ts';
+import { benchStore, region } from '../testing/signed-in.ts';
 
 const newest = Date.parse('2026-11-01T12:00:00.000Z');
 const minute = 60_000;

@@ -8,11 +8,11 @@ import { summaryAttributes } from '#shared/records/summaries.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Index } from '#shared/tables.ts';
 import { tables } from '#shared/tables.ts';
+import { newReturn } from '../testing/records.ts';
+import { benchStore, region } from '../testing/signed-in.ts';
 import { awsLimits, quotas } from './aws-limits.ts';
 import type { Bench, Figure } from './figure.ts';
 import { repairRecord } from './repair-records.ts';
-import { newReturn } from './returns-function.ts';
-import { benchStore, region } from './signed-in.ts';
 
 /** What the portal is made for: ten times as much has to fit. */
 const baseline = {

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { HeardCall } from './database.ts';
+import type { HeardCall } from '../testing/database.ts';
 import type { DeployedFunction } from './deployed-functions.ts';
 import type { Priced } from './prices.ts';
 import { perMillion } from './prices.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { openBrowser } from '#e2e/api/browser.ts';
 import { outputs } from '#infra/outputs.ts';
 import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
@@ -10,6 +9,7 @@ import { auth } from '#shared/routes/auth.ts';
 import type { Portal } from '../demo/portal.ts';
 import { startTemporaryPortal } from '../demo/temporary-portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
+import { openBrowser } from '../testing/browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 

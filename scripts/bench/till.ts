@@ -4,10 +4,10 @@ import { texts } from '#shared/locales/texts.ts';
 import { paths } from '#shared/paths.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
+import { region } from '../testing/signed-in.ts';
 import { slowProcessor, withBrowser, withPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { constantWork, interactionsOf, p98, record } from './interactions.ts';
-import { region } from './signed-in.ts';
 import { buildSite, withSite } from './site.ts';
 
 const at = { prefix: 'UK', region } as const;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { booking } from '#e2e/api/bookings.ts';
-import type { Browser } from '#e2e/api/browser.ts';
+import type { Browser } from '../testing/browser.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Figure } from '../bench/figure.ts';

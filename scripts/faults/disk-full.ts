@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser } from '#e2e/api/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { isDone, isUnclear } from './answers.ts';
 import type { BadDay } from './bad-day.ts';

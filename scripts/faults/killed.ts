@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBrowser } from '#e2e/api/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BadDay } from './bad-day.ts';
 import { exactly, none } from './bad-day.ts';

@@ -1,4 +1,4 @@
-import { openBrowser } from '#e2e/api/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import { serve } from '../local-cloud/servers.ts';
 import { clearAndInTime, isDone } from './answers.ts';
 import type { BadDay } from './bad-day.ts';

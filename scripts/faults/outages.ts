@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from '#e2e/api/browser.ts';
-import { openBrowser } from '#e2e/api/browser.ts';
+import type { Browser } from '../testing/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import { csvOf, linesOf, newSerial, returnsDeskOf } from '#e2e/api/return-bookings.ts';
 import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
 import { routes } from '#shared/routes/table.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBrowser } from '#e2e/api/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import type { Figure } from '../bench/figure.ts';
 import type { Outcome } from './answers.ts';
 import { clearAndInTime, outcomeOf, succeeded } from './answers.ts';

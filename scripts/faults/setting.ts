@@ -1,6 +1,6 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { openBrowser } from '#e2e/api/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';

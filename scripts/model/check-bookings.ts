@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { RecordRow } from '#lambdas/records/kind.ts';
-import { repairKind } from '#lambdas/records/repair.ts';
-import { returnKind } from '#lambdas/records/return.ts';
 import { repairsStore } from '#lambdas/repairs/store.ts';
 import { returnsStore } from '#lambdas/returns/store.ts';
 import { bookedRow } from '#lambdas/testing/repair-row.ts';
@@ -9,9 +7,11 @@ import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { idOf } from './functions.ts';
+import { kinds } from './kinds.ts';
 import type { Fate, Operation } from './operation.ts';
-import { begin, fates } from './operation.ts';
+import { begin } from './operation.ts';
 import type { Setting } from './setting.ts';
+import { fate } from './steps.ts';
 
 /** As long as a function that books may take: then Lambda ends it (infra/functions/features.ts). */
 const functionSeconds = 10;
@@ -21,21 +21,12 @@ const references = ['REF-1', 'REF-2', 'REF-3'] as const;
 /** What is booked at one reference already, by somebody else. */
 const taken = references[1];
 
-type Step =
-  | { readonly does: 'book'; readonly reference: string }
-  | { readonly does: 'go on'; readonly which: number; readonly fate: Fate }
-  | { readonly does: 'wait'; readonly seconds: number };
-
 const reference = fc.constantFrom(...references);
 const steps = fc.array(
   fc.oneof(
-    reference.map((chosen): Step => ({ does: 'book', reference: chosen })),
-    fc.record({
-      does: fc.constant('go on' as const),
-      which: fc.nat(3),
-      fate: fc.oneof({ weight: 2, arbitrary: fc.constant(fates[0]) }, fc.constantFrom(...fates)),
-    }),
-    fc.constantFrom(1, 20).map((seconds): Step => ({ does: 'wait', seconds })),
+    fc.record({ does: fc.constant('book' as const), reference }),
+    fc.record({ does: fc.constant('go on' as const), which: fc.nat(3), fate }),
+    fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(1, 20) }),
   ),
   { minLength: 4, maxLength: 30, size: 'max' },
 );
@@ -46,27 +37,27 @@ const steps = fc.array(
  */
 export const checkBookings = async (setting: Setting, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
   const { db } = setting;
-  const stores = { repairs: repairsStore(db, 'repairs', 'attempts'), returns: returnsStore(db, 'returns', 'attempts') };
+  const [repairs, returns] = [repairsStore(db, 'repairs', 'attempts'), returnsStore(db, 'returns', 'attempts')];
 
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...recordKinds), steps, reference, async (kind, chosen, last) => {
       await setting.empty();
       const began = Date.parse('2026-11-02T10:00:00.000Z');
       let seconds = 0;
-      const book = async (id: string, storeRefNo: string): Promise<RecordRow | string> => {
+      const book = (id: string, storeRefNo: string): Promise<RecordRow | string> => {
         const facts = { id, storeRefNo, createdAt: new Date(began + seconds * 1000).toISOString() };
         const booked: Promise<RecordRow> =
-          kind === 'repairs' ? stores.repairs.book(bookedRow(facts)) : stores.returns.book(bookedReturn(facts));
+          kind === 'repairs' ? repairs.book(bookedRow(facts)) : returns.book(bookedReturn(facts));
         return booked.catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable'));
       };
       await book(idOf.second, taken);
 
       const answers: (RecordRow | string)[] = [];
       const operations: { readonly operation: Operation; readonly since: number }[] = [];
-      const goOn = async (which: number, fate: Fate) => {
+      const goOn = async (which: number, met: Fate) => {
         const waiting = operations.filter(({ operation }) => operation.isWaiting());
         const one = waiting[which % waiting.length];
-        await one?.operation.goOn(seconds - one.since > functionSeconds ? 'refused' : fate);
+        await one?.operation.goOn(seconds - one.since > functionSeconds ? 'refused' : met);
         return waiting.length > 0;
       };
       for (const step of chosen) {
@@ -80,9 +71,7 @@ export const checkBookings = async (setting: Setting, options: Pick<fc.Parameter
       seconds += 20;
       answers.push(await book(idOf.first, last));
 
-      const rows = (await setting.itemsOf(kind)).map((item) =>
-        kind === 'repairs' ? repairKind.parse(item) : returnKind.parse(item),
-      );
+      const rows = (await setting.itemsOf(kind)).map((item) => kinds[kind].parseRow(item));
       const standing = rows.filter(({ id }) => id === idOf.first).map(({ storeRefNo }) => storeRefNo);
       const answered = new Set(answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.storeRefNo])));
       const isAnswered = last === taken || answered.size > 0;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { normaliseReference, withdrawnReference } from '#shared/records/record.ts';
 import { searchOwner, searchTerm } from '#shared/records/search.ts';
-import { region } from '../bench/signed-in.ts';
+import { region } from '../testing/signed-in.ts';
 import type { Functions } from './functions.ts';
 import { idOf, storeId, storeRefNo } from './functions.ts';
 import type { Kind } from './kinds.ts';

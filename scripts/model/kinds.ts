@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { RecordRow } from '#lambdas/records/kind.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { returnKind } from '#lambdas/records/return.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
@@ -7,7 +8,7 @@ import { regions } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { returns } from '#shared/routes/returns.ts';
-import { region } from '../bench/signed-in.ts';
+import { region } from '../testing/signed-in.ts';
 import type { Codes, Content } from './model.ts';
 import { contents } from './model.ts';
 
@@ -45,7 +46,7 @@ export type Kind = {
   readonly booking: object;
   /** The serial numbers, and EANs, by which such a record is found. */
   readonly found: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];
-  readonly parseRow: (item: unknown) => { readonly reference: string; readonly storeRefNo: string };
+  readonly parseRow: (item: unknown) => Pick<RecordRow, 'id' | 'reference' | 'storeRefNo'>;
   readonly codes: Codes;
   /** The events of a kind begin with it, and reports name it in small letters. */
   readonly event: 'Repair' | 'Return';

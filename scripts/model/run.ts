@@ -2,7 +2,7 @@ import { isSetAside } from '#shared/records/record.ts';
 import type { Asked, Outcome } from './explain.ts';
 import { explained } from './explain.ts';
 import type { Functions, Weather } from './functions.ts';
-import { fair, idOf, storeRefNo } from './functions.ts';
+import { fair, idOf, identityOf, storeRefNo } from './functions.ts';
 import type { Kind, SeenRecord } from './kinds.ts';
 import { parseRecord } from './kinds.ts';
 import type { Entry, Name, Request, Told, World } from './model.ts';
@@ -16,27 +16,22 @@ const patience = { store: 3, report: 5 };
 
 type OnItsWay = Asked & { operation?: Operation; isHarmed: boolean; isRepeated: boolean };
 
-/** How often what has happened, over all runs. */
-export type Tally = Map<string, number>;
-
 type Parts = {
   readonly setting: Setting;
   readonly functions: Functions;
   readonly clock: { seconds: number };
   readonly secondsOf: (instant: string) => number;
-  readonly tally: Tally;
 };
 
 const overlaps = (one: Asked, other: Asked) =>
   one !== other && one.beganAt < other.endedAt && other.beganAt < one.endedAt;
 
 /** One run on one kind of records: what was asked, what is on its way, and what was told. */
-export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tally }: Parts) => {
+export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf }: Parts) => {
   const asked: OnItsWay[] = [];
   const told = new Map<string, Told>();
   let moments = 0;
   const moment = () => (moments += 1);
-  const count = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
 
   const nameOf = (id: unknown): Name => names.find((name) => idOf[name] === id) ?? 'first';
   const entryOf = ({ at, type, status, rma }: SeenRecord['timeline'][number]): Entry => ({
@@ -46,41 +41,34 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tal
   });
   const lineOf = (seen: SeenRecord): string =>
     written({
+      ...seen,
       name: nameOf(seen.id),
       content: kind.contentOf(seen),
-      version: seen.version,
-      state: seen.state,
       rma: seen.rma ?? undefined,
       timeline: seen.timeline.map(entryOf),
     });
 
   const answerTo = async (request: Request): Promise<string> => {
     if (request.does === 'report') return functions.report(kind, request.name, request.entry);
-    const identity = functions.identityOf(request.name);
-    const input = {
-      find: () => identity,
-      book: () => ({ id: identity.id, storeRefNo, ...kind.booking }),
-      correct: () => ({ ...identity, version: 'seen' in request ? request.seen : 0 }),
-      withdraw: () => ({ ...identity, version: 'seen' in request ? request.seen : 0 }),
-    }[request.does]();
     const answer = await functions.call(kind, request.does, {
-      ...input,
+      ...(request.does === 'book' ? { id: idOf[request.name], storeRefNo, ...kind.booking } : identityOf(request.name)),
+      ...('seen' in request && { version: request.seen }),
       ...('content' in request && kind.fieldsOf(request.content)),
     });
     return 'code' in answer ? answer.code : lineOf(parseRecord(answer.body));
   };
 
   const ask = async (request: Request): Promise<void> => {
+    const beganAt = moment();
     const own: OnItsWay = {
       request,
-      beganAt: moment(),
+      beganAt,
       endedAt: Infinity,
       answer: undefined,
       isHarmed: false,
       isRepeated: false,
     };
     asked.push(own);
-    count(request.does);
     if ('at' in request) clock.seconds = request.at;
     own.operation = await begin(
       () => answerTo(request),
@@ -93,11 +81,10 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tal
   const goOn = async (which: number, fate: Fate): Promise<void> => {
     const all = waiting();
     const one = all[which % all.length];
-    if (all.length > 1) count('calls while others were under way');
-    if (fate !== 'done') count(`calls ${fate}`);
-    if (one && (fate === 'lost' || fate === 'refused')) one.isHarmed = true;
-    if (one && fate === 'twice') one.isRepeated = true;
-    await one?.operation?.goOn(fate);
+    if (!one) return;
+    if (fate === 'lost' || fate === 'refused') one.isHarmed = true;
+    if (fate === 'twice') one.isRepeated = true;
+    await one.operation?.goOn(fate);
   };
 
   const tell = ({ type, detail }: Parameters<Parameters<Functions['deliver']>[3]>[0]) => {
@@ -110,10 +97,7 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tal
     told.set(eventId, event);
   };
 
-  const deliver = (most: number, weather: Weather) => {
-    count(`batches of changes${weather === fair ? '' : ', in bad weather'}`);
-    return functions.deliver(kind, most, weather, tell);
-  };
+  const deliver = (most: number, weather: Weather) => functions.deliver(kind, most, weather, tell);
 
   const outcome = async (): Promise<Outcome> => {
     const rows = (await setting.itemsOf(kind.name)).map((item) => kind.parseRow(item));
@@ -131,7 +115,6 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tal
       const isBusy =
         (one.answer === 'ServiceUnavailable' && (one.isHarmed || others >= patience.store)) ||
         (one.answer === 'TooManyChanges' && others >= patience.report);
-      if (isBusy) count('answers lost or refused');
       const unheard = { ...one, answer: undefined };
       if (isBusy) return one.isRepeated ? [unheard, { ...unheard }] : [unheard];
       return one.isRepeated ? [unheard, one] : [one];
@@ -158,7 +141,7 @@ export const beginRun = (kind: Kind, { setting, functions, clock, secondsOf, tal
     );
   };
 
-  return { kind, asked, clock, ask, waiting: () => waiting().length, goOn, deliver, comeToRest, count };
+  return { kind, asked, clock, ask, waiting: () => waiting().length, goOn, deliver, comeToRest };
 };
 
 export type Run = ReturnType<typeof beginRun>;

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
 import { auditItem } from '#lambdas/directory/audit.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
-import { makeTables } from '#scripts/bench/tables.ts';
+import { makeTables } from '../testing/tables.ts';
 import { startDatabase } from '#scripts/local-cloud/dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from '#scripts/local-cloud/dynamodb/proxy.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';

@@ -15,7 +15,7 @@ import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { temporaryDatabase } from '#scripts/bench/database.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
 import { setUp } from '#scripts/contract/testing/steps.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { RegionId } from '#shared/regions.ts';

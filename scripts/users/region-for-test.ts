@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { temporaryDatabase } from '../bench/database.ts';
+import { temporaryDatabase } from '../testing/database.ts';
 import { setUp } from '../contract/testing/steps.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
 import { directoryOf } from './directory.ts';

@@ -1,9 +1,9 @@
-import { demoPassword } from '#scripts/demo/accounts.ts';
 import { requestHeader } from '#shared/http.ts';
 import { apiStage } from '#shared/http.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Output, Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { demoPassword } from '../demo/accounts.ts';
 
 type Portal = { readonly siteUrl: string; readonly captchaUrl: string };
 type Call = {

@@ -82,6 +82,8 @@ export const temporaryDatabase = async (names: readonly TableName[], options: Op
 export const withEmptyDatabase = async <Result>(
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const database = await temporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts']);
+  const database = await temporaryDatabase(['repairs', 'returns', 'search', 'users', 'sessions', 'attempts'], {
+    hasStreams: true,
+  });
   return work(database).finally(database.stop);
 };

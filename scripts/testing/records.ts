@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { backOfficeHandler } from '#lambdas/back-office/handler.ts';
+import { changesHandler } from '#lambdas/changes/handler.ts';
+import { searchStore } from '#lambdas/changes/store.ts';
+import { storesStore } from '#lambdas/directory/stores.ts';
+import { callerRows } from '#lambdas/http/caller.ts';
+import { dailyLimits } from '#lambdas/http/daily-limits.ts';
+import { serve } from '#lambdas/http/serve.ts';
+import { deviceHistory, readRecords } from '#lambdas/records/device.ts';
+import { repairKind } from '#lambdas/records/repair.ts';
+import { foundReturn, returnKind } from '#lambdas/records/return.ts';
+import { searchIndex, searchIndexOf } from '#lambdas/records/search.ts';
+import { recordsStore } from '#lambdas/records/store.ts';
+import { repairHandlers } from '#lambdas/repairs/repairs.ts';
+import { repairsStore } from '#lambdas/repairs/store.ts';
+import { returnHandlers } from '#lambdas/returns/returns.ts';
+import { returnsStore } from '#lambdas/returns/store.ts';
+import { acceptedOf, goodLines } from '#lambdas/testing/files/lines.ts';
+import { requestTo, send } from '#lambdas/testing/request.ts';
+import { eventSources } from '#shared/back-office/events.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import { returnLimits } from '#shared/returns/limits.ts';
+import type { Route } from '#shared/route.ts';
+import { repairs } from '#shared/routes/repairs.ts';
+import { returns } from '#shared/routes/returns.ts';
+import type { BenchDatabase } from './database.ts';
+import type { SignedIn } from './signed-in.ts';
+import { behindTheApi, region, settings } from './signed-in.ts';
+
+type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
+type Asked = Parameters<typeof requestTo>[1];
+
+/** The functions of repairs and returns on a database, put together as each index.ts does: what a route answers, sent as somebody. */
+export const recordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
+  const search = searchIndex(db, 'search');
+  const stores = storesStore(db, 'stores');
+  const ofRepairs = repairHandlers({
+    repairs: repairsStore(db, 'repairs', 'attempts'),
+    search,
+    devices: deviceHistory(search, readRecords(db, { repairs: 'repairs', returns: 'returns' })),
+    stores,
+    settings,
+  });
+  const ofReturns = returnHandlers({
+    returns: returnsStore(db, 'returns', 'attempts'),
+    search: searchIndexOf(db, 'search', (item) => foundReturn.parse(item)),
+    stores,
+  });
+  const [repairsServed, returnsServed] = [
+    serve(repairs, ofRepairs, collaborators),
+    serve(returns, ofReturns, collaborators),
+  ];
+  return (route: Route, { cookies }: Pick<SignedIn, 'cookies'>, asked: Asked) =>
+    send(
+      Object.values<Route>(repairs).includes(route) ? repairsServed : returnsServed,
+      requestTo(route, { cookies: [...cookies], ...asked }),
+    );
+};
+
+/** Calls routes as somebody who is signed in, and gets a row and a session for it. Throws when the answer is not the one of success. */
+export const callAs = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn) => {
+  await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
+  await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
+  const functions = recordFunctions(db, {
+    ...behindTheApi(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
+    countForDay: dailyLimits(db, 'attempts'),
+  });
+  return async (route: Route, asked: Asked): Promise<Record<string, unknown>> => {
+    const { statusCode, json } = await functions(route, caller, asked);
+    if (statusCode !== route.status)
+      throw new Error(`${route.path} answered ${statusCode} ${JSON.stringify(json).slice(0, 1000)}`);
+    return json;
+  };
+};
+
+type Publish = Parameters<typeof changesHandler>[0]['bus']['publish'];
+
+/** What keeps the search table and tells the provider. */
+export const changesOn = (db: DynamoDBDocumentClient, publish: Publish) =>
+  changesHandler({
+    search: { ...searchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
+    bus: { publish },
+    lost: { put: () => Promise.reject(new Error('a change was put aside')) },
+    plain: (image) => unmarshall(image as Parameters<typeof unmarshall>[0]),
+    log: () => {},
+  });
+
+type Report = {
+  readonly type: 'RmaAssigned' | 'RepairStatusChanged';
+  /** Which record, and what of it. */
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly now?: () => Date;
+};
+
+/** Hands over a report of the provider's: “entered”, or why not. */
+export const report = async (db: DynamoDBDocumentClient, { type, detail, now = () => new Date() }: Report) => {
+  let reason = 'ServiceUnavailable';
+  const enter = backOfficeHandler({
+    records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
+    now,
+    log: (_, __, fields) => (reason = fields?.code ?? reason),
+  });
+  const body = JSON.stringify({
+    source: eventSources.provider,
+    'detail-type': type,
+    detail: { version: 1, region, eventId: randomUUID(), occurredAt: new Date().toISOString(), ...detail },
+  });
+  const { batchItemFailures } = await enter({ Records: [{ messageId: 'message-1', body }] });
+  return batchItemFailures.length === 0 ? 'entered' : reason;
+};
+
+/** A booking as the page sends it, under a reference of its own. */
+export const newBooking = (storeRefNo: string) => ({
+  id: randomUUID(),
+  product: 'switch-oled',
+  isOnlyAccessories: false,
+  accessories: ['dock-switch'],
+  issue: 'screenDefect',
+  serialNumber: 'XTW70012345678',
+  purchaseDate: '2026-01-15',
+  detailedDescription: 'The picture flickers after a few minutes.',
+  storeRefNo,
+  customerPresence: true,
+  termsAcceptance: true,
+});
+
+/** Pieces of one product in a row, as a store sends back what did not sell. */
+const piecesOfProduct = 10;
+
+/** A return of as many lines as it can have, unless told otherwise, as the page sends it, under a reference of its own. */
+export const newReturn = (storeRefNo: string, now: Date, count: number = returnLimits.lines) => {
+  const today = calendarDate(now, regions[region].timeZone);
+  const dates = { purchaseDate: addDays(today, -10), returnDate: today };
+  const accepted = acceptedOf(goodLines(count));
+  const lines = accepted.map(({ serialNumber }, index) => {
+    const { product, ean, productDescription } = accepted[Math.floor(index / piecesOfProduct)] ?? {};
+    return { product, ean, productDescription, serialNumber, ...dates };
+  });
+  return { id: randomUUID(), storeRefNo, files: [], lines };
+};
