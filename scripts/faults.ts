@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { isMet, tableOf } from './bench/figure.ts';
 import { messageOf, runCommandLine } from './command-line.ts';
-import type { Circumstances } from './faults/bad-day.ts';
-import { badDays } from './faults/bad-days.ts';
+import { badDays } from './faults/days.ts';
 import { openSetting } from './faults/setting.ts';
+import type { Circumstances } from './faults/trial.ts';
 
 const usage = `Tries bad days on a portal of its own, and shows what was held beside what is promised.
 

@@ -8,6 +8,7 @@ import { outputs } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { parseCommand, runCommand } from '#scripts/users/command.ts';
 import { createUser } from '#scripts/users/create.ts';
 import { directoryOf } from '#scripts/users/directory.ts';
@@ -15,7 +16,6 @@ import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 
 const portal = portalForTests();

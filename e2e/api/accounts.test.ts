@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { demoPassword, invitationPassword } from '#scripts/demo/accounts.ts';
 import { codeAt, codeOfStep, stepAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { eventually } from '#scripts/local-cloud/eventually.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isMet, tableOf } from '#scripts/bench/figure.ts';
-import type { BadDay, Circumstances } from '#scripts/faults/bad-day.ts';
-import { badDays } from '#scripts/faults/bad-days.ts';
+import { badDays } from '#scripts/faults/days.ts';
 import { createFaults } from '#scripts/faults/faults.ts';
 import type { Setting } from '#scripts/faults/setting.ts';
 import { settingOf } from '#scripts/faults/setting.ts';
+import type { BadDay, Circumstances } from '#scripts/faults/trial.ts';
 import { portalForTests } from './portal.ts';
 import { csvOf, linesOf, returnsDeskOf } from './return-bookings.ts';
 

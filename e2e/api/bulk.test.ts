@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from '#scripts/testing/browser.ts';
+import { postFile } from '#scripts/testing/browser.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { rowsDone } from '#shared/jobs/job.ts';
 import { limits } from '#shared/limits.ts';
@@ -7,9 +9,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { routes } from '#shared/routes/table.ts';
 import { userColumns } from '#shared/users/file/report.ts';
 import { eventually } from './bookings.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
-import { postFile } from './return-bookings.ts';
 import { rowsOf } from './rows.ts';
 
 const portal = portalForTests({ backOffice: 'silent' });

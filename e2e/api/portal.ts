@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Portal, PortalOptions } from '#scripts/demo/portal.ts';
 import { startPortal } from '#scripts/demo/portal.ts';
-import type { RegionId } from '#shared/regions.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
+import type { RegionId } from '#shared/regions.ts';
 
 /** Brings up a portal of its own for a test file: the synthesized app on a copy of the data that `seed-portal.mts` made, gone afterwards. */
 export const portalForTests = (

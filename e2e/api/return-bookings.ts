@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { postFile } from '#scripts/testing/browser.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { addDays, calendarDate } from '#shared/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
@@ -8,7 +10,6 @@ import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { routes } from '#shared/routes/table.ts';
 import { identityOf } from './bookings.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 
 const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
@@ -73,21 +74,6 @@ export const returnsDeskOf = (browser: Browser, region: RegionId = 'nuk') => {
     read: (key: string, more: Record<string, unknown> = {}) =>
       browser.send(readReturnFile, region, { body: { key, ...more } }),
   };
-};
-
-type PresignedPost = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
-
-/** Posts a file as the page does, or with fields of one's own. */
-export const postFile = async (
-  { url, fields }: PresignedPost,
-  bytes: Uint8Array | string,
-  change: Record<string, string> = {},
-): Promise<{ status: number; text: string }> => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), 'returns.csv');
-  const answer = await fetch(url, { method: 'POST', body: form });
-  return { status: answer.status, text: await answer.text() };
 };
 
 type Line = ReturnType<typeof linesOf>[number];

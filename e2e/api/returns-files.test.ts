@@ -2,11 +2,12 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { hostileFiles } from '#lambdas/testing/files/hostile-files.ts';
+import { postFile } from '#scripts/testing/browser.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { eventually } from './bookings.ts';
 import { portalForTests } from './portal.ts';
-import { csvOf, linesOf, newSerial, postFile, returnsDeskOf, today } from './return-bookings.ts';
+import { csvOf, linesOf, newSerial, returnsDeskOf, today } from './return-bookings.ts';
 
 // No RMA number comes in between.
 const portal = portalForTests({ backOffice: 'silent' });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from '#scripts/testing/browser.ts';
 import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { eventually } from './bookings.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 
 // Only users whom a test registers itself are changed: other tests sign in with those of the demo.

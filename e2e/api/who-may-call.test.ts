@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { findStage } from '#infra/stages.ts';
 import { demoAccounts } from '#scripts/demo/accounts.ts';
+import type { Browser } from '#scripts/testing/browser.ts';
 import { originSecretHeader, requestHeader } from '#shared/http.ts';
 import { isInAudience } from '#shared/policies.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds, regions } from '#shared/regions.ts';
 import type { Route } from '#shared/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import type { Browser } from '#scripts/testing/browser.ts';
 import { portalForTests } from './portal.ts';
 import { rowsOf } from './rows.ts';
 

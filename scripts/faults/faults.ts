@@ -1,11 +1,37 @@
 import type { IncomingMessage } from 'node:http';
 import { developerKey } from '../local-cloud/iam/iam.ts';
-import type { Before } from '../local-cloud/ports.ts';
+import type { Before, ServiceName } from '../local-cloud/ports.ts';
 import { parseAuthorization } from '../local-cloud/sigv4.ts';
 import { faultyProxy } from './faulty-proxy.ts';
-import type { Fault, Weather } from './faulty-proxy.ts';
-import { refusals } from './refusals.ts';
-import type { FaultyService } from './refusals.ts';
+import type { Fault, Refusals, Weather } from './faulty-proxy.ts';
+
+const inJson = (version: '1.0' | '1.1', prefix: string, throttled: string, failed: string): Refusals => {
+  const refusal = (status: number, type: string) => ({
+    status,
+    headers: { 'content-type': `application/x-amz-json-${version}` },
+    body: JSON.stringify({ __type: prefix + type, message: 'Made up.' }),
+  });
+  return { throttled: refusal(400, throttled), failed: refusal(500, failed) };
+};
+const inXml = (status: number, code: string) => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Made up.</Message></Error>`,
+});
+
+const dynamoDb = 'com.amazonaws.dynamodb.v20120810#';
+
+/** How each service says that it is busy, and that something is wrong with it, as its API reference has it. */
+export const refusals = {
+  DYNAMODB: inJson('1.0', dynamoDb, 'ProvisionedThroughputExceededException', 'InternalServerError'),
+  COGNITO_IDENTITY_PROVIDER: inJson('1.1', '', 'TooManyRequestsException', 'InternalErrorException'),
+  S3: { throttled: inXml(503, 'SlowDown'), failed: inXml(500, 'InternalError') },
+  SQS: inJson('1.0', 'com.amazonaws.sqs#', 'RequestThrottled', 'InternalFailure'),
+  SECRETS_MANAGER: inJson('1.1', '', 'ThrottlingException', 'InternalServiceError'),
+  EVENTBRIDGE: inJson('1.1', '', 'ThrottlingException', 'InternalException'),
+} as const satisfies Partial<Record<ServiceName, Refusals>>;
+
+export type FaultyService = keyof typeof refusals;
 
 const isFaulty = (service: string): service is FaultyService => Object.hasOwn(refusals, service);
 
@@ -21,16 +47,16 @@ const isSpared = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean
 /** The weather between the functions and the services of one local cloud: fair until it is set. */
 export const createFaults = (random: () => number = Math.random) => {
   const weathers = new Map<FaultyService, Weather>();
-  const before: Before = (service, url) => {
-    if (!isFaulty(service)) return undefined;
-    return faultyProxy({
-      url,
-      refusals: refusals[service],
-      weather: () => weathers.get(service) ?? {},
-      isSpared,
-      random,
-    });
-  };
+  const before: Before = (service, url) =>
+    isFaulty(service)
+      ? faultyProxy({
+          url,
+          refusals: refusals[service],
+          weather: () => weathers.get(service) ?? {},
+          isSpared,
+          random,
+        })
+      : undefined;
   return {
     /** For the local cloud. */
     before,

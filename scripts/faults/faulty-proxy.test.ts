@@ -3,9 +3,8 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { serve } from '../local-cloud/servers.ts';
 import type { RunningServer } from '../local-cloud/servers.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, refusals } from './faults.ts';
 import type { Faults } from './faults.ts';
-import { refusals } from './refusals.ts';
 
 let running: RunningServer[];
 let faults: Faults;

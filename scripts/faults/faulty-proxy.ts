@@ -3,7 +3,15 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { buffer } from 'node:stream/consumers';
 import { parseObject } from '../local-cloud/aws-json.ts';
 import { inPart } from './in-part.ts';
-import type { Refusal, Refusals } from './refusals.ts';
+
+type Refusal = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** How a service says that there is no room for a call at the moment, and that it stumbled over one. */
+export type Refusals = Readonly<Record<'throttled' | 'failed', Refusal>>;
 
 /**
  * What befalls a call: refused for its rate; refused for a mistake of the service; done, but its answer lost; never answered; done, but

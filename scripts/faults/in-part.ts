@@ -5,9 +5,9 @@ type Json = Record<string, unknown>;
 /** A batch of which only a part is done: what of it goes through (undefined: nothing), and the answer once that has been answered. */
 type InPart = { readonly goesThrough: Json | undefined; readonly answer: (answered: Json) => Json };
 
-const reads = z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) }));
-const writes = z.record(z.string(), z.array(z.unknown()));
-const events = z.array(z.unknown());
+const list = z.array(z.unknown());
+const byTable = z.record(z.string(), z.unknown());
+const read = z.looseObject({ Keys: list });
 
 /** Leaves some of them behind, one at least. */
 const divide = <Item>(items: readonly Item[], random: () => number) => {
@@ -17,50 +17,42 @@ const divide = <Item>(items: readonly Item[], random: () => number) => {
   return { done: items.filter((item) => !left.has(item)), left };
 };
 
-const byTable = <Item extends { readonly table: string }, Value>(
-  items: readonly Item[],
-  valueOf: (ofTable: readonly Item[]) => Value,
-): Record<string, Value> =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(items, ({ table }) => table)).map(([table, ofTable = []]) => [
-      table,
-      valueOf(ofTable),
-    ]),
-  );
-
-const readInPart = (body: Json, random: () => number): InPart => {
-  const keys = Object.entries(reads.parse(body['RequestItems'])).flatMap(([table, { Keys, ...shape }]) =>
-    Keys.map((key) => ({ table, shape, key })),
-  );
-  const requestsOf = (chosen: readonly (typeof keys)[number][]) =>
-    byTable(chosen, (ofTable) => ({ ...ofTable[0]?.shape, Keys: ofTable.map(({ key }) => key) }));
-  const { done, left } = divide(keys, random);
-  return {
-    goesThrough: done.length > 0 ? { ...body, RequestItems: requestsOf(done) } : undefined,
-    answer: (answered) => ({ Responses: {}, ...answered, UnprocessedKeys: requestsOf([...left]) }),
+/** A batch of DynamoDB's: how the list of a table's requests stands in it, the name of what is left, and what an answer has at least. */
+const ofTables =
+  (
+    listOf: (ofTable: unknown) => readonly unknown[],
+    having: (ofTable: unknown, requests: readonly unknown[]) => unknown,
+    leftName: string,
+    nothing: Json = {},
+  ) =>
+  (body: Json, random: () => number): InPart => {
+    const all = Object.entries(byTable.parse(body['RequestItems'])).flatMap(([table, ofTable]) =>
+      listOf(ofTable).map((request) => ({ table, ofTable, request })),
+    );
+    const { done, left } = divide(all, random);
+    const requestsOf = (chosen: readonly (typeof all)[number][]): Json =>
+      Object.fromEntries(
+        [...Map.groupBy(chosen, ({ table }) => table)].map(([table, ofThis]) => [
+          table,
+          having(
+            ofThis[0]?.ofTable,
+            ofThis.map(({ request }) => request),
+          ),
+        ]),
+      );
+    return {
+      goesThrough: done.length > 0 ? { ...body, RequestItems: requestsOf(done) } : undefined,
+      answer: (answered) => ({ ...nothing, ...answered, [leftName]: requestsOf([...left]) }),
+    };
   };
-};
-
-const writeInPart = (body: Json, random: () => number): InPart => {
-  const items = Object.entries(writes.parse(body['RequestItems'])).flatMap(([table, requests]) =>
-    requests.map((request) => ({ table, request })),
-  );
-  const requestsOf = (chosen: readonly (typeof items)[number][]) =>
-    byTable(chosen, (ofTable) => ofTable.map(({ request }) => request));
-  const { done, left } = divide(items, random);
-  return {
-    goesThrough: done.length > 0 ? { ...body, RequestItems: requestsOf(done) } : undefined,
-    answer: (answered) => ({ ...answered, UnprocessedItems: requestsOf([...left]) }),
-  };
-};
 
 const publishInPart = (body: Json, random: () => number): InPart => {
-  const entries = events.parse(body['Entries']).map((entry) => ({ entry }));
+  const entries = list.parse(body['Entries']).map((entry) => ({ entry }));
   const { done, left } = divide(entries, random);
   return {
     goesThrough: done.length > 0 ? { ...body, Entries: done.map(({ entry }) => entry) } : undefined,
     answer: ({ Entries = [], FailedEntryCount = 0 }) => {
-      const results = events.parse(Entries).values();
+      const results = list.parse(Entries).values();
       return {
         FailedEntryCount: Number(FailedEntryCount) + left.size,
         Entries: entries.map((each) =>
@@ -72,8 +64,17 @@ const publishInPart = (body: Json, random: () => number): InPart => {
 };
 
 const batches: Readonly<Record<string, (body: Json, random: () => number) => InPart>> = {
-  BatchGetItem: readInPart,
-  BatchWriteItem: writeInPart,
+  BatchGetItem: ofTables(
+    (ofTable) => read.parse(ofTable).Keys,
+    (ofTable, Keys) => ({ ...read.parse(ofTable), Keys }),
+    'UnprocessedKeys',
+    { Responses: {} },
+  ),
+  BatchWriteItem: ofTables(
+    (ofTable) => list.parse(ofTable),
+    (_, requests) => requests,
+    'UnprocessedItems',
+  ),
   PutEvents: publishInPart,
 };
 

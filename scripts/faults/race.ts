@@ -1,26 +1,25 @@
-import { clearAndInTime } from './answers.ts';
-import type { Outcome } from './answers.ts';
-import type { BadDay } from './bad-day.ts';
-import { exactly, none } from './bad-day.ts';
-import type { Booking } from './bookings.ts';
-import { acknowledged, bookAll, newBooking, newBookings, nothingLost } from './bookings.ts';
+import { exactly, none } from '../bench/figure.ts';
+import { bookingOf, nothingLost, send } from './ledger.ts';
+import { clear } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
+import type { BadDay } from './trial.ts';
 
 const atOnce = 200;
 
 export const race: BadDay = {
   about: `${atOnce} bookings of one reference at once`,
-  run: async ({ setting, many }) => {
-    const { signIn, ...rest } = await setting();
-    const browser = await signIn('nuk', 'repairs');
+  run: async ({ setting: opened, many }) => {
+    const setting = await opened();
+    const browser = await setting.signIn('nuk', 'repairs');
     const rounds = many(20);
-    const all: Outcome<unknown>[] = [];
-    const won: Booking[] = [];
+    const all: Outcome[] = [];
+    const won: ReturnType<typeof bookingOf>[] = [];
     let decided = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const { storeRefNo } = newBooking();
-      const sent = newBookings(atOnce, { storeRefNo });
-      const outcomes = await bookAll(browser, sent, { most: atOnce });
-      const winners = acknowledged(sent, outcomes);
+      const { storeRefNo } = bookingOf();
+      const sent = Array.from({ length: atOnce }, () => bookingOf(storeRefNo));
+      const outcomes = await Promise.all(sent.map((body) => send(browser, body)));
+      const winners = sent.filter((_, index) => outcomes[index]?.status === 201);
       const refused = outcomes.filter(({ code }) => code === 'RepairRequestExists');
       if (winners.length === 1 && refused.length === atOnce - 1) decided += 1;
       won.push(...winners);
@@ -29,9 +28,9 @@ export const race: BadDay = {
     return [
       exactly('Rounds that exactly one won, the others told so', decided, rounds),
       none('Answered with something else', all.filter(({ status }) => status !== 201 && status !== 409).length),
-      // Two hundred at once wait for four processes here, which Lambda would have more of.
-      ...clearAndInTime('All', all).slice(0, 1),
-      ...(await nothingLost(rest, won)),
+      // Two hundred at once wait for four processes here, which Lambda would have more of: no word of how long.
+      clear('All', all),
+      ...(await nothingLost(setting, won)),
     ];
   },
 };

@@ -1,6 +1,5 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { openBrowser } from '../testing/browser.ts';
 import type { RepairRow } from '#lambdas/records/repair.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
 import { eventSources, portalEvents } from '#shared/back-office/events.ts';
@@ -9,6 +8,7 @@ import type { Portal, PortalOptions } from '../demo/portal.ts';
 import { startTemporaryPortal } from '../demo/temporary-portal.ts';
 import { developerKey } from '../local-cloud/iam/iam.ts';
 import { scan } from '../records/scan.ts';
+import { openBrowser } from '../testing/browser.ts';
 import type { Faults } from './faults.ts';
 import { createFaults } from './faults.ts';
 
@@ -47,7 +47,10 @@ export const settingOf = (portal: Portal, faults: Faults) => {
   });
   const signIn = async (region: RegionId, name: string) => {
     const browser = openBrowser(portal);
-    const { status } = await browser.login(region, `${name}@${region}.example`);
+    let status = 503;
+    // A busy machine answers as a busy service does: try again.
+    for (let tries = 0; status === 503 && tries < 5; tries += 1)
+      ({ status } = await browser.login(region, `${name}@${region}.example`));
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
     return browser;
   };

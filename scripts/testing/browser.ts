@@ -6,6 +6,7 @@ import { routes } from '#shared/routes/table.ts';
 import { demoPassword } from '../demo/accounts.ts';
 
 type Portal = { readonly siteUrl: string; readonly captchaUrl: string };
+type Cookie = { readonly value: string; readonly path: string };
 type Call = {
   readonly body?: unknown;
   readonly query?: Record<string, string>;
@@ -15,9 +16,9 @@ type ErrorBody = {
   readonly error?: { readonly code: string; readonly problems?: readonly { path: string; rule: string }[] };
 };
 
-/** What a browser does over the wire: keeps cookies and sends what our page sends. One of them is one browser. */
-export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
-  const jar = new Map<string, { value: string; path: string }>();
+/** What a browser does over the wire: keeps cookies, those of an earlier one where it goes on, and sends what our page sends. One of them is one browser. */
+export const openBrowser = ({ siteUrl, captchaUrl }: Portal, cookies: Iterable<readonly [string, Cookie]> = []) => {
+  const jar = new Map<string, Cookie>(cookies);
 
   const keep = (setCookies: readonly string[]) => {
     for (const text of setCookies) {
@@ -82,3 +83,18 @@ export const openBrowser = ({ siteUrl, captchaUrl }: Portal) => {
 };
 
 export type Browser = ReturnType<typeof openBrowser>;
+
+type PresignedPost = { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+
+/** Posts a file as the page does, or with fields of one's own. */
+export const postFile = async (
+  { url, fields }: PresignedPost,
+  bytes: Uint8Array | string,
+  change: Record<string, string> = {},
+): Promise<{ status: number; text: string }> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...change })) form.append(name, value);
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), 'returns.csv');
+  const answer = await fetch(url, { method: 'POST', body: form });
+  return { status: answer.status, text: await answer.text() };
+};

@@ -14,13 +14,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propertiesOf, spelled, synthesized } from '#infra/testing/synthesized.ts';
 import { auditItem } from '#lambdas/directory/audit.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
-import { makeTables } from '../testing/tables.ts';
 import { startDatabase } from '#scripts/local-cloud/dynamodb/dynoxide.ts';
 import { dynamoDbProxy } from '#scripts/local-cloud/dynamodb/proxy.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';
 import { policyDocument } from '#scripts/local-cloud/iam/policy.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import { temporaryFolder } from '#scripts/local-cloud/temporary-folder.ts';
+import { makeTables } from '../testing/tables.ts';
 
 // The roles as they are synthesized, enforced before the local cloud's DynamoDB.
 const { portal } = synthesized('dev');

@@ -15,12 +15,12 @@ import { newPassword } from '#lambdas/directory/temporary-password.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { usersStore } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { temporaryDatabase } from '#scripts/testing/database.ts';
 import { setUp } from '#scripts/contract/testing/steps.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
+import { temporaryDatabase } from '../testing/database.ts';
 
 const configuredGroups = [
   'dev-admin',

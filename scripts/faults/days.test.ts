@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { badDays } from './bad-days.ts';
+import { badDays } from './days.ts';
 
 const guide = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/faults.md'), 'utf8');
 const [here = ''] = guide.split('## On a stage');

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { mapConcurrently } from '#lambdas/aws/map-concurrently.ts';
+import { cellsOf, goodLines, headers } from '#lambdas/testing/files/lines.ts';
+import { addDays, calendarDate } from '#shared/dates.ts';
+import { regions } from '#shared/regions.ts';
+import { routes } from '#shared/routes/table.ts';
+import { exactly, none } from '../bench/figure.ts';
+import { serve } from '../local-cloud/servers.ts';
+import { openBrowser, postFile } from '../testing/browser.ts';
+import { refusals } from './faults.ts';
+import { faultyProxy } from './faulty-proxy.ts';
+import type { Weather } from './faulty-proxy.ts';
+import { killed } from './killed.ts';
+import { ledgerOf, list, numbered } from './ledger.ts';
+import { isDone, outcomeOf, untilNone } from './outcomes.ts';
+import { race } from './race.ts';
+import { cognitoAway, cognitoBusy, secretsAway } from './signing-in.ts';
+import { dayOf } from './trial.ts';
+import type { BadDay } from './trial.ts';
+
+/** How long it may take until the provider has been told of everything, and its numbers are there. */
+const caughtUpSeconds = 30;
+
+/** That nobody knows: the answer is the same, and nobody is sent anything. */
+const unknown = () => `${randomUUID()}@nuk.example`;
+
+/** Bookings and lists while a share of DynamoDB's calls goes wrong. Sent again until they are answered, all bookings are acknowledged, and lists need only say so clearly. */
+const databaseBusy = (
+  about: string,
+  weather: Weather,
+  { bookings, lists = 2000, isSentAgain = false }: { bookings: number; lists?: number; isSentAgain?: boolean },
+) =>
+  dayOf({
+    about,
+    service: 'DYNAMODB',
+    prepare: async (setting) => {
+      const browser = await setting.signIn('nuk', 'repairs');
+      const { book, bookUntilAnswered, held } = ledgerOf(setting, browser);
+      const [work, most, least] = isSentAgain ? [bookUntilAnswered, 100, 0] : [book, 99.5, 99.5];
+      return {
+        shares: [
+          { what: 'Bookings', weather, count: bookings, work, atLeast: most },
+          { what: 'Lists', weather, count: lists, work: () => list(browser), atLeast: least },
+        ],
+        inTheEnd: held,
+      };
+    },
+  });
+
+/** THE bad days, by the name that the command takes. */
+export const badDays = {
+  throttled: databaseBusy("20 % of DynamoDB's calls are throttled", { throttled: 0.2 }, { bookings: 2000 }),
+  'in-part': databaseBusy("30 % of DynamoDB's batches are answered in part", { inPart: 0.3 }, { bookings: 300 }),
+  'lost-answers': dayOf({
+    about: 'The answers to 30 % of bookings are lost on their way to the browser, which sends them again',
+    service: 'DYNAMODB',
+    prepare: async (setting) => {
+      const { portal } = setting;
+      const browser = await setting.signIn('nuk', 'repairs');
+      // Between the browser and the site, after the sign-in.
+      const line = await serve(
+        faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, weather: () => ({ lost: 0.3 }) }),
+      );
+      const onBadLine = openBrowser({ ...portal, siteUrl: `http://localhost:${line.port}` }, browser.jar);
+      const { bookUntilAnswered, held } = ledgerOf(setting, onBadLine);
+      return {
+        shares: [{ what: 'Bookings', weather: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
+        inTheEnd: held,
+        close: line.close,
+      };
+    },
+  }),
+
+  'lost-writes': databaseBusy(
+    'The answers to 20 % of DynamoDB’s calls are lost on their way to the functions',
+    { lost: 0.2 },
+    { bookings: 300, lists: 300, isSentAgain: true },
+  ),
+  race,
+
+  database: dayOf({
+    about: 'DynamoDB is away',
+    service: 'DYNAMODB',
+    prepare: async (setting) => {
+      const browser = await setting.signIn('nuk', 'repairs');
+      const { book, resend, held } = ledgerOf(setting, browser);
+      const listOnce = () => list(browser);
+      return {
+        // As many at once as there are processes of the function here: more would wait for one, not for the database.
+        away: [book, listOnce, book, listOnce],
+        inTheEnd: async () => [await resend(), ...(await held())],
+      };
+    },
+  }),
+
+  'cognito-busy': cognitoBusy,
+  cognito: cognitoAway,
+
+  files: dayOf({
+    about: "20 % of S3's calls are throttled; then S3 is away",
+    service: 'S3',
+    prepare: async ({ signIn }) => {
+      const browser = await signIn('nuk', 'returns');
+      const purchaseDate = addDays(calendarDate(new Date(), regions.nuk.timeZone), -5);
+      const said = { storeId: 'UK-1001', storeRefNo: 'FILE-1', productDescription: 'Article', purchaseDate };
+      const lines = goodLines(20).map((line) => cellsOf({ ...line, ...said }));
+      const csv = [headers, ...lines].map((cells) => `${cells.join(';')}\r\n`).join('');
+      const { requestUpload, readReturnFile } = routes['return-files'];
+      const read = (key: string) => outcomeOf(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
+      const unread = new Set<string>();
+      // The browser sends a file straight to S3.
+      const readOne = async () => {
+        const { json } = await browser.send(requestUpload, 'nuk', { body: { bytes: csv.length } });
+        const { status } = await postFile(json, csv);
+        if (status !== 204) throw new Error(`S3 answered ${status}`);
+        unread.add(json.key);
+        const outcome = await read(json.key);
+        if (isDone(outcome)) unread.delete(json.key);
+        return outcome;
+      };
+      return {
+        shares: [{ what: 'Files read', weather: { throttled: 0.2 }, count: 200, most: 3, work: readOne }],
+        away: [readOne, readOne],
+        before: async () => unread.clear(),
+        after: async () => {
+          const again = await mapConcurrently(3, [...unread], read);
+          return [exactly('… files that wait, and are read afterwards', again.filter(isDone).length, again.length)];
+        },
+      };
+    },
+  }),
+
+  queue: dayOf({
+    about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
+    service: 'SQS',
+    prepare: ({ portal }) => {
+      type Mail = { readonly id: number; readonly to: string };
+      const mails = async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json();
+      const ask = (email: string) => outcomeOf(() => openBrowser(portal).askForCode('nuk', email));
+      const askForOne = () => ask(unknown());
+      // Somebody in need asks more often than they may fail.
+      let insistent = unknown();
+      return {
+        shares: [{ what: 'Codes asked for', weather: { throttled: 0.2 }, count: 300, most: 4, work: askForOne }],
+        away: [askForOne, () => ask(insistent)],
+        before: async () => void (insistent = unknown()),
+        inTheEnd: async () => {
+          const before = Math.max(0, ...(await mails()).map(({ id }) => id));
+          const asked = ['repairs@nuk.example', 'admin@nuk.example'];
+          const accepted: string[] = [];
+          for (const email of asked) if (isDone(await ask(email))) accepted.push(email);
+          const without = await untilNone(async () => {
+            const arrived = new Set((await mails()).filter(({ id }) => id > before).map(({ to }) => to));
+            return accepted.filter((email) => !arrived.has(email));
+          }, 30_000);
+          return [exactly('Codes that arrive afterwards', accepted.length - without.length, asked.length)];
+        },
+      };
+    },
+  }),
+
+  secrets: secretsAway,
+
+  bus: dayOf({
+    about: 'EventBridge throttles, takes events in part, is away: bookings go on, and every repair gets its number',
+    service: 'EVENTBRIDGE',
+    own: { backOffice: { delayMs: 200 } },
+    prepare: async (setting) => {
+      const { book, acknowledged, refused, held } = ledgerOf(setting, await setting.signIn('nuk', 'repairs'));
+      const bookAndRest = async () => {
+        const outcome = await book();
+        await wait(200);
+        return outcome;
+      };
+      const weather = { throttled: 0.2, inPart: 0.3 };
+      return {
+        shares: [{ what: 'Bookings', weather, count: 100, most: 4, work: book, atLeast: 100 }],
+        away: [bookAndRest],
+        inTheEnd: async () => {
+          const { figures, seconds } = await numbered(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
+          return [
+            none('Bookings that did not succeed', refused().length),
+            ...(await held()),
+            ...figures,
+            { what: 'Everything caught up after', value: seconds, unit: 's', atMost: caughtUpSeconds },
+          ];
+        },
+      };
+    },
+  }),
+
+  killed,
+} as const satisfies Record<string, BadDay>;

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { routes } from '#shared/routes/table.ts';
+import { exactly } from '../bench/figure.ts';
+import { openBrowser } from '../testing/browser.ts';
+import type { Browser } from '../testing/browser.ts';
+import { list } from './ledger.ts';
+import { clearAndInTime, isDone, outcomeOf, succeeded, untilAnswered } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
+import type { Setting } from './setting.ts';
+import { dayOf } from './trial.ts';
+
+const signInAs = (portal: Setting['portal'], name: string) =>
+  outcomeOf(() => openBrowser(portal).login('nuk', `${name}@nuk.example`));
+const refresh = (browser: Browser) => outcomeOf(() => browser.send(routes.auth.refreshToken, 'nuk'));
+
+/** Functions read a secret anew when it is this old. */
+const staleAfterMs = 61_000;
+
+export const cognitoBusy = dayOf({
+  about: "20 % of Cognito's calls are throttled; then 20 % of its answers are lost",
+  service: 'COGNITO_IDENTITY_PROVIDER',
+  prepare: async ({ portal, signIn }) => {
+    const browser = await signIn('nuk', 'repairs');
+    const renew = () => refresh(browser);
+    const weather = { throttled: 0.2 };
+    return {
+      shares: [
+        { what: 'Sign-ins', weather, count: 200, most: 3, work: () => signInAs(portal, 'returns') },
+        { what: 'Renewals of sessions', weather, count: 200, most: 1, work: renew },
+        // A browser tries again what could not be renewed: a lost answer signs nobody out.
+        {
+          what: 'Renewals, tried again where the answer is lost',
+          weather: { lost: 0.2 },
+          count: 60,
+          most: 1,
+          work: () => untilAnswered(renew),
+          atLeast: 100,
+        },
+      ],
+    };
+  },
+});
+
+export const cognitoAway = dayOf({
+  about: 'Cognito is away',
+  service: 'COGNITO_IDENTITY_PROVIDER',
+  prepare: async ({ portal, signIn }) => {
+    const browser = await signIn('nuk', 'repairs');
+    // A function that has run before knows the pool's keys.
+    await list(browser);
+    let other = browser;
+    let lists: Outcome[] = [];
+    const listOnce = async () => {
+      const outcome = await list(browser);
+      lists.push(outcome);
+      return outcome;
+    };
+    return {
+      away: [() => signInAs(portal, 'both'), () => refresh(other), listOnce],
+      before: async () => {
+        lists = [];
+        other = await signIn('nuk', 'both');
+      },
+      after: async () => [
+        succeeded('… lists of who was signed in before', lists, 100),
+        exactly('… sessions that can be renewed afterwards', isDone(await refresh(other)) ? 1 : 0, 1),
+      ],
+    };
+  },
+});
+
+export const secretsAway = dayOf({
+  about: 'Secrets Manager is away while functions start; then while they run, for longer than they keep a secret',
+  service: 'SECRETS_MANAGER',
+  own: { warm: false },
+  prepare: ({ portal, faults, signIn }, { say }) => {
+    const signInCold = () => signInAs(portal, 'returns');
+    return {
+      away: [signInCold],
+      ways: ['hanging'],
+      inTheEnd: async () => {
+        const browser = await signIn('nuk', 'repairs');
+        await list(browser);
+        faults.set('SECRETS_MANAGER', { hanging: 1 });
+        say(`Waiting for ${staleAfterMs / 1000} seconds …`);
+        await wait(staleAfterMs);
+        const running: Outcome[] = [];
+        for (let count = 0; count < 10; count += 1) running.push(await list(browser), await signInCold());
+        const what = 'Lists and sign-ins while it is away';
+        return [succeeded(what, running, 100), ...clearAndInTime(what, running)];
+      },
+    };
+  },
+});

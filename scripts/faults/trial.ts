@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Figure } from '../bench/figure.ts';
+import type { PortalOptions } from '../demo/portal.ts';
+import type { Faults, FaultyService } from './faults.ts';
+import type { Fault, Weather } from './faulty-proxy.ts';
+import { times } from './ledger.ts';
+import type { Outcome, Work } from './outcomes.ts';
+import { clearAndInTime, isDone, succeeded } from './outcomes.ts';
+import type { Setting } from './setting.ts';
+import { openSetting } from './setting.ts';
+
+/** What a bad day is tried with. */
+export type Circumstances = {
+  /** The portal of all days that can share one. */
+  readonly setting: () => Promise<Setting>;
+  /** How many are done of what is many: all, or in a test a few. */
+  readonly many: (count: number) => number;
+  /** How long an outage lasts. */
+  readonly outageMs: number;
+  readonly say: (message: string) => void;
+};
+
+/** A bad day: what the portal promises on it, and how it keeps that. Throws when it cannot be tried. */
+export type BadDay = { readonly about: string; readonly run: (circumstances: Circumstances) => Promise<Figure[]> };
+
+/** So many of something, so many at once, while a share of the service's calls goes wrong. */
+type Share = {
+  readonly what: string;
+  readonly weather: Weather;
+  readonly count: number;
+  readonly most?: number;
+  readonly work: Work;
+  /** Percent that succeed; absent: 99.5. 0: whatever they come to, they say so clearly. */
+  readonly atLeast?: number;
+};
+
+type Trial = {
+  readonly shares?: readonly Share[];
+  /** Done over and over while the service is away. */
+  readonly away?: readonly Work[];
+  /** In which ways, one after the other; absent: in all. */
+  readonly ways?: readonly (keyof typeof waysToBeAway)[];
+  /** Before and after each of them. */
+  readonly before?: () => Promise<void>;
+  readonly after?: () => Promise<Figure[]>;
+  /** When all of it is over. */
+  readonly inTheEnd?: () => Promise<Figure[]>;
+  readonly close?: () => Promise<void>;
+};
+
+/** How a service may be away. */
+const waysToBeAway = {
+  hanging: 'silent',
+  stalled: 'silent in the middle of answers',
+  reset: 'resetting connections',
+  failed: 'answering 500',
+} as const satisfies Partial<Record<Fault, string>>;
+
+const wellAgainWithinMs = 5000;
+
+/** Does some work, over and over, while a service is away; afterwards until each of it is done once more. */
+const outage = async (
+  faults: Faults,
+  service: FaultyService,
+  way: keyof typeof waysToBeAway,
+  outageMs: number,
+  works: readonly Work[],
+): Promise<Figure[]> => {
+  faults.set(service, { [way]: 1 });
+  const end = Date.now() + outageMs;
+  const outcomes: Outcome[] = [];
+  const during = works.map(async (work) => {
+    while (Date.now() < end) {
+      outcomes.push(await work());
+      await wait(20);
+    }
+  });
+  await wait(Math.max(0, end - Date.now()));
+  faults.clear();
+  const overAt = performance.now();
+  const well = works.map(async (work) => {
+    while (performance.now() - overAt < 3 * wellAgainWithinMs) {
+      if (isDone(await work())) return performance.now() - overAt;
+      await wait(50);
+    }
+    return Infinity;
+  });
+  const seconds = Math.max(...(await Promise.all(well))) / 1000;
+  await Promise.all(during);
+  return [
+    {
+      what: `${waysToBeAway[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: well again after`,
+      value: seconds,
+      unit: 's',
+      atMost: wellAgainWithinMs / 1000,
+    },
+    ...clearAndInTime('…', outcomes),
+  ];
+};
+
+type Day = {
+  readonly about: string;
+  readonly service: FaultyService;
+  /** A portal of its own, where it cannot share one. */
+  readonly own?: Pick<PortalOptions, 'backOffice' | 'warm'>;
+  readonly prepare: (setting: Setting, circumstances: Circumstances) => Trial | Promise<Trial>;
+};
+
+/** A day on which a service is busy, or away. */
+export const dayOf = ({ about, service, own, prepare }: Day): BadDay => ({
+  about,
+  run: async (circumstances) => {
+    const opened = own && (await openSetting(own));
+    const setting = opened ?? (await circumstances.setting());
+    const { faults } = setting;
+    let trial: Trial = {};
+    try {
+      trial = await prepare(setting, circumstances);
+      const { shares = [], away = [], ways = Object.keys(waysToBeAway) as (keyof typeof waysToBeAway)[] } = trial;
+      const figures: Figure[] = [];
+      for (const { what, weather, count, most, work, atLeast } of shares) {
+        faults.set(service, weather);
+        const outcomes = await times(circumstances.many(count), work, most);
+        if (atLeast !== 0) figures.push(succeeded(what, outcomes, atLeast));
+        figures.push(...clearAndInTime(what, outcomes));
+      }
+      faults.clear();
+      for (const way of away.length > 0 ? ways : []) {
+        await trial.before?.();
+        figures.push(...(await outage(faults, service, way, circumstances.outageMs, away)));
+        figures.push(...((await trial.after?.()) ?? []));
+      }
+      return [...figures, ...((await trial.inTheEnd?.()) ?? [])];
+    } finally {
+      faults.clear();
+      await trial.close?.();
+      await opened?.close();
+    }
+  },
+});
