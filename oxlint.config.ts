@@ -76,6 +76,10 @@ const neighbours = [
   'testing',
   'users',
 ];
+const belowTests: Wall = {
+  group: ['#e2e/**', '**/e2e/**'],
+  message: 'e2e stands above scripts: what both need goes to scripts/testing or scripts/demo.',
+};
 const lodger: Wall = {
   group: [
     ...['shared', 'lambdas', 'infra', 'web', 'e2e'].map((room) => `#${room}/**`),
@@ -117,8 +121,9 @@ const rooms: readonly { readonly files: readonly string[]; readonly walls: reado
   { files: ['lambdas/**/*.test.ts', 'lambdas/testing/**'], walls: [home, functionsOnly] },
   { files: ['infra/**/*.test.ts', 'infra/testing/**'], walls: [home, entriesByName] },
   { files: ['web/**/*.test.{ts,tsx}', 'web/testing/**'], walls: [home, browserOnly] },
-  { files: ['scripts/**', 'e2e/**'], walls: [nearby] },
-  { files: ['scripts/local-cloud/**'], walls: [nearby, lodger] },
+  { files: ['e2e/**'], walls: [nearby] },
+  { files: ['scripts/**'], walls: [nearby, belowTests] },
+  { files: ['scripts/local-cloud/**'], walls: [nearby, belowTests, lodger] },
 ];
 
 const zodMini = {

@@ -30,10 +30,13 @@ const small: readonly (readonly [command: string, args: readonly string[], says:
   ['bench', ['--once', 'middleware', 'booking'], /^(?!.*could not run)/s],
 ];
 
+/** Commands of the browser stand beside what they walk. */
+const fileOf = (command: string) => `${['walk', 'pictures'].includes(command) ? 'e2e' : 'scripts'}/${command}.ts`;
+
 /** What a command says on either of its outputs, and the code that it ends with. */
 const ended = (command: string, args: readonly string[]) =>
   new Promise<{ text: string; code: number | string }>((done) =>
-    execFile(process.execPath, [join(root, `scripts/${command}.ts`), ...args], { cwd: root }, (error, stdout, stderr) =>
+    execFile(process.execPath, [join(root, fileOf(command)), ...args], { cwd: root }, (error, stdout, stderr) =>
       done({ text: stdout + stderr, code: error?.code ?? 0 }),
     ),
   );
@@ -61,7 +64,7 @@ const large = ['dev', 'pictures', 'restore-drill', 'documents'];
 
 test('README has no command but these, and those of tools', () => {
   const named = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/`?npm run ([a-z0-9-]+)/g);
-  const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, `scripts/${name}.ts`)));
+  const ours = [...named].map(([, name = '']) => name).filter((name) => existsSync(join(root, fileOf(name))));
   const known = new Set([...small.map(([command]) => command), ...large]);
   expect(ours.filter((name) => !known.has(name))).toEqual([]);
 });

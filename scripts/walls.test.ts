@@ -36,6 +36,8 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['web/ui/x.ts', '#web/features/home/home-page.tsx', /know no feature/],
   ['web/features/home/x.ts', 'zod', /zod\/mini/],
   ['scripts/local-cloud/s3/x.ts', '../../start.ts', /abroad/],
+  ['scripts/faults/x.ts', '#e2e/api/bookings.ts', /stands above/],
+  ['scripts/x.ts', '../e2e/walk/walk.ts', /stands above/],
 ];
 
 const allowed: readonly [file: string, imported: string][] = [
@@ -55,6 +57,7 @@ const allowed: readonly [file: string, imported: string][] = [
   ['lambdas/repairs/x.ts', '#lambdas/records/access.ts'],
   ['web/features/returns/book/x.ts', '#web/features/returns/return-address.ts'],
   ['scripts/x.ts', '#infra/stages.ts'],
+  ['e2e/api/x.ts', '#scripts/testing/browser.ts'],
   ['infra/x.test.ts', '#infra/testing/synthesized.ts'],
   ['scripts/local-cloud/s3/x.ts', '../hosts.ts'],
 ];

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOptions, usage } from '../e2e/walk/options.ts';
-import { findingLines, reportPage } from '../e2e/walk/report.ts';
-import { withSite } from '../e2e/walk/site.ts';
-import { walk } from '../e2e/walk/walk.ts';
+import { readOptions, usage } from './walk/options.ts';
+import { findingLines, reportPage } from './walk/report.ts';
+import { withSite } from './walk/site.ts';
+import { walk } from './walk/walk.ts';
 
 /** Walks the site as told and writes the report. Resolves to whether nothing was found. */
 const run = async (args: readonly string[]): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { mainNames, sheetFile, takePicture, writeTaken } from '../e2e/walk/pictures.ts';
-import { withSite } from '../e2e/walk/site.ts';
+import { mainNames, sheetFile, takePicture, writeTaken } from './walk/pictures.ts';
+import { withSite } from './walk/site.ts';
 
 const usage = `npm run pictures -- [options]
 
