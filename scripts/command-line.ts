@@ -1,37 +1,94 @@
-/** What an error says in a terminal. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 
-type Command<Options> = {
+/** What an error says in a terminal. */
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'CredentialsProviderError')
+    return 'There are no AWS credentials here: sign in with the AWS CLI, or name a profile in AWS_PROFILE.';
+  // Of a connection that was refused, Node has a code only.
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+};
+
+type Options = z.ZodMiniType & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+
+/**
+ * Reads `--name value` as a schema has it; what takes `true` is a flag without a value. `places` names the options that stand there
+ * without their names. Throws with all that is missing or wrong, in one line.
+ */
+export const readOptions = <Schema extends Options>(
+  schema: Schema,
+  args: string[],
+  places: readonly string[] = [],
+): z.output<Schema> => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: places.length > 0,
+    options: Object.fromEntries(
+      Object.entries(schema.shape).map(([name, value]) => [
+        name,
+        { type: value.safeParse(true).success ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+  });
+  if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
+  const given: Record<string, unknown> = { ...values };
+  for (const [index, text] of positionals.entries()) given[places[index] ?? ''] = text;
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = [...new Set(parsed.error.issues.map(({ path: [name = ''] }) => String(name)))];
+  throw new Error(
+    wrong.map((name) => `--${name} is ${given[name] === undefined ? 'missing' : 'not valid'}.`).join(' '),
+  );
+};
+
+/** Of a command that takes nothing. */
+export const readNothing = (args: string[]) => readOptions(z.strictObject({}), args);
+
+/** Reads which command is asked for, with the options that its schema has. Throws in one line. */
+export const readCommand = <Commands extends Readonly<Record<string, Options>>>(
+  commands: Commands,
+  [name = '', ...args]: string[],
+  places: readonly string[] = [],
+) => {
+  const schema = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!schema) throw new Error(`Which command? One of ${Object.keys(commands).join(', ')}.`);
+  return { name, ...(readOptions(schema, args, places) as object) } as {
+    [Name in keyof Commands]: { readonly name: Name } & z.output<Commands[Name]>;
+  }[keyof Commands];
+};
+
+type Command<Chosen> = {
   readonly usage: string;
-  /** Throws with what is wrong with the arguments, which is told above the usage. */
-  readonly read: (args: string[]) => Options;
-  readonly run: (options: Options) => unknown;
+  /** Throws with what is wrong with the arguments. */
+  readonly read: (args: string[]) => Chosen;
+  readonly run: (options: Chosen) => unknown;
   /** What an error of `run` says; its message, unless told otherwise. */
   readonly explain?: (error: unknown) => string;
 };
 
-/** Runs what the command line asks for, or says how that is done. What throws is told, and the process ends with 1. */
-export const runCommandLine = async <Options>({
+/** Runs what the command line asks for; with `--help` it only says how that is done. What throws is told, and the process ends with 1. */
+export const runCommandLine = async <Chosen>({
   usage,
   read,
   run,
   explain = messageOf,
-}: Command<Options>): Promise<void> => {
+}: Command<Chosen>): Promise<void> => {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return console.log(usage);
-  const fail = (message: string) => {
-    console.error(message);
-    process.exitCode = 1;
-  };
-  let options: Options;
+  let options: Chosen;
   try {
     options = read(args);
   } catch (error) {
-    return fail(`${messageOf(error)}\n\n${usage}`);
+    console.error(`${messageOf(error)} (--help says more)`);
+    process.exitCode = 1;
+    return;
   }
   try {
     await run(options);
   } catch (error) {
-    fail(explain(error));
+    console.error(explain(error));
+    // Whatever it had opened keeps it no longer.
+    process.exit(1);
   }
 };

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 
 const usage = `Holds the emulators to AWS's documented answers.
 
@@ -9,20 +11,25 @@ const usage = `Holds the emulators to AWS's documented answers.
                                      makes pools, a bucket, a bus and queues of its own there and removes them again;
                                      where the stage has a sender, emails go to SES's mailbox simulator`;
 
-const { values } = parseArgs({ options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } } });
-if (values.help) {
-  console.log(usage);
-  process.exit();
-}
+const read = (args: string[]) => {
+  const { stage } = readOptions(z.strictObject({ stage: z.optional(z.string()) }), args);
+  return stage === undefined ? undefined : findStage(stage);
+};
 
-const onAws =
-  values.stage === undefined ? {} : { CONTRACT_STAGE: values.stage, AWS_REGION: findStage(values.stage).awsRegion };
 const jest = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   '\\.contract\\.test\\.ts$',
 ];
-spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...onAws } }).once('exit', (code) =>
-  process.exit(code ?? 1),
-);
+
+const run = async (stage: ReturnType<typeof read>) => {
+  // Before hundreds of tests fail for want of them.
+  if (stage) await new CloudFormationClient({ region: stage.awsRegion }).config.credentials();
+  const onAws = stage && { CONTRACT_STAGE: stage.name, AWS_REGION: stage.awsRegion };
+  spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...onAws } }).once('exit', (code) =>
+    process.exit(code ?? 1),
+  );
+};
+
+await runCommandLine({ usage, read, run });

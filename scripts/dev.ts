@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readNothing, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
@@ -69,5 +70,13 @@ const startDevelopment = async (hooks: Hooks) => {
   };
 };
 
-const running = await runUntilStopped(startDevelopment);
-if (running) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
+const usage = `The whole portal on this machine with hot reload, for developing: as npm start, at Vite's address.
+
+  npm run dev`;
+
+const run = async () => {
+  const running = await runUntilStopped(startDevelopment);
+  if (running) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
+};
+
+await runCommandLine({ usage, read: readNothing, run });

@@ -8,6 +8,7 @@ import { limits } from '#shared/limits.ts';
 import { cancellationForm } from '#shared/paths.ts';
 import { prefixes } from '#shared/regions.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
+import { readNothing, runCommandLine } from './command-line.ts';
 
 const sources = join(import.meta.dirname, '../web/documents');
 const prints = join(import.meta.dirname, '../web/public');
@@ -23,21 +24,30 @@ const filledIn = (html: string, { name: provider, address, email, phone }: Stage
   });
 };
 
-/** Prints the cancellation forms in web/documents to tagged PDFs, with the figures of limits.terms and each stage's provider. Run again when any of these changes. */
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-try {
-  const page = await browser.newPage();
-  for (const stage of stageNames)
-    for (const { language } of Object.values(prefixes)) {
-      const source = join(sources, `cancellation-form.${language}.html`);
-      // Loaded first, so that the stylesheet's relative address still holds for the filled-in text.
-      await page.goto(pathToFileURL(source).href);
-      const html = filledIn(await readFile(source, 'utf8'), findStage(stage).provider);
-      await page.setContent(html, { waitUntil: 'load' });
-      const path = join(prints, cancellationForm(stage, language));
-      await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
-      console.log(path);
-    }
-} finally {
-  await browser.close();
-}
+const usage = `Prints the cancellation forms in web/documents to tagged PDFs, for each stage with its provider. It needs Chromium.
+
+  npm run documents
+
+Run it again when the forms, a stage's provider or limits.terms change. What it prints depends on the fonts of the machine.`;
+
+const print = async () => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  try {
+    const page = await browser.newPage();
+    for (const stage of stageNames)
+      for (const { language } of Object.values(prefixes)) {
+        const source = join(sources, `cancellation-form.${language}.html`);
+        // Loaded first, so that the stylesheet's relative address still holds for the filled-in text.
+        await page.goto(pathToFileURL(source).href);
+        const html = filledIn(await readFile(source, 'utf8'), findStage(stage).provider);
+        await page.setContent(html, { waitUntil: 'load' });
+        const path = join(prints, cancellationForm(stage, language));
+        await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
+        console.log(path);
+      }
+  } finally {
+    await browser.close();
+  }
+};
+
+await runCommandLine({ usage, read: readNothing, run: print });

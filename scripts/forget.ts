@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import * as field from '#shared/fields.ts';
-import { runCommandLine } from './command-line.ts';
+import { readOptions, runCommandLine } from './command-line.ts';
 import { forgetting } from './forget/forget.ts';
 import { explained } from './users/changes.ts';
 import { openDirectory } from './users/directory.ts';
-import { readOptions } from './users/read-options.ts';
+import { ofStage } from './users/options.ts';
 
 const usage = `Takes somebody who has left, or everybody of a store, out of all that the portal keeps. For good.
 
   npm run forget -- --stage prod --region nuk --email anna@store.example
   npm run forget -- --stage prod --region nuk --store UK-1001
 
+  --dry-run   says what would be forgotten, and changes nothing
+
 What they booked stays until it runs out, without their address. It reads whole tables: mind the cost of a large one.
 Backups are left as they are until they run out: after restoring one, repeat the command (docs/runbooks/restore.md).`;
 
 const options = z.strictObject({
-  stage: z.string(),
+  ...ofStage,
   region: field.region,
   email: z.optional(field.email),
   store: z.optional(field.storeId),
-  state: z.optional(z.string()),
+  'dry-run': z._default(z.boolean(), false),
 });
 
 const read = (args: string[]) => {
@@ -29,14 +31,18 @@ const read = (args: string[]) => {
   return chosen;
 };
 
-const run = async ({ stage, state, region, email, store }: z.output<typeof options>) => {
+const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: z.output<typeof options>) => {
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
-  const forget = forgetting({ db, names, directory, actor });
+  const forget = forgetting({ db, names, directory, actor, isDryRun });
   const { people, records, events, rows } =
     email === undefined ? await forget.store(region, store ?? '') : await forget.person(region, email);
   console.log(
-    `${people} people forgotten in ${region}: in ${records} repairs and returns, ${events} events and ${rows} rows of jobs. Recorded as ${actor.requestId}.`,
+    [
+      `${people} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,
+      `in ${records} repairs and returns, ${events} events and ${rows} rows of jobs.`,
+      isDryRun ? 'Nothing is changed.' : `Recorded as ${actor.requestId}.`,
+    ].join(' '),
   );
 };
 

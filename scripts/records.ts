@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { runCommandLine } from './command-line.ts';
+import { readCommand, runCommandLine } from './command-line.ts';
 import { recordsUpkeep } from './records/upkeep.ts';
 import { openDirectory } from './users/directory.ts';
-import { readOptions } from './users/read-options.ts';
+import { ofStage } from './users/options.ts';
 
 const usage = `Works on all repairs and returns of a stage at once. It reads whole tables: mind the cost of a large one.
 
@@ -12,34 +12,23 @@ const usage = `Works on all repairs and returns of a stage at once. It reads who
 
   --dry-run   of renew: says how many it would be, and changes nothing`;
 
-const options = z.strictObject({
-  stage: z.string(),
-  state: z.optional(z.string()),
-  'dry-run': z.optional(z.boolean()),
-});
-
 const commands = {
-  search: async (upkeep: ReturnType<typeof recordsUpkeep>) => {
+  search: z.strictObject(ofStage),
+  renew: z.strictObject({ ...ofStage, 'dry-run': z._default(z.boolean(), false) }),
+};
+
+const read = (args: string[]) => readCommand(commands, args);
+
+const run = async (command: ReturnType<typeof read>) => {
+  const { db, names } = await openDirectory(command.stage, command.state);
+  const upkeep = recordsUpkeep(db, names);
+  if (command.name === 'search') {
     const { items, removed } = await upkeep.rebuildSearch();
-    return `${items} items find records, ${removed} that found nothing were taken out.`;
-  },
-  renew: async (upkeep: ReturnType<typeof recordsUpkeep>, isDryRun: boolean) => {
-    const { repairs, returns } = await upkeep.renew({ isDryRun });
-    return `${repairs} repairs and ${returns} returns ${isDryRun ? 'would be' : 'were'} written anew.`;
-  },
-};
-const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
-
-const read = ([name = '', ...args]: string[]) => {
-  if (!isCommand(name)) throw new Error('Which command?');
-  const given = readOptions(options, args, ['dry-run']);
-  if (given['dry-run'] && name !== 'renew') throw new Error('Only renew has a --dry-run.');
-  return { name, ...given };
-};
-
-const run = async ({ name, stage, state, 'dry-run': isDryRun = false }: ReturnType<typeof read>) => {
-  const { db, names } = await openDirectory(stage, state);
-  console.log(await commands[name](recordsUpkeep(db, names), isDryRun));
+    return console.log(`${items} items find records, ${removed} that found nothing were taken out.`);
+  }
+  const isDryRun = command['dry-run'];
+  const { repairs, returns } = await upkeep.renew({ isDryRun });
+  console.log(`${repairs} repairs and ${returns} returns ${isDryRun ? 'would be' : 'were'} written anew.`);
 };
 
 await runCommandLine({ usage, read, run });

@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { captchaProviders } from '#shared/captcha.ts';
-import { runCommandLine } from './command-line.ts';
+import { readCommand, runCommandLine } from './command-line.ts';
 import { attach } from './local-cloud/attach.ts';
 import { wrongWithCaptchaKey } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
 import { deployedStage } from './users/deployed-stage.ts';
-import { readOptions } from './users/read-options.ts';
+import { ofStage } from './users/options.ts';
 
 const usage = `Changes and checks what only the servers know.
 
@@ -17,13 +17,15 @@ const usage = `Changes and checks what only the servers know.
 
 docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 
-const options = z.strictObject({
-  stage: z.string(),
-  state: z.optional(z.string()),
-  set: z._default(z.boolean(), false),
-});
+const commands = {
+  rotate: z.strictObject(ofStage),
+  captcha: z.strictObject({ ...ofStage, set: z._default(z.boolean(), false) }),
+};
 
-const rotate = async ({ stage: name }: z.output<typeof options>) => {
+const read = (args: string[]) => readCommand(commands, args);
+type Chosen = ReturnType<typeof read>;
+
+const rotate = async (name: string) => {
   const { stage, originSecret } = await deployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
   const id = await rotateOriginSecret({ secrets, arn: originSecret(), sent: stage.originSecretVersion });
@@ -37,7 +39,9 @@ const rotate = async ({ stage: name }: z.output<typeof options>) => {
   );
 };
 
-const captcha = async ({ stage: name, set }: z.output<typeof options>) => {
+const captcha = async (name: string, set: boolean) => {
+  if (name === 'local')
+    throw new Error('On local a stand-in takes whatever the secret holds: there is no provider to ask.');
   const { stage, captchaSecret } = await deployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
   const SecretId = captchaSecret();
@@ -56,17 +60,9 @@ const captcha = async ({ stage: name, set }: z.output<typeof options>) => {
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };
 
-const commands = { rotate, captcha };
-const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
-
-const read = ([name = '', ...args]: string[]) => {
-  if (!isCommand(name)) throw new Error('Which command?');
-  return { name, ...readOptions(options, args, ['set']) };
-};
-
-const run = async ({ name, ...chosen }: ReturnType<typeof read>) => {
+const run = async (chosen: Chosen) => {
   attach(chosen.stage, chosen.state);
-  await commands[name](chosen);
+  await (chosen.name === 'rotate' ? rotate(chosen.stage) : captcha(chosen.stage, chosen.set));
 };
 
 await runCommandLine({ usage, read, run });

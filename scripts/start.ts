@@ -1,5 +1,7 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { messageOf, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { commandLine, exampleEnvironment, examples } from './demo/examples.ts';
 import { startPortal } from './demo/portal.ts';
@@ -21,34 +23,27 @@ as on AWS:
   --throttle-api         the limits of the API and its routes hold: 429 past them
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
-const readOptions = () => {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      reset: { type: 'boolean', default: false },
-      state: { type: 'string', default: resolve(import.meta.dirname, '../.local/data') },
-      'no-back-office': { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
-      'cognito-latency': { type: 'string', default: '0' },
-      'cold-triggers': { type: 'boolean', default: false },
-      'throttle-api': { type: 'boolean', default: false },
-      firewall: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const port = values.port === undefined ? undefined : Number(values.port);
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
-    throw new Error(`Not a port: ${values.port}`);
-  const latency = values['cognito-latency'].replace(/ms$/, '');
-  if (!/^\d{1,5}$/.test(latency)) throw new Error(`Not milliseconds: ${values['cognito-latency']}`);
-  const weather = {
-    cognitoLatencyMs: Number(latency),
-    hasColdTriggers: values['cold-triggers'],
-    throttlesApi: values['throttle-api'],
-    hasFirewall: values.firewall,
-  };
-  return { ...values, port, weather };
-};
+const flag = z._default(z.boolean(), false);
+const whole = (form: RegExp, most = Infinity) =>
+  z.pipe(
+    z.string().check(
+      z.regex(form),
+      z.refine((text) => Number.parseInt(text, 10) <= most),
+    ),
+    z.transform((text: string) => Number.parseInt(text, 10)),
+  );
+const options = z.strictObject({
+  // The services have the ports after it.
+  port: z.optional(whole(/^\d{1,5}$/, 65_500)),
+  reset: flag,
+  state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
+  'no-back-office': flag,
+  verbose: flag,
+  'cognito-latency': z._default(whole(/^\d{1,5}(ms)?$/), 0),
+  'cold-triggers': flag,
+  'throttle-api': flag,
+  firewall: flag,
+});
 
 const isTerminal = process.stdout.isTTY;
 const styled = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -108,30 +103,41 @@ ${services(portal)}
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;
 
-const main = async (): Promise<void> => {
-  const options = readOptions();
-  if (options.help) return console.log(usage);
-
+const run = async (chosen: z.output<typeof options>): Promise<void> => {
+  const { port, reset, state: stateFolder, verbose } = chosen;
   const startedAt = performance.now();
+  try {
+    mkdirSync(stateFolder, { recursive: true });
+    accessSync(stateFolder, constants.W_OK);
+  } catch (error) {
+    throw new Error(`No data can be kept in ${stateFolder}: ${messageOf(error)}`, { cause: error });
+  }
   const portal = await runUntilStopped((hooks) =>
     startPortal({
       ...hooks,
-      stateFolder: options.state,
-      ...(options.port !== undefined && { port: options.port }),
-      reset: options.reset,
-      conditions: options.weather,
-      ...(options['no-back-office'] && { backOffice: 'silent' }),
+      stateFolder,
+      ...(port !== undefined && { port }),
+      reset,
+      conditions: {
+        cognitoLatencyMs: chosen['cognito-latency'],
+        hasColdTriggers: chosen['cold-triggers'],
+        throttlesApi: chosen['throttle-api'],
+        hasFirewall: chosen.firewall,
+      },
+      ...(chosen['no-back-office'] && { backOffice: 'silent' }),
       say: (message) => console.log(dim(message)),
       warn: (message) => console.warn(message),
       onLine: (name, line) => {
-        if (options.verbose) console.log(dim(`${name}  ${line}`));
+        if (verbose) console.log(dim(`${name}  ${line}`));
       },
     }),
   );
   if (portal) console.log(summary(portal, (performance.now() - startedAt) / 1000));
 };
 
-main().catch((error: unknown) => {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+await runCommandLine({
+  usage,
+  read: (args) => readOptions(options, args),
+  run,
+  explain: (error) => `\n${messageOf(error)}`,
 });

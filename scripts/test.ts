@@ -2,14 +2,23 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { readNothing, runCommandLine } from './command-line.ts';
 import { runWatched } from './testing/run-watched.ts';
 import { durationsIn, slowest, testFilesIn } from './testing/test-files.ts';
+
+const usage = `Types, lint, format, unused code, and every test that needs no browser; with the ten slowest files at the end.
+
+  npm test
+
+One file: npm run jest -- --runTestsByPath FILE, or for the pages npm run vitest -- FILE. Journeys: npm run e2e.`;
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (path: string) => join(root, 'node_modules', path);
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 // What tests leave behind, when they are killed above all, goes with the reports.
 process.env['TMPDIR'] = reports;
+// A database that was killed may write for a moment longer.
+process.once('exit', () => rmSync(reports, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 const stopped = new AbortController();
 const silenceMs = 5 * 60_000;
 
@@ -132,7 +141,7 @@ const runTests = async ({ name, args, files, isHeldBack }: Runner): Promise<bool
   return code === 0;
 };
 
-const run = async (): Promise<boolean> => {
+const runAll = async (): Promise<boolean> => {
   if (!(await runChecks())) return false;
   const runInTurn = async (runners: readonly Runner[]) => {
     const passed: boolean[] = [];
@@ -145,9 +154,10 @@ const run = async (): Promise<boolean> => {
   return passed.every(Boolean);
 };
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} finally {
-  // A database that was killed may write for a moment longer.
-  rmSync(reports, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-}
+await runCommandLine({
+  usage,
+  read: readNothing,
+  run: async () => {
+    if (!(await runAll())) process.exitCode = 1;
+  },
+});

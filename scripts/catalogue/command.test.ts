@@ -185,13 +185,13 @@ describe('a new catalogue', () => {
 
 describe('the command line', () => {
   test.each([
-    [[], /Which catalogue\? repairs or returns/],
-    [['toys', 'a.xlsx'], /Which catalogue/],
-    [['toString', 'a.xlsx'], /Which catalogue/],
+    [[], /Which command\? One of repairs, returns/],
+    [['toys', 'a.xlsx'], /Which command/],
+    [['toString', 'a.xlsx'], /Which command/],
     [['repairs'], /Which file/],
     [['repairs', 'a.csv'], /\.xlsx/],
     [['returns', 'a.ods'], /\.xlsx or \.csv/],
-    [['repairs', 'a.xlsx', 'b.xlsx'], /One file/],
+    [['repairs', 'a.xlsx', 'b.xlsx'], /What is b\.xlsx/],
     [['repairs', 'a.xlsx', '--export', 'b.xlsx'], /One file/],
     [['repairs', 'a.xlsx', '--force'], /--force/],
   ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));

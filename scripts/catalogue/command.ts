@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { readCommand } from '../command-line.ts';
 import { changesBetween } from './changes.ts';
 import { readSheets } from './read-file.ts';
 import { repairs } from './repairs.ts';
@@ -18,33 +19,30 @@ export const usage = `Replaces what can be booked, after checking all of it, and
   --dry-run          only says what would change
   --allow-removals   goes on although keys disappear that old records may carry`;
 
-const kinds = new Map<string, Kind>(Object.entries({ repairs, returns }));
+const kinds = { repairs, returns };
+const flag = z._default(z.boolean(), false);
+const anyKind = z.strictObject({
+  file: z.optional(z.string()),
+  export: z.optional(z.string()),
+  'dry-run': flag,
+  'allow-removals': flag,
+});
 
 /** Throws with what is wrong with the command line. */
 export const parseOptions = (args: string[]) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      export: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      'allow-removals': { type: 'boolean', default: false },
-    },
-  });
-  const [name = '', given, ...more] = positionals;
-  const kind = kinds.get(name);
-  if (!kind) throw new Error(`Which catalogue? ${[...kinds.keys()].join(' or ')}`);
-  const file = values.export ?? given;
+  const given = readCommand({ repairs: anyKind, returns: anyKind }, args, ['file']);
+  const kind: Kind = kinds[given.name];
+  const file = given.export ?? given.file;
   if (file === undefined) throw new Error('Which file?');
-  if (more.length > 0 || (values.export !== undefined && given !== undefined)) throw new Error('One file at a time.');
+  if (given.export !== undefined && given.file !== undefined) throw new Error('One file at a time.');
   if (!kind.formats.includes(extname(file).toLowerCase()))
-    throw new Error(`${file}: the catalogue of ${name} is a file with ${kind.formats.join(' or ')}.`);
+    throw new Error(`${file}: the catalogue of ${given.name} is a file with ${kind.formats.join(' or ')}.`);
   return {
     kind,
     file,
-    isExport: values.export !== undefined,
-    isDryRun: values['dry-run'],
-    allowsRemovals: values['allow-removals'],
+    isExport: given.export !== undefined,
+    isDryRun: given['dry-run'],
+    allowsRemovals: given['allow-removals'],
   };
 };
 

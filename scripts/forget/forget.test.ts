@@ -26,7 +26,7 @@ afterAll(() => there.close());
 const region = 'nuk';
 const actor = { by: 'operator', requestId: 'command-1' };
 const names = Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>;
-const forget = () => forgetting({ db: there.db, names, directory: there.directory, actor });
+const forget = (isDryRun = false) => forgetting({ db: there.db, names, directory: there.directory, actor, isDryRun });
 const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
   createUser(there.directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
 const put = (TableName: TableName, Item: object) => there.db.send(new PutCommand({ TableName, Item: { ...Item } }));
@@ -62,7 +62,12 @@ test('the address of somebody who has left is nowhere afterwards, and what they 
   await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
   expect((await everything()).split(anna).length).toBeGreaterThan(8);
 
-  expect(await forget().person(region, anna)).toEqual({ people: 1, records: 2, events: 2, rows: 2 });
+  const counted = { people: 1, records: 2, events: 2, rows: 2 };
+  const before = (await everything()).length;
+  // The user's deletion will be an event more.
+  expect(await forget(true).person(region, anna)).toEqual({ ...counted, events: 1 });
+  expect(await everything()).toHaveLength(before);
+  expect(await forget().person(region, anna)).toEqual(counted);
 
   const kept = await everything();
   expect(kept).not.toContain(anna);
@@ -74,8 +79,8 @@ test('the address of somebody who has left is nowhere afterwards, and what they 
     timeline: [{ by: '–' }, { by: '–' }],
   });
   expect((await stored('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(others);
-  // Once more finds nothing to do.
-  expect(await forget().person(region, anna)).toEqual({ people: 1, records: 0, events: 0, rows: 0 });
+  // Once more, as with a typing error, there is nothing to do.
+  await expect(forget().person(region, anna)).rejects.toThrow('Nothing is kept of anna@store.example in nuk.');
 });
 
 test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
@@ -85,6 +90,9 @@ test('of a store that leaves nobody is left, not even who left before, and every
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
 
+  const before = (await everything()).length;
+  expect(await forget(true).store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+  expect(await everything()).toHaveLength(before);
   expect(await forget().store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
 
   const kept = await everything();
@@ -92,6 +100,7 @@ test('of a store that leaves nobody is left, not even who left before, and every
   // Of the admin, who has booked for it, and of other stores everything stays.
   for (const stays of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(kept).toContain(stays);
   expect(await there.directory.stores.find(region, 'UK-2002')).toBeUndefined();
+  await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
 });
 
 test('the last administrator of a region is not forgotten', async () => {

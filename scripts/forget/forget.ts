@@ -23,6 +23,8 @@ type Collaborators = {
   readonly names: Readonly<Record<TableName, string>>;
   readonly directory: Directory;
   readonly actor: Actor;
+  /** Only counts what would be forgotten. */
+  readonly isDryRun?: boolean;
 };
 
 type Forgotten = { readonly people: number; readonly records: number; readonly events: number; readonly rows: number };
@@ -32,9 +34,9 @@ type Entry = { readonly type: string; readonly at: string; readonly by?: string 
 
 /**
  * Takes people out of all that the portal keeps, for good: Cognito, the directory, the timelines of repairs and returns, what is recorded
- * of users, jobs and counts of attempts. What they booked stays. May be repeated. Reads whole tables.
+ * of users, jobs and counts of attempts. What they booked stays. May be repeated. Reads whole tables. Throws when nothing is kept of them.
  */
-export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
+export const forgetting = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
   const changes = userChanges(directory, actor);
 
   const without = (entries: readonly Entry[], isForgotten: (email: string) => boolean) =>
@@ -51,6 +53,8 @@ export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
     let changed = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const row of page.map(kind.parse).filter((each) => each.region === region && isNamed(each))) {
+        changed += 1;
+        if (isDryRun) continue;
         await changeRecord<Row>({
           read: async () => (await store.find(region, row)) ?? row,
           changed: (stored) =>
@@ -63,7 +67,6 @@ export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
               : undefined,
           write: store.replace,
         });
-        changed += 1;
       }
     return changed;
   };
@@ -79,19 +82,20 @@ export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
       for (const item of page.filter(belongs)) {
         const fields = ['email', 'by'].filter((name) => emails.has(String(item[name])));
         if (fields.length === 0) continue;
+        changed += 1;
+        if (isDryRun) continue;
         await db.send(
           new PutCommand({
             TableName: names[table],
             Item: { ...item, ...Object.fromEntries(fields.map((name) => [name, nobody])) },
           }),
         );
-        changed += 1;
       }
     return changed;
   };
 
   const people = async (region: RegionId, emails: ReadonlySet<string>): Promise<Forgotten> => {
-    for (const email of emails) {
+    for (const email of isDryRun ? [] : emails) {
       await changes.remove({ region, email }).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'UserNotFoundException')) throw error;
       });
@@ -123,11 +127,20 @@ export const forgetting = ({ db, names, directory, actor }: Collaborators) => {
   };
 
   return {
-    person: (region: RegionId, email: string): Promise<Forgotten> => people(region, new Set([email])),
+    person: async (region: RegionId, email: string): Promise<Forgotten> => {
+      const isUser = await changes.isKnown({ region, email });
+      const { records, events, rows } = await people(region, new Set([email]));
+      if (!isUser && records + events + rows === 0) throw new Error(`Nothing is kept of ${email} in ${region}.`);
+      return { people: 1, records, events, rows };
+    },
 
     /** Everybody of a store, and the store itself. Its repairs and returns stay until they run out (limits.recordMonths). */
     store: async (region: RegionId, storeId: string): Promise<Forgotten> => {
-      const forgotten = await people(region, await peopleOf(region, storeId));
+      const emails = await peopleOf(region, storeId);
+      if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined)
+        throw new Error(`Nothing is kept of a store ${storeId} in ${region}.`);
+      const forgotten = await people(region, emails);
+      if (isDryRun) return forgotten;
       const { partition, sort } = tables.stores.key;
       await db.send(new DeleteCommand({ TableName: names.stores, Key: { [partition]: region, [sort]: storeId } }));
       return forgotten;

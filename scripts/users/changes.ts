@@ -6,6 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Role } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regions } from '#shared/regions.ts';
+import { messageOf } from '../command-line.ts';
 import type { Directory } from './directory.ts';
 
 type Who = { readonly region: RegionId; readonly email: string };
@@ -23,6 +24,9 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
     const found = await pool.find(region, email);
     return found ? rowOf(region, found) : users.findByEmail(region, email);
   };
+  /** Changes nothing, not even what has changed in Cognito itself. */
+  const isKnown = async ({ region, email }: Who): Promise<boolean> =>
+    ((await pool.find(region, email)) ?? (await users.findByEmail(region, email))) !== undefined;
   const existing = async (who: Who): Promise<User> => {
     const user = await find(who);
     if (!user) throw new AppError('UserNotFoundException');
@@ -43,6 +47,7 @@ export const userChanges = ({ pool, users, administration, configuredGroups, sit
 
   return {
     find,
+    isKnown,
     setRoles,
     disable: async (who: Who) => administration.disable(actor, await existing(who)),
     enable: async (who: Who) => administration.enable(actor, await existing(who)),
@@ -65,5 +70,5 @@ const sentences: Partial<Record<ErrorCode, (email: string) => string>> = {
 /** An error as operators read it. */
 export const explained = (error: unknown, email = 'The user'): string => {
   if (error instanceof AppError) return sentences[error.code]?.(email) ?? `${email}: ${error.code}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };

@@ -4,14 +4,16 @@ import type { Actor } from '#lambdas/directory/audit.ts';
 import type { Difference } from '#lambdas/directory/reconcile.ts';
 import { rolesOf } from '#lambdas/directory/roles.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
+import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { roles } from '#shared/groups.ts';
 import type { RegionId } from '#shared/regions.ts';
 import { regionIds } from '#shared/regions.ts';
 import { statusOf } from '#shared/users/user.ts';
+import { readCommand } from '../command-line.ts';
 import { explained, userChanges } from './changes.ts';
 import type { Directory } from './directory.ts';
-import { readOptions, refuseRoles, roleList } from './read-options.ts';
+import { ofStage, refuseRoles, roleList } from './options.ts';
 import { reinvite } from './reinvite.ts';
 
 export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
@@ -20,7 +22,7 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
   disable    ends all sessions; nobody signs in as this user until they are enabled
   enable     lets a disabled user sign in again
-  delete     for good, in Cognito and in the directory
+  delete     for good, in Cognito and in the directory; --dry-run only says whom
   groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
   codes      switches one-time codes off for somebody who has lost their app, the only admin included
   invite     sends the invitation again
@@ -30,35 +32,31 @@ export const usage = `Changes users past the portal's pages. Everything works fr
 
   --state    of the local cloud: where it keeps its data (.local/data)`;
 
-const where = { stage: z.string(), state: z.optional(z.string()) };
-const user = { ...where, region: field.region, email: field.email };
+const ofRegion = { ...ofStage, region: field.region };
+const ofUser = { ...ofRegion, email: field.email };
+const flag = z._default(z.boolean(), false);
 
 /** THE commands, each with its options. */
 const commands = {
-  disable: z.strictObject(user),
-  enable: z.strictObject(user),
-  delete: z.strictObject(user),
-  groups: z.strictObject({ ...user, groups: roleList }),
-  codes: z.strictObject(user),
-  invite: z.strictObject(user),
-  list: z.strictObject({ ...where, region: field.region }),
-  reinvite: z.strictObject({ ...where, region: field.region }),
-  reconcile: z.strictObject({ ...where, region: z.optional(field.region), mend: z._default(z.boolean(), false) }),
+  disable: z.strictObject(ofUser),
+  enable: z.strictObject(ofUser),
+  delete: z.strictObject({ ...ofUser, 'dry-run': flag }),
+  groups: z.strictObject({ ...ofUser, groups: roleList }),
+  codes: z.strictObject(ofUser),
+  invite: z.strictObject(ofUser),
+  list: z.strictObject(ofRegion),
+  reinvite: z.strictObject(ofRegion),
+  reconcile: z.strictObject({ ...ofStage, region: z.optional(field.region), mend: flag }),
 } as const;
 
-export type Command = {
-  [Name in keyof typeof commands]: { readonly name: Name } & z.output<(typeof commands)[Name]>;
-}[keyof typeof commands];
-
 /** Throws with what is wrong with it. */
-export const parseCommand = ([name = '', ...args]: string[]): Command => {
-  if (!Object.hasOwn(commands, name)) throw new Error(name === '' ? 'Which command?' : `There is no command ${name}.`);
-  const known = name as keyof typeof commands;
-  const options: object = readOptions<(typeof commands)[typeof known]>(commands[known], args, ['mend']);
-  const command = { name: known, ...options } as Command;
+export const parseCommand = (args: string[]) => {
+  const command = readCommand(commands, args);
   if (command.name === 'groups') refuseRoles(command, command.groups);
   return command;
 };
+
+export type Command = ReturnType<typeof parseCommand>;
 
 /** What a command has come to: lines to print, and whether it ends well. */
 export type Outcome = { readonly lines: readonly string[]; readonly isFine: boolean };
@@ -138,32 +136,40 @@ export const runCommand = async (directory: Directory, command: Command): Promis
   }
   const { region, email } = command;
   const changes = userChanges(directory, actor);
-  const done = async (): Promise<string> => {
+  const done = async (): Promise<readonly string[]> => {
     switch (command.name) {
       case 'disable':
         await changes.disable(command);
-        return `${email} is disabled in ${region}, and all sessions have ended.`;
+        return [`${email} is disabled in ${region}, and all sessions have ended.`, recorded];
       case 'enable':
         await changes.enable(command);
-        return `${email} may sign in to ${region} again.`;
+        return [`${email} may sign in to ${region} again.`, recorded];
       case 'delete':
+        if (command['dry-run']) {
+          if (!(await changes.isKnown(command))) throw new AppError('UserNotFoundException');
+          return [`${email} would be deleted from ${region}. Nothing is changed.`];
+        }
         await changes.remove(command);
-        return `${email} is deleted from ${region}.`;
+        return [`${email} is deleted from ${region}.`, recorded];
       case 'groups': {
         const row = await changes.roles(command, command.groups);
-        return `${email} has these roles in ${region}: ${plain(rolesOf(row, directory.configuredGroups))}.`;
+        const held = plain(rolesOf(row, directory.configuredGroups));
+        return [`${email} has these roles in ${region}: ${held}.`, recorded];
       }
       case 'codes':
         await changes.resetSecondFactor(command);
-        return `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`;
+        return [
+          `${email} signs in to ${region} with the password alone, until they set one-time codes up again.`,
+          recorded,
+        ];
       case 'invite': {
         const row = await changes.inviteAgain(command);
-        return `${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`;
+        return [`${email} has been sent an invitation to ${region}, until ${row.inviteExpiresAt}.`, recorded];
       }
     }
   };
   try {
-    return { lines: [await done(), recorded], isFine: true };
+    return { lines: await done(), isFine: true };
   } catch (error) {
     return { lines: [explained(error, email)], isFine: false };
   }

@@ -25,7 +25,7 @@ test.each([
   [[...needed, '--password', 'short'], '--password is not valid.'],
   [[...needed.with(1, 'qa'), '--password', 'Long-enough-1!'], 'On qa people choose their own passwords'],
   [[...needed.with(1, 'prod'), '--password', 'Long-enough-1!'], 'On prod people choose their own passwords'],
-  [[], '--stage is missing.\n--region is missing.\n--email is missing.\n--groups is missing.\n--store is missing.'],
+  [[], '--stage is missing. --region is missing. --email is missing. --groups is missing. --store is missing.'],
   [needed.with(3, 'nfr').with(7, 'register-returns'), 'nfr on dev has no register-returns.'],
   [[...needed, '--admin'], "Unknown option '--admin'"],
 ])('%j is refused', (args, message) => expect(() => parseOptions(args)).toThrow(message));
@@ -47,8 +47,8 @@ test('commands are told apart, each with its own options', () => {
 
 test.each([
   [[], 'Which command?'],
-  [['promote', ...who], 'There is no command promote.'],
-  [['toString', ...who], 'There is no command toString.'],
+  [['promote', ...who], 'Which command?'],
+  [['toString', ...who], 'Which command?'],
   [['disable', ...where], '--email is missing.'],
   [['groups', ...who, '--groups', 'boss'], '--groups is not valid.'],
   [['groups', ...who.with(3, 'nfr'), '--groups', 'admin,register-returns'], 'nfr on dev has no register-returns.'],

@@ -1,9 +1,33 @@
 import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/fields.ts';
+import type { Role } from '#shared/groups.ts';
 import { roles } from '#shared/groups.ts';
 import { limits } from '#shared/limits.ts';
-import { readOptions, refuseRoles, roleList } from './read-options.ts';
+import type { RegionId } from '#shared/regions.ts';
+import { rolesFor } from '#shared/users/user.ts';
+import { readOptions } from '../command-line.ts';
+
+/** Of every command: a stage, and of the local cloud where it keeps its data. */
+export const ofStage = { stage: z.string(), state: z.optional(z.string()) };
+
+/** Names of roles with commas between them. */
+export const roleList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split(',').flatMap((name) => name.trim() || [])),
+  ),
+  z.array(z.enum(roles)),
+);
+
+/** Throws for roles that a region of a stage does not have. */
+export const refuseRoles = (
+  { stage, region }: { readonly stage: string; readonly region: RegionId },
+  wanted: readonly Role[],
+): void => {
+  const missing = wanted.filter((role) => !rolesFor(findStage(stage).regions[region]).includes(role));
+  if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
+};
 
 export const usage = `Makes a user, in Cognito and in the portal's directory, and sends an invitation to choose a password.
 
@@ -25,19 +49,18 @@ Whoever is a user already gets exactly these groups and this store: other groups
 An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
 
 const options = z.strictObject({
-  stage: z.string(),
+  ...ofStage,
   region: field.region,
   email: field.email,
   groups: roleList,
   store: field.storeId,
   'store-name': z.optional(field.storeName),
   password: z.optional(z.string().check(z.minLength(limits.password.minLength))),
-  state: z.optional(z.string()),
 });
 
 export type Options = z.output<typeof options>;
 
-/** Throws with one line for each option that is missing or wrong, for roles that the region does not have, for a stage that there isn't, and for a password where an operator may know none. */
+/** Throws with all options that are missing or wrong, for roles that the region does not have, for a stage that there isn't, and for a password where an operator may know none. */
 export const parseOptions = (args: string[]): Options => {
   const read = readOptions(options, args);
   refuseRoles(read, read.groups);
