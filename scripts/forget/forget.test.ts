@@ -1,6 +1,6 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { attemptsId } from '#lambdas/directory/attempts.ts';
 import { itemOf } from '#lambdas/records/item.ts';
 import { repairKind } from '#lambdas/records/repair.ts';
@@ -10,38 +10,33 @@ import { bookedReturn } from '#lambdas/testing/return-row.ts';
 import type { Role } from '#shared/groups.ts';
 import type { TableName } from '#shared/tables.ts';
 import { tableNames } from '#shared/tables.ts';
-import { buildTimeoutMs } from '../contract/testing/steps.ts';
 import { scan } from '../records/scan.ts';
 import { createUser } from '../users/create.ts';
-import type { TestDirectory } from '../users/region-for-test.ts';
-import { directoryForTest } from '../users/region-for-test.ts';
+import { directoryForTests } from '../users/directory-for-test.ts';
 import { forgetting } from './forget.ts';
 
-let there: TestDirectory;
-beforeAll(async () => {
-  there = await directoryForTest(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));
-}, buildTimeoutMs);
-afterAll(() => there.close());
+const { there } = directoryForTests(tableNames.filter((name) => !['users', 'stores', 'audit'].includes(name)));
 
 const region = 'nuk';
 const actor = { by: 'operator', requestId: 'command-1' };
 const names = Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>;
-const forget = (isDryRun = false) => forgetting({ db: there.db, names, directory: there.directory, actor, isDryRun });
+const forget = (isDryRun = false) =>
+  forgetting({ db: there().db, names, directory: there().directory, actor, isDryRun });
 const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
-  createUser(there.directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
-const put = (TableName: TableName, Item: object) => there.db.send(new PutCommand({ TableName, Item: { ...Item } }));
+  createUser(there().directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
+const put = (TableName: TableName, Item: object) => there().db.send(new PutCommand({ TableName, Item: { ...Item } }));
 
 /** Everything that is kept, as one text: all tables, and the pool. */
 const everything = async () => {
   const kept: unknown[] = [];
-  for (const name of tableNames) for await (const page of scan(there.db, name)) kept.push({ [name]: page });
-  const { Users } = await there.target.client.send(new ListUsersCommand({ UserPoolId: there.pool.UserPoolId }));
+  for (const name of tableNames) for await (const page of scan(there().db, name)) kept.push({ [name]: page });
+  const { Users } = await there().target.client.send(new ListUsersCommand({ UserPoolId: there().pool.UserPoolId }));
   return JSON.stringify([kept, Users]);
 };
 const stored = async (table: 'repairs' | 'returns') => {
   const kind = table === 'repairs' ? repairKind : returnKind;
   const rows = [];
-  for await (const page of scan(there.db, table)) rows.push(...page.map((item) => kind.parse(item)));
+  for await (const page of scan(there().db, table)) rows.push(...page.map((item) => kind.parse(item)));
   return rows;
 };
 
@@ -86,7 +81,7 @@ test('the address of somebody who has left is nowhere afterwards, and what they 
 test('of a store that leaves nobody is left, not even who left before, and everybody else is', async () => {
   await create('bert@store.example', 'UK-2002');
   await create('cleo@store.example', 'UK-3003');
-  await there.directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' });
+  await there().directory.stores.add(region, { storeId: 'UK-2002', storeName: 'Gone' });
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put('repairs', itemOf('repairs', bookedRow({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })));
 
@@ -99,7 +94,7 @@ test('of a store that leaves nobody is left, not even who left before, and every
   for (const gone of ['bert@', 'left-before@']) expect(kept).not.toContain(gone);
   // Of the admin, who has booked for it, and of other stores everything stays.
   for (const stays of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(kept).toContain(stays);
-  expect(await there.directory.stores.find(region, 'UK-2002')).toBeUndefined();
+  expect(await there().directory.stores.find(region, 'UK-2002')).toBeUndefined();
   await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
 });
 

@@ -1,99 +1,82 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import {
-  AdminGetUserCommand,
-  AdminListGroupsForUserCommand,
-  CreateGroupCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { CreateGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { administration } from '#lambdas/directory/administration.ts';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Person } from '#lambdas/directory/administration.ts';
-import { poolAdmin } from '#lambdas/directory/pool.ts';
-import { sessionsStore } from '#lambdas/directory/sessions.ts';
-import { storesStore } from '#lambdas/directory/stores.ts';
-import { newPassword } from '#lambdas/directory/temporary-password.ts';
+import type { Actor } from '#lambdas/directory/audit.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
-import { usersStore } from '#lambdas/directory/users.ts';
 import { customMessage } from '#lambdas/emails/custom-message.ts';
-import { setUp } from '#scripts/contract/testing/steps.ts';
+import { temporaryDatabase } from '#scripts/testing/database.ts';
+import { buildTimeoutMs, setUp } from '#scripts/contract/testing/steps.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { byRegion } from '#shared/regions.ts';
+import type { TableName } from '#shared/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
-import { temporaryDatabase } from '../testing/database.ts';
+import { directoryOf } from './directory.ts';
 
-const configuredGroups = [
-  'dev-admin',
-  'dev-register-repairs',
-  'dev-register-returns',
-  'dev-NUK',
-  'dev-NDACH',
-  'dev-NFR',
-];
+const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(
+  (group) => `dev-${group}`,
+);
 
-/** The directory as the functions have it: the local cloud's DynamoDB and Cognito, with a pool for every region and the function that writes its emails. */
-export const openDirectory = async () => {
-  const database = await temporaryDatabase(['users', 'audit', 'stores', 'sessions']);
+/** A directory, empty, on the emulated Cognito and DynamoDB, with the function that writes Cognito's emails: a pool of nuk, and one for all other regions. */
+const openDirectory = async (more: readonly TableName[] = []) => {
+  const { db, stop } = await temporaryDatabase(['users', 'stores', 'audit', ...more]);
   const target = await openTarget();
-  target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now: () => new Date() });
-  const setting = await setUp(target, {
-    LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
-  });
-  for (const GroupName of configuredGroups)
-    await setting.send(new CreateGroupCommand({ UserPoolId: setting.UserPoolId, GroupName }));
+  let offset = 0;
+  /** Of the directory; a test may stop it. */
+  const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
+  const now = () => clock.at ?? new Date(Date.now() + offset);
+  target.trigger.answer = customMessage({ region: 'nuk', writer: { lines: [], ask: '' }, now });
+  const withEmails = { LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' } };
+  const [nuk, others] = [await setUp(target, withEmails), await setUp(target, withEmails)];
+  for (const { UserPoolId } of [nuk, others])
+    for (const GroupName of configuredGroups)
+      await target.client.send(new CreateGroupCommand({ UserPoolId, GroupName }));
 
-  const { db } = database;
-  const users = usersStore(db, 'users');
   const calls: string[] = [];
   /** Is asked before each call of Cognito: may throw, or let another one go first. */
   const held: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
-  /** Subs of those who have one: the emulated Cognito knows none yet. */
-  const secondFactors = new Set<string>();
   const cognito = {
-    send: async (command: { constructor: { name: string }; input: { Username?: string } }) => {
+    send: async (command: { constructor: { name: string } }) => {
       const operation = command.constructor.name.replace(/Command$/, '');
       await held.before(operation);
       calls.push(operation);
-      if (operation === 'AdminSetUserMFAPreference') return secondFactors.delete(command.input.Username ?? '');
-      const answer = await target.client.send(command as never);
-      return operation === 'AdminGetUser' && secondFactors.has(command.input.Username ?? '')
-        ? { ...(answer as object), UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] }
-        : answer;
+      return target.client.send(command as never);
     },
   } as unknown as CognitoIdentityProviderClient;
-  const clock = { now: () => new Date(), newId: (): string => randomUUID() };
-  const pool = poolAdmin(cognito, { userPoolIds: byRegion(() => setting.UserPoolId), configuredGroups });
-  const admin = administration({
-    pool,
-    users,
-    stores: storesStore(db, 'stores'),
-    auditTable: 'audit',
-    configuredGroups,
-    newId: () => clock.newId(),
-    newPassword: () => newPassword(randomInt),
-    now: () => clock.now(),
-  });
 
-  return {
+  const directory = directoryOf({
+    cognito,
     db,
-    heard: database.heard,
+    tables: { users: 'users', stores: 'stores', audit: 'audit' },
+    userPoolIds: byRegion((region) => (region === 'nuk' ? nuk : others).UserPoolId),
+    configuredGroups,
+    site,
+    newId: () => clock.newId(),
+    now,
+  });
+  return {
+    directory,
     target,
-    setting,
-    users,
-    sessions: sessionsStore(db, 'sessions'),
-    pool,
-    admin,
+    pool: nuk,
+    db,
     calls,
     held,
-    secondFactors,
     clock,
+    now,
+    /** For Cognito and the directory alike. */
+    passTime: (seconds: number) => {
+      offset += seconds * 1000;
+      target.advance(seconds);
+    },
     /** The row as it is now. */
     row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
-      const found = await users.get(region, sub);
+      const found = await directory.users.get(region, sub);
       if (!found) throw new Error(`There is no user ${sub}`);
       return found;
     },
-    /** What happened to a user, oldest first. */
+    /** What is recorded of a user, first things first. */
     events: async ({ region, sub }: Pick<User, 'region' | 'sub'>): Promise<AuditEvent[]> => {
       const { Items = [] } = await db.send(
         new QueryCommand({
@@ -105,29 +88,58 @@ export const openDirectory = async () => {
       );
       return Items as AuditEvent[];
     },
-    groupsInPool: async (Username: string) => {
-      const { Groups = [] } = await setting.send(
-        new AdminListGroupsForUserCommand({ UserPoolId: setting.UserPoolId, Username }),
-      );
-      return Groups.map(({ GroupName }) => GroupName).toSorted();
-    },
-    isEnabledInPool: async (Username: string) =>
-      (await setting.send(new AdminGetUserCommand({ UserPoolId: setting.UserPoolId, Username }))).Enabled,
     close: async () => {
       await target.close();
-      await database.stop();
+      await stop();
     },
   };
 };
 
-export type Directory = Awaited<ReturnType<typeof openDirectory>>;
+export type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
 
-/** For tests: somebody to be invited whom no other test knows. */
+/** Somebody to be invited whom no other test knows. */
 export const somebody = (change: Partial<Person> = {}): Person => ({
-  region: 'nuk' as RegionId,
+  region: 'nuk',
   email: `${randomUUID()}@store.example`,
   storeId: 'UK-1001',
   storeName: 'Oxford Street',
   roles: ['register-repairs'],
   ...change,
 });
+
+/** The temporary password in an invitation. */
+export const passwordIn = (html = '') => /Temporary password<br><strong[^>]*>([^<]+)</.exec(html)?.[1] ?? '';
+
+export const actor = (by = 'boss@store.example'): Actor => ({ by, requestId: randomUUID() });
+export const site = 'https://portal.example';
+
+/** `done`, or the code of the error, of each. */
+export const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code?: string }).code));
+
+/** A directory for the tests of a file. What one test holds up or counts is gone before the next. */
+export const directoryForTests = (more: readonly TableName[] = []) => {
+  let opened: TestDirectory;
+  beforeAll(async () => {
+    opened = await openDirectory(more);
+  }, buildTimeoutMs);
+  afterAll(() => opened.close());
+  beforeEach(() => {
+    opened.held.before = () => {};
+    Object.assign(opened.clock, { at: undefined, newId: randomUUID });
+    opened.calls.length = 0;
+    opened.target.mails.length = 0;
+  });
+  const there = () => opened;
+  return {
+    there,
+    admin: () => there().directory.administration,
+    invite: (change: Partial<Person> = {}) => there().directory.administration.invite(actor(), somebody(change), site),
+    /** From now on an operation of Cognito does. */
+    failing: (operation: string, error = new Error(`${operation} broke`)) => {
+      there().held.before = (asked) => {
+        if (asked === operation) throw error;
+      };
+    },
+  };
+};

@@ -26,11 +26,21 @@ type Settings = {
   readonly configuredGroups: readonly string[];
   /** Origin that emails link to. */
   readonly site: string;
+  readonly newId?: () => string;
   readonly now: () => Date;
 };
 
 /** What operators change users with: the same code as the portal's own, and so the same rules and the same events. */
-export const directoryOf = ({ cognito, db, tables, userPoolIds, configuredGroups, site, now }: Settings) => {
+export const directoryOf = ({
+  cognito,
+  db,
+  tables,
+  userPoolIds,
+  configuredGroups,
+  site,
+  newId = randomUUID,
+  now,
+}: Settings) => {
   const pool = poolAdmin(cognito, { userPoolIds, configuredGroups });
   const users = usersStore(db, tables.users);
   const stores = storesStore(db, tables.stores);
@@ -40,7 +50,7 @@ export const directoryOf = ({ cognito, db, tables, userPoolIds, configuredGroups
     stores,
     auditTable: tables.audit,
     configuredGroups,
-    newId: randomUUID,
+    newId,
     newPassword: () => newPassword(randomInt),
     now,
   });

@@ -1,23 +1,22 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { reconciliation } from '#lambdas/directory/reconcile.ts';
 import type { User } from '#lambdas/directory/user-row.ts';
 import { userRow } from '#lambdas/directory/user-row.ts';
 import { buildTimeoutMs } from '../contract/testing/steps.ts';
-import type { TestDirectory } from './region-for-test.ts';
-import { directoryForTest } from './region-for-test.ts';
+import { directoryForTests } from './directory-for-test.ts';
+import type { Directory } from './directory.ts';
 
 const region = 'nuk';
 const actor = { by: 'reconciliation', requestId: 'run-1' };
 const count = 125;
 const groups = ['dev-NUK', 'dev-register-repairs'];
-let there: TestDirectory;
 let subs: string[] = [];
 const calls = new Map<string, number>();
 
+const { there } = directoryForTests();
 beforeAll(async () => {
-  there = await directoryForTest();
-  const { client } = there.target;
+  const { client } = there().target;
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
@@ -26,23 +25,22 @@ beforeAll(async () => {
       },
     { step: 'initialize', name: 'counting' },
   );
-  const { UserPoolId } = there.pool;
+  const { UserPoolId } = there().pool;
   subs = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const Username = (await there.pool.invite(`user${index}@store.example`)).User?.Username ?? '';
+      const Username = (await there().pool.invite(`user${index}@store.example`)).User?.Username ?? '';
       for (const GroupName of groups)
         await client.send(new aws.AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
       return Username;
     }),
   );
 }, buildTimeoutMs);
-afterAll(() => there.close());
 
-const rowOf = (sub: string) => there.directory.users.get(region, sub);
+const rowOf = (sub: string) => there().directory.users.get(region, sub);
 /** Rows as they are when all is well. */
 beforeEach(async () => {
   for (const [index, sub] of subs.entries())
-    await there.directory.users.put(
+    await there().directory.users.put(
       userRow({
         region,
         sub,
@@ -65,14 +63,14 @@ const drift = async (...indexes: readonly number[]): Promise<User[]> => {
     const row = await rowOf(subs[index] ?? '');
     if (!row) throw new Error('no row');
     const untrue = userRow({ ...row, groups: [...groups, 'dev-admin'] });
-    await there.directory.users.put(untrue);
+    await there().directory.users.put(untrue);
     rows.push(untrue);
   }
   return rows;
 };
 const now = () => new Date();
-const reconcileWith = (changed: Partial<TestDirectory['directory']>) => {
-  const { pool, users, administration, configuredGroups } = { ...there.directory, ...changed };
+const reconcileWith = (changed: Partial<Directory>) => {
+  const { pool, users, administration, configuredGroups } = { ...there().directory, ...changed };
   return reconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
 };
 
@@ -90,7 +88,7 @@ describe('a region that is as it should be', () => {
 });
 
 test('whom a renaming of their store has missed gets the name', async () => {
-  const { users, stores } = there.directory;
+  const { users, stores } = there().directory;
   const [sub = ''] = subs;
   const row = await rowOf(sub);
   if (!row) throw new Error('gone');
@@ -100,7 +98,10 @@ test('whom a renaming of their store has missed gets the name', async () => {
   expect((await rowOf(sub))?.storeName).toBe('One');
   await reconcileWith({})(region, { mendAs: actor });
   expect((await rowOf(sub))?.storeName).toBe('Seven');
-  expect((await there.events(region, sub)).at(-1)).toMatchObject({ action: 'storeChanged', by: 'reconciliation' });
+  expect((await there().events({ region, sub })).at(-1)).toMatchObject({
+    action: 'storeChanged',
+    by: 'reconciliation',
+  });
 });
 
 describe('users who differ', () => {
@@ -118,12 +119,14 @@ describe('users who differ', () => {
     });
     expect((await rowOf(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
     expect((await reconcile(region, { mendAs: actor })).differences).toEqual([]);
-    expect((await there.events(region, row?.sub ?? '')).filter(({ by }) => by === 'reconciliation')).toHaveLength(1);
+    expect(
+      (await there().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
+    ).toHaveLength(1);
   });
 
   test('are left to the next run when somebody changes them between the lists and the mending', async () => {
     const [row] = await drift(5);
-    const { users, pool } = there.directory;
+    const { users, pool } = there().directory;
     const busy = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
@@ -136,13 +139,13 @@ describe('users who differ', () => {
     expect(differences).toMatchObject([{ outcome: 'left', email: row?.email }]);
     expect((await rowOf(row?.sub ?? ''))?.groups).toContain('dev-admin');
     // A claim that nobody makes use of runs out.
-    there.passTime(31);
+    there().passTime(31);
     expect((await reconcileWith({})(region, { mendAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
   });
 
   test('are left to the next run when somebody changes them during the mending', async () => {
     await drift(6);
-    const { users } = there.directory;
+    const { users } = there().directory;
     const overtaken = {
       ...users,
       get: async (...args: Parameters<typeof users.get>) => {
@@ -166,7 +169,7 @@ describe('users who differ', () => {
 
   test('and fail do not keep the others from being mended', async () => {
     const [first] = await drift(9, 10, 11);
-    const { pool } = there.directory;
+    const { pool } = there().directory;
     const failing = {
       ...pool,
       find: async (...args: Parameters<typeof pool.find>) => {
@@ -180,7 +183,7 @@ describe('users who differ', () => {
   });
 
   test('in a list of Cognito that lags behind, but not when asked about, are no difference', async () => {
-    const { pool } = there.directory;
+    const { pool } = there().directory;
     const lagging = {
       ...pool,
       list: async function* (...args: Parameters<typeof pool.list>) {
