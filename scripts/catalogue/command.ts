@@ -3,11 +3,11 @@ import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { readCommand } from '../command-line.ts';
 import { changesBetween } from './changes.ts';
+import { jsonText } from './json-text.ts';
 import { readSheets } from './read-file.ts';
 import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
-import type { Kind } from './sheet.ts';
-import { describeProblem } from './sheet.ts';
+import type { Kind, Problem } from './sheet.ts';
 import { writeTables } from './write-file.ts';
 
 export const usage = `Replaces what can be booked, after checking all of it, and says what changes.
@@ -48,19 +48,22 @@ export const parseOptions = (args: string[]) => {
 
 type Options = ReturnType<typeof parseOptions>;
 
+export const describeProblem = ({ sheet, row, column, message }: Problem) =>
+  `${sheet}, row ${row}, ${column}: ${message}`;
+
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-const exportTo = async (file: string, json: string, { kind }: Options) => {
-  const tables = kind.tables(json);
+const exportTo = async (file: string, data: unknown, { kind }: Options) => {
+  const tables = kind.tables(data);
   await writeTables(file, tables).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`${file} is there already.`, { cause: error }) : error;
   });
   return [`${file} holds ${tables.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ')}.`];
 };
 
-const replace = async (dataFile: string, json: string, { kind, file, isDryRun, allowsRemovals }: Options) => {
-  const { problems, json: next } = kind.read(await readSheets(file));
-  const before = kind.tables(json);
+const replace = async (dataFile: string, data: unknown, { kind, file, isDryRun, allowsRemovals }: Options) => {
+  const { problems, data: next } = kind.read(await readSheets(file));
+  const before = kind.tables(data);
   if (problems.length > 0) {
     const sheets = before.map(({ name }) => name);
     // Sheet by sheet and from the top, as somebody mends them.
@@ -72,7 +75,7 @@ const replace = async (dataFile: string, json: string, { kind, file, isDryRun, a
   }
   const { lines, removed } = changesBetween(before, kind.tables(next));
   if (lines.length === 0) return ['Nothing changes.'];
-  if (removed > 0 && !allowsRemovals) {
+  if (removed > 0 && !allowsRemovals)
     throw new Error(
       [
         ...lines,
@@ -81,15 +84,14 @@ const replace = async (dataFile: string, json: string, { kind, file, isDryRun, a
         'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
       ].join('\n'),
     );
-  }
   if (isDryRun) return [...lines, '', 'Nothing is written.'];
-  writeFileSync(dataFile, next);
+  writeFileSync(dataFile, `${jsonText(next)}\n`);
   return [...lines, '', `${dataFile} is written. Look at it with git diff, and run npm test before it is deployed.`];
 };
 
 /** Carries the command out on the data files of a folder, and answers what to say; throws with all that is wrong. */
 export const runCatalogue = async (options: Options, folder: string): Promise<string[]> => {
   const dataFile = join(folder, options.kind.dataFile);
-  const json = readFileSync(dataFile, 'utf8');
-  return options.isExport ? exportTo(options.file, json, options) : replace(dataFile, json, options);
+  const data: unknown = JSON.parse(readFileSync(dataFile, 'utf8'));
+  return options.isExport ? exportTo(options.file, data, options) : replace(dataFile, data, options);
 };

@@ -1,11 +1,20 @@
-/** JSON on one line, as the data files have it: `{ "en": "Dock", "de": "Station" }`. What is undefined is left out. */
-export const inline = (value: unknown): string => {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{ ${fields.map(([name, field]) => `${JSON.stringify(name)}: ${inline(field)}`).join(', ')} }`;
-};
+const isList = Array.isArray;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const holdsList = (value: unknown): boolean =>
+  isObject(value) && (isList(value) || Object.values(value).some(holdsList));
 
-/** A list with an entry a line, so that a change of one shows as one; `indent` is of the line that it begins on. */
-export const listed = (entries: readonly string[], indent: string): string =>
-  entries.length === 0 ? '[]' : `[\n${entries.map((entry) => `${indent}  ${entry}`).join(',\n')}\n${indent}]`;
+/** JSON as the data files have it: a line for each part of what holds a list, and one for everything else, so that a change of an entry shows as one. */
+export const jsonText = (value: unknown, indent = ''): string => {
+  if (!isObject(value)) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((part) => jsonText(part, inner))
+    : Object.entries(value).flatMap(([name, part]) =>
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${jsonText(part, inner)}`],
+      );
+  const [open, close] = isList(value) ? '[]' : '{}';
+  if (parts.length === 0) return `${open}${close}`;
+  return holdsList(value)
+    ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+    : `${open} ${parts.join(', ')} ${close}`;
+};

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import { textRows, workbookOf } from '#lambdas/testing/files/workbook.ts';
 import { temporaryFolder } from '../local-cloud/temporary-folder.ts';
-import { cellText } from './cell-text.ts';
 import { readSheets } from './read-file.ts';
+import { cellText } from './read-rows.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -79,23 +80,25 @@ test('a cell may hold as much as one of Excel can: a product has many accessorie
   expect(await texts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
-test('a line break within a value makes no row', async () => {
-  expect(await texts(saved('break.csv', 'key,English\r\ndock,"Dock\nwhite"\r\ncable,Cable\r\n'))).toEqual([
-    [
-      'CSV',
-      [
-        [1, 'key', 'English'],
-        [2, 'dock', 'Dock\nwhite'],
-        [3, 'cable', 'Cable'],
-      ],
-    ],
-  ]);
-});
+test.each<[Cell, string | RegExp]>([
+  [true, 'yes'],
+  [{ kind: 'formula', shown: ' dock ' }, 'dock'],
+  [{ kind: 'formula' }, ''],
+  [{ kind: 'formula', shown: '#N/A' }, /is an error/],
+  [{ kind: 'error', text: '#REF!' }, /is an error/],
+  [{ kind: 'date', date: '2026-03-01' }, /has become a date/],
+  [{ kind: 'formatted', value: 100_000 }, /another number/],
+  [95_200_010_000_720_000, /has shortened/],
+])('the cell %j says or cannot say what was typed', (cell, expected) =>
+  expect(cellText(cell)).toEqual(
+    typeof expected === 'string' ? { text: expected } : { wrong: expect.stringMatching(expected) },
+  ),
+);
 
 test.each<[string, string | Uint8Array | undefined, RegExp]>([
   ['nowhere.xlsx', undefined, /no file/],
-  ['text.xlsx', '%PDF-1.7', /neither an Excel workbook \(\.xlsx\) nor a CSV file/],
-  ['quote.csv', 'key,English\r\ndock,"Dock', /is damaged \(row 2\)/],
+  ['text.xlsx', '%PDF-1.7', /neither an \.xlsx nor a \.csv file/],
+  ['quote.csv', 'key,English\r\ndock,"Dock', / \(row 2\): This file is damaged/],
   ['mac.csv', Buffer.from([0x6b, 0x0a, 0x83, 0x64, 0x69, 0x74]), /character set/],
 ])('%s is refused', async (name, content, reason) => {
   const file = join(folder.path, name);

@@ -3,6 +3,7 @@ import { kindOfFile } from '#lambdas/spreadsheets/kind-of-file.ts';
 import { readText } from '#lambdas/spreadsheets/read-text.ts';
 import { FileRefused } from '#lambdas/spreadsheets/refusal.ts';
 import { readSheets as readAllSheets } from '#lambdas/spreadsheets/workbook/read-workbook.ts';
+import texts from '#shared/locales/en.json' with { type: 'json' };
 import type { FileProblem } from '#shared/spreadsheet.ts';
 import type { Sheet } from './sheet.ts';
 import { csvSheet } from './sheet.ts';
@@ -10,18 +11,7 @@ import { csvSheet } from './sheet.ts';
 /** Of a cell, as Excel has it: a product may have many accessories. */
 const longestCell = 32_767;
 
-const problems = {
-  FileEmpty: 'holds nothing',
-  FileWrongType: 'is neither an Excel workbook (.xlsx) nor a CSV file',
-  FileIsXls: 'is an old Excel file: save it as .xlsx',
-  FileIsXlsb: 'is a binary Excel file: save it as .xlsx',
-  FileIsOds: 'is an OpenDocument file: save it as .xlsx',
-  FileIsNumbers: 'is a Numbers file: export it as .xlsx',
-  FilePasswordProtected: 'is protected by a password',
-  FileWithMacros: 'contains macros: save it as .xlsx without them',
-  FileTooLarge: 'is too large',
-  FileDamaged: 'is damaged',
-} as const satisfies Record<FileProblem, string>;
+const refusals: Record<FileProblem, string> = { ...texts.file.refusals, FileTooLarge: 'This file is too large.' };
 
 /** The visible sheets of a workbook, or the one of a CSV file: its content says which it is. Throws when it cannot be read. */
 export const readSheets = async (file: string): Promise<Sheet[]> => {
@@ -37,6 +27,6 @@ export const readSheets = async (file: string): Promise<Sheet[]> => {
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     const where = error.row === undefined ? '' : ` (row ${error.row})`;
-    throw new Error(`${file} ${problems[error.code]}${where}.`, { cause: error });
+    throw new Error(`${file}${where}: ${refusals[error.code]}`, { cause: error });
   }
 };

@@ -1,6 +1,8 @@
+import type { LostText } from '#lambdas/spreadsheets/cell-text.ts';
+import { typedText } from '#lambdas/spreadsheets/cell-text.ts';
 import { valueOf } from '#lambdas/spreadsheets/columns.ts';
 import { importRows } from '#lambdas/spreadsheets/import-rows.ts';
-import { cellText } from './cell-text.ts';
+import type { Cell } from '#lambdas/spreadsheets/table.ts';
 import type { Column, Layout, Problem, Sheet } from './sheet.ts';
 import { csvSheet } from './sheet.ts';
 
@@ -11,6 +13,25 @@ export type Row = {
   readonly text: (column: string) => string;
   readonly flag: (column: string) => boolean;
   readonly refuse: (column: string, message: string) => void;
+};
+
+const lost: Record<LostText, string> = {
+  formula: 'is a formula',
+  errorValue: 'is an error of the spreadsheet',
+  notText: 'has become a date or another number: format the column as text and type it again',
+  numberMangled: 'is a number that Excel has shortened: format the column as text and type it again',
+  tooLong: 'is longer than a cell of Excel can be',
+};
+
+/** What a reader sees in a cell, of a formula its last result; or why what was typed there isn't known any more. */
+export const cellText = (cell: Cell | undefined): { readonly text: string } | { readonly wrong: string } => {
+  if (typeof cell === 'boolean') return { text: cell ? 'yes' : 'no' };
+  const isFormula = typeof cell === 'object' && cell?.kind === 'formula';
+  const shown = isFormula ? (cell.shown ?? '') : cell;
+  // `#N/A`, `#REF!`
+  if (isFormula && /^#[A-Z0-9/]+[!?]?$/.test(cell.shown ?? '')) return { wrong: lost.errorValue };
+  const typed = typedText(shown);
+  return 'wrong' in typed ? { wrong: lost[typed.wrong] } : typed;
 };
 
 const flags = new Map([
@@ -60,9 +81,9 @@ export const readRows = (sheets: readonly Sheet[], { name: sheet, columns }: Lay
     const texts = new Map<string, string>();
     for (const column of columns) {
       const cell = cellText(valueOf(row, imported.places, column.name));
-      const wrong = 'wrong' in cell ? cell.wrong : wrongIn(column, cell.text.normalize('NFC'));
+      const wrong = 'wrong' in cell ? cell.wrong : wrongIn(column, cell.text);
       if (wrong !== undefined) refuse(row.number, column.name, wrong);
-      if ('text' in cell) texts.set(column.name, cell.text.normalize('NFC'));
+      if ('text' in cell) texts.set(column.name, cell.text);
     }
     const text = (column: string) => texts.get(column) ?? '';
     return {

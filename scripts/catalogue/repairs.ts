@@ -1,69 +1,57 @@
 import type * as z from 'zod/mini';
 import { pictograms } from '#shared/catalogue/pictograms.ts';
-import { repairCatalogue } from '#shared/catalogue/repairs.ts';
-import { codeColumn, keyColumn, labelColumn, oneOf } from './columns.ts';
-import { inline, listed } from './json-text.ts';
+import { isPattern, repairCatalogue } from '#shared/catalogue/repairs.ts';
 import type { Row } from './read-rows.ts';
 import { readRows, refuseRepeated } from './read-rows.ts';
-import type { Kind, Layout, Problem } from './sheet.ts';
-import { joinList, splitList } from './sheet.ts';
+import type { Column, Kind, Layout, Problem } from './sheet.ts';
+import { codeColumn, keyColumn, labelColumn, oneOf, splitList, unless } from './sheet.ts';
 
 type Catalogue = z.output<typeof repairCatalogue>;
 type Entry = Catalogue['accessories'][number];
 type Product = Catalogue['products'][number];
 
-const isPattern = (source: string) => {
-  try {
-    return new RegExp(source) instanceof RegExp;
-  } catch {
-    return false;
-  }
-};
-
-const common = [
-  { ...keyColumn, width: 36 },
-  codeColumn,
-  { name: 'sample', width: 8, isFlag: true },
-  ...['English', 'German', 'French'].map((name) => ({ ...labelColumn, name, width: 48, isRequired: true })),
-  { name: 'pictogram', width: 12, isOptional: true, wrong: oneOf(pictograms, ', or nothing') },
-];
-
-const accessoriesLayout: Layout = { name: 'Accessories', columns: common };
-const productsLayout: Layout = {
-  name: 'Products',
-  columns: [
-    ...common,
-    { name: 'label only', width: 11, isFlag: true },
-    {
-      name: 'serial number pattern',
-      width: 28,
-      isOptional: true,
-      wrong: (text) => (isPattern(text) ? undefined : 'a regular expression'),
-    },
-    { name: 'check digit', width: 12, isFlag: true, isOptional: true },
-    { name: 'accessories', width: 40, isList: true },
-  ],
-};
+type Place<Of> = Column & { readonly of: (entry: Of) => string | undefined };
 
 const yes = (flag: boolean | undefined) => (flag ? 'yes' : '');
 
-const entryCells = ({ key, code, sample, labels: { en, de, fr }, pictogram }: Entry) => [
-  key,
-  code,
-  yes(sample),
-  en,
-  de,
-  fr,
-  pictogram ?? '',
+const entryColumns: readonly Place<Entry>[] = [
+  { ...keyColumn, width: 36, of: ({ key }) => key },
+  { ...codeColumn, of: ({ code }) => code },
+  { name: 'sample', width: 8, isFlag: true, of: ({ sample }) => yes(sample) },
+  { ...labelColumn, name: 'English', width: 48, isRequired: true, of: ({ labels }) => labels.en },
+  { ...labelColumn, name: 'German', width: 48, isRequired: true, of: ({ labels }) => labels.de },
+  { ...labelColumn, name: 'French', width: 48, isRequired: true, of: ({ labels }) => labels.fr },
+  {
+    name: 'pictogram',
+    width: 12,
+    isOptional: true,
+    wrong: oneOf(pictograms, ', or nothing'),
+    of: ({ pictogram }) => pictogram,
+  },
 ];
-
-const productCells = ({ labelOnly, serialNumber, accessories, ...entry }: Product) => [
-  ...entryCells(entry),
-  yes(labelOnly),
-  serialNumber?.pattern ?? '',
-  yes(serialNumber?.checkDigit),
-  joinList(accessories),
+const productColumns: readonly Place<Product>[] = [
+  ...entryColumns,
+  { name: 'label only', width: 11, isFlag: true, of: ({ labelOnly }) => yes(labelOnly) },
+  {
+    name: 'serial number pattern',
+    width: 28,
+    isOptional: true,
+    wrong: unless(isPattern, 'a regular expression'),
+    of: ({ serialNumber }) => serialNumber?.pattern,
+  },
+  {
+    name: 'check digit',
+    width: 12,
+    isFlag: true,
+    isOptional: true,
+    of: ({ serialNumber }) => yes(serialNumber?.checkDigit),
+  },
+  { name: 'accessories', width: 40, isList: true, of: ({ accessories }) => accessories.join('\n') },
 ];
+const productsLayout: Layout = { name: 'Products', columns: productColumns };
+const accessoriesLayout: Layout = { name: 'Accessories', columns: entryColumns };
+const cellsOf = <Of>(columns: readonly Place<Of>[], entries: readonly Of[]) =>
+  entries.map((entry) => columns.map((column) => column.of(entry) ?? ''));
 
 const entryOf = (row: Row): Entry => ({
   key: row.text('key'),
@@ -113,31 +101,15 @@ const refuseOtherCodes = (rows: readonly Row[]) => {
   }
 };
 
-const productText = ({ accessories, ...product }: Product) => {
-  const { key, code, sample, labels, pictogram, labelOnly, serialNumber } = product;
-  const fields = Object.entries({ key, code, sample, labels, pictogram, labelOnly, serialNumber }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const lines = [
-    ...fields.map(([name, value]) => `"${name}": ${inline(value)}`),
-    `"accessories": ${listed(accessories.map(inline), '      ')}`,
-  ];
-  return `{\n${lines.map((line) => `      ${line}`).join(',\n')}\n    }`;
-};
-
-/** The data file's text. */
-export const repairsText = ({ products, accessories }: Catalogue): string =>
-  `{\n  "products": ${listed(products.map(productText), '  ')},\n  "accessories": ${listed(accessories.map(inline), '  ')}\n}\n`;
-
 /** What can be booked for repair, and which accessories go with it. */
 export const repairs: Kind = {
   dataFile: 'repair-products.json',
   formats: ['.xlsx'],
-  tables: (json) => {
-    const { products, accessories } = repairCatalogue.parse(JSON.parse(json));
+  tables: (data) => {
+    const { products, accessories } = repairCatalogue.parse(data);
     return [
-      { ...productsLayout, rows: products.map(productCells) },
-      { ...accessoriesLayout, rows: accessories.map(entryCells) },
+      { ...productsLayout, rows: cellsOf(productColumns, products) },
+      { ...accessoriesLayout, rows: cellsOf(entryColumns, accessories) },
     ];
   },
   read: (sheets) => {
@@ -152,9 +124,6 @@ export const repairs: Kind = {
     // Without one of the sheets everything on the other would be wrong.
     if (products.length > 0 && accessories.length > 0) refuseUnfitting(products, accessories);
     refuseOtherCodes(all);
-    return {
-      problems,
-      json: repairsText({ products: products.map(productOf), accessories: accessories.map(entryOf) }),
-    };
+    return { problems, data: { products: products.map(productOf), accessories: accessories.map(entryOf) } };
   },
 };

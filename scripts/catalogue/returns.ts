@@ -1,18 +1,15 @@
-import type * as z from 'zod/mini';
 import { itemCategories, returnCatalogue, returnItemLabel } from '#shared/catalogue/returns.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { checkDigitOf, isEan, restoreEan } from '#shared/returns/ean.ts';
-import { codeColumn, keyColumn, labelColumn, oneOf } from './columns.ts';
-import { inline, listed } from './json-text.ts';
 import type { Row } from './read-rows.ts';
 import { readRows, refuseRepeated } from './read-rows.ts';
 import type { Kind, Layout, Problem } from './sheet.ts';
+import { codeColumn, keyColumn, labelColumn, oneOf } from './sheet.ts';
 
 /** What GS1 keeps for demonstrations: no product has such a number. */
 const demonstrationPrefix = '952';
 
 const wrongWithEan = (text: string): string | undefined => {
-  if (/e\+/i.test(text)) return 'Excel has shortened the number: format the column as text and type it again';
   const ean = restoreEan(text);
   if (ean === undefined) return 'thirteen digits, or twelve of a UPC';
   return isEan(ean) ? undefined : `the last digit does not fit the others (${checkDigitOf(ean.slice(0, -1))} would)`;
@@ -48,16 +45,12 @@ const itemOf = (row: Row): ReturnItem => {
   };
 };
 
-/** The data file's text. */
-export const returnsText = ({ sample, items }: z.output<typeof returnCatalogue>): string =>
-  `{\n${sample ? '  "sample": true,\n' : ''}  "items": ${listed(items.map(inline), '  ')}\n}\n`;
-
 /** What a store may send back. German and French are blank where a name is the same in all languages; demonstration EANs mark the whole as an example. */
 export const returns: Kind = {
   dataFile: 'return-items.json',
   formats: ['.xlsx', '.csv'],
-  tables: (json) => {
-    const { items } = returnCatalogue.parse(JSON.parse(json));
+  tables: (data) => {
+    const { items } = returnCatalogue.parse(data);
     const labelsOf = (item: ReturnItem) => ('labels' in item ? [item.labels.de, item.labels.fr] : ['', '']);
     const cellsOf = (item: ReturnItem) => [item.key, item.ean, item.code, item.category, returnItemLabel(item, 'en')];
     return [{ ...layout, rows: items.map((item) => [...cellsOf(item), ...labelsOf(item)]) }];
@@ -70,6 +63,6 @@ export const returns: Kind = {
     refuseRepeated(rows, 'EAN', eanIn);
     const items = rows.map(itemOf);
     const isSample = items.some(({ ean }) => ean.startsWith(demonstrationPrefix));
-    return { problems, json: returnsText({ ...(isSample && { sample: true }), items }) };
+    return { problems, data: { ...(isSample && { sample: true }), items } };
   },
 };

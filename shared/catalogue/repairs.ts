@@ -16,7 +16,8 @@ const entry = {
   pictogram: z.optional(z.enum(pictograms)),
 };
 
-const isPattern = (source: string) => {
+/** Whether a text is a regular expression. */
+export const isPattern = (source: string) => {
   try {
     return new RegExp(source) instanceof RegExp;
   } catch {

@@ -1,8 +1,7 @@
-import { repairsText } from './repairs.ts';
-
 const labels = (name: string) => ({ en: name, de: `${name} auf Deutsch`, fr: `${name} en français` });
-/** A small catalogue for tests: the text of its data file. */
-export const exampleRepairs = repairsText({
+
+/** Small catalogues for tests: the contents of their data files. */
+export const exampleRepairs = {
   products: [
     {
       key: 'switch-2',
@@ -19,4 +18,19 @@ export const exampleRepairs = repairsText({
     { key: 'dock', code: 'A1', sample: true, labels: labels('Dock'), pictogram: 'charger' },
     { key: 'cable', code: 'A2', sample: true, labels: labels('Cable') },
   ],
-});
+};
+
+export const exampleReturns = {
+  sample: true,
+  items: [
+    { key: 'racer', ean: '9520001000072', code: 'G1', category: 'game', label: 'Racer' },
+    { key: 'dock', ean: '9520001000140', code: 'Z1', category: 'accessory', labels: labels('Dock') },
+    {
+      key: 'sword',
+      ean: '9520001000218',
+      code: 'G2',
+      category: 'game',
+      labels: { en: 'Sword', de: 'Schwert', fr: 'Sword' },
+    },
+  ],
+};

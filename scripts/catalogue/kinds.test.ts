@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeProblem } from './command.ts';
+import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
+import { repairs } from './repairs.ts';
+import { returns } from './returns.ts';
+import type { Kind, Sheet } from './sheet.ts';
+
+type Cells = string[][];
+/** A cell that says something else, by its sheet, the number of its row and the name of its column. */
+type Change = readonly [sheet: string, row: number, column: string, text: string];
+
+const sheetsOf = (kind: Kind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
+  kind.tables(data).map(({ name, columns, rows }) => {
+    const all = [columns.map((column) => column.name), ...rows.map((row) => [...row])];
+    change(name, all);
+    return { name, rows: all.map((cells, index) => ({ number: index + 1, cells })) };
+  });
+const changed =
+  (...changes: readonly Change[]) =>
+  (name: string, rows: Cells) => {
+    for (const [sheet, number, column, text] of changes) {
+      const row = sheet === name ? rows[number - 1] : undefined;
+      if (row) row[rows[0]?.indexOf(column) ?? -1] = text;
+    }
+  };
+const readRepairs = (change: (sheet: string, rows: Cells) => void) =>
+  repairs.read(sheetsOf(repairs, exampleRepairs, change));
+const readReturns = (...changes: readonly Change[]) =>
+  returns.read(sheetsOf(returns, exampleReturns, changed(...changes)));
+const problemsOf = ({ problems }: ReturnType<Kind['read']>) => problems.map(describeProblem);
+
+test('a catalogue read from its own tables is the same', () => {
+  expect(readRepairs(() => {})).toEqual({ problems: [], data: exampleRepairs });
+  expect(readReturns()).toEqual({ problems: [], data: exampleReturns });
+  const [sheet] = sheetsOf(returns, exampleReturns, () => {});
+  expect(returns.read(sheet ? [{ ...sheet, name: 'CSV' }] : [])).toEqual({ problems: [], data: exampleReturns });
+});
+
+test('columns may stand in another order, be spelled in capitals, and one that says nothing may be missing', () => {
+  const shouted = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
+  const other = (_: string, rows: Cells) =>
+    rows.splice(0, rows.length, ...shouted(rows).map((row) => row.toReversed()));
+  expect(readRepairs(other)).toEqual({ problems: [], data: exampleRepairs });
+
+  const bare = readRepairs((_, rows) => {
+    const at = rows[0]?.indexOf('serial number pattern') ?? -1;
+    if (at >= 0) for (const row of rows) row.splice(at, 2);
+  });
+  expect(bare.problems).toEqual([]);
+  expect(JSON.stringify(bare.data)).not.toContain('serialNumber');
+});
+
+describe('of repairs, what is wrong is said with its sheet, row and column', () => {
+  test.each<[...Change, problem: string]>([
+    ['Products', 3, 'key', 'wii-u', 'Products, row 4, key: "wii-u" stands in row 3 already'],
+    ['Accessories', 3, 'key', '2ds', 'Accessories, row 3, key: "2ds" stands in row 3 of Products already'],
+    ['Accessories', 2, 'code', 'R1', 'Accessories, row 2, code: "R1" stands in row 3 of Products already'],
+    ['Accessories', 3, 'French', 'Dock en français', 'French: "Dock en français" stands in row 2 already'],
+    ['Accessories', 2, 'key', '', 'Accessories, row 2, key: is missing'],
+    ['Products', 4, 'code', '', 'Products, row 4, code: is missing'],
+    ['Products', 3, 'German', '', 'Products, row 3, German: is missing'],
+    ['Accessories', 2, 'key', 'Dock 1', 'Accessories, row 2, key: "Dock 1": small letters'],
+    ['Products', 4, 'key', 'k'.repeat(61), 'at most 60 signs'],
+    ['Products', 3, 'code', 'r 1', 'Products, row 3, code: "r 1": capital letters'],
+    ['Products', 3, 'English', '2\u200BDS', 'Products, row 3, English: '],
+    ['Products', 3, 'English', 'x'.repeat(121), 'at most 120 signs'],
+    ['Products', 3, 'sample', 'maybe', 'Products, row 3, sample: "maybe": yes or no'],
+    ['Accessories', 2, 'pictogram', 'toy', 'pictogram: "toy": one of console, handheld, controller, charger, game, '],
+    ['Products', 3, 'label only', 'constructor', 'yes or no'],
+    ['Products', 3, 'accessories', 'cable\nstrap', 'Products, row 3, accessories: there is no accessory "strap"'],
+    ['Products', 3, 'accessories', 'cable cable', 'Products, row 3, accessories: "cable" is there twice'],
+    ['Products', 2, 'accessories', 'cable', 'Accessories, row 2, key: no product has the accessory "dock"'],
+    ['Products', 3, 'accessories', '', 'accessories: a product that can be booked needs accessories'],
+    ['Products', 2, 'code', 'R9', 'Products, row 2, code: R10015838A is the code of switch-2, and no other'],
+    ['Accessories', 2, 'code', 'R10015838A', 'code: R10015838A is the code of switch-2, and no other'],
+    ['Products', 2, 'sample', 'yes', 'Products, row 2, sample: R10015838A is the real code of switch-2'],
+    ['Products', 3, 'serial number pattern', '^X[', 'serial number pattern: "^X[": a regular expression'],
+    ['Products', 3, 'check digit', 'yes', 'Products, row 3, check digit: says something only beside'],
+    ['Products', 1, 'code', '', 'Products, row 1, code: the column is missing'],
+    ['Accessories', 1, 'pictogram', 'colour', 'Accessories, row 1, colour: no such column'],
+    ['Accessories', 1, 'pictogram', 'Key', 'Accessories, row 1, key: the column is there twice'],
+  ])('%s, row %i, %s: %j', (sheet, row, column, text, problem) => {
+    const problems = problemsOf(readRepairs(changed([sheet, row, column, text])));
+    expect(problems).toContainEqual(expect.stringContaining(problem));
+  });
+
+  test('all of it at once, and nothing besides', () =>
+    expect(
+      problemsOf(
+        readRepairs(
+          changed(['Products', 3, 'key', 'Two DS'], ['Products', 3, 'German', ''], ['Accessories', 2, 'code', '']),
+        ),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^Products, row 3, key/),
+      'Products, row 3, German: is missing',
+      'Accessories, row 2, code: is missing',
+    ]));
+
+  test('a sheet that is missing, or without rows, is one problem, not one for each row of the other', () => {
+    const [products] = sheetsOf(repairs, exampleRepairs, () => {});
+    expect(problemsOf(repairs.read(products ? [products] : []))).toEqual([
+      'Accessories, row 1, all columns: the file has no such sheet',
+    ]);
+    expect(problemsOf(readRepairs((name, rows) => void (name === 'Accessories' && rows.splice(1))))).toEqual([
+      'Accessories, row 1, all columns: there are no rows',
+    ]);
+  });
+});
+
+describe('of returns', () => {
+  test('a name is written once where the languages don’t differ, and a blank one is the English one', () => {
+    const repeated = readReturns(['Items', 2, 'German', 'Racer'], ['Items', 2, 'French', 'Racer']);
+    expect(repeated.data).toEqual(exampleReturns);
+    expect(readReturns(['Items', 4, 'French', '']).data).toEqual(exampleReturns);
+  });
+
+  test('real EANs are no example any more', () => {
+    const real = ['036000291452', '6291041500213', '4006381333931'];
+    const changes = real.map((ean, index) => ['Items', index + 2, 'EAN', ean] as const);
+    expect(readReturns(...changes)).toEqual({ problems: [], data: { items: expect.any(Array) } });
+    expect(readReturns(...changes.slice(1)).data).toMatchObject({ sample: true });
+  });
+
+  test.each(['036000291452', '36000291452', '0036000291452', '00036000291452', '0 36000 29145 2'])(
+    '%j is kept as thirteen digits',
+    (ean) =>
+      expect(readReturns(['Items', 2, 'EAN', ean]).data).toMatchObject({
+        items: [{ ean: '0036000291452' }, expect.anything(), expect.anything()],
+      }),
+  );
+
+  test.each<[row: number, column: string, text: string, problem: string]>([
+    [2, 'EAN', '9520001000073', 'row 2, EAN: "9520001000073": the last digit does not fit the others (2 would)'],
+    [2, 'EAN', '9,52E+12', 'Items, row 2, EAN: is a number that Excel has shortened'],
+    [3, 'EAN', 'none', 'Items, row 3, EAN: "none": thirteen digits'],
+    [3, 'EAN', '', 'Items, row 3, EAN: is missing'],
+    [3, 'EAN', ' 9520001000072 ', 'Items, row 3, EAN: "9520001000072" stands in row 2 already'],
+    [4, 'key', 'dock', 'Items, row 4, key: "dock" stands in row 3 already'],
+    [4, 'code', 'G1', 'Items, row 4, code: "G1" stands in row 2 already'],
+    [2, 'English', 'Dock', 'Items, row 3, English: "Dock" stands in row 2 already'],
+    [2, 'English', '', 'Items, row 2, English: is missing'],
+    [2, 'category', 'toy', 'Items, row 2, category: "toy": one of game, console, bundle, accessory'],
+  ])('row %i, %s: %j is refused', (row, column, text, problem) =>
+    expect(problemsOf(readReturns(['Items', row, column, text]))).toEqual([expect.stringContaining(problem)]),
+  );
+});
