@@ -89,18 +89,6 @@ const refuseUnfitting = (products: readonly Row[], accessories: readonly Row[]) 
       row.refuse('key', `no product has the accessory ${JSON.stringify(row.text('key'))}`);
 };
 
-/** The one code that is given. */
-const given = { key: 'switch-2', code: 'R10015838A' };
-
-const refuseOtherCodes = (rows: readonly Row[]) => {
-  for (const row of rows) {
-    const isGiven = row.text('key') === given.key;
-    if (isGiven !== (row.text('code') === given.code))
-      row.refuse('code', `${given.code} is the code of ${given.key}, and no other`);
-    else if (isGiven && row.flag('sample')) row.refuse('sample', `${given.code} is the real code of ${given.key}`);
-  }
-};
-
 /** What can be booked for repair, and which accessories go with it. */
 export const repairs: Kind = {
   dataFile: 'repair-products.json',
@@ -123,7 +111,6 @@ export const repairs: Kind = {
         row.refuse('check digit', 'says something only beside a serial number pattern');
     // Without one of the sheets everything on the other would be wrong.
     if (products.length > 0 && accessories.length > 0) refuseUnfitting(products, accessories);
-    refuseOtherCodes(all);
     return { problems, data: { products: products.map(productOf), accessories: accessories.map(entryOf) } };
   },
 };

@@ -3,9 +3,6 @@ import { extname } from 'node:path';
 import ExcelJS from 'exceljs';
 import type { Table } from './sheet.ts';
 
-/** Rows that yet can be added, and still have the columns' formats. */
-const spareRows = 500;
-
 const addSheet = (workbook: ExcelJS.Workbook, { name, columns, rows }: Table) => {
   const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1, xSplit: 1 }] });
   sheet.columns = columns.map((column) => ({
@@ -16,12 +13,6 @@ const addSheet = (workbook: ExcelJS.Workbook, { name, columns, rows }: Table) =>
   }));
   sheet.getRow(1).font = { bold: true };
   sheet.addRows(rows.map((row) => [...row]));
-  columns.forEach((column, index) => {
-    if (!column.isFlag) return;
-    for (let row = 2; row <= rows.length + 1 + spareRows; row += 1) {
-      sheet.getCell(row, index + 1).dataValidation = { type: 'list', allowBlank: true, formulae: ['"yes,no"'] };
-    }
-  });
 };
 
 const quoted = (value: string) => (/[",;\r\n\t]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
