@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { ownName } from '#web/browser/memory.ts';
@@ -72,34 +72,6 @@ test('what is taken away does not come back after its user has signed out', () =
   drafts.removeAll(sam);
   taken?.putBack();
   expect(localStorage).toHaveLength(0);
-});
-
-describe('a draft of the time when a form had one for all tabs', () => {
-  const formerKey = `draft.signUp${ownName('', sam)}`;
-  const former = JSON.stringify({ savedAt: '2026-11-02T09:00:00.000Z', values: { id: first, name: 'Ann', note: '' } });
-
-  test('is a draft like the others', () => {
-    localStorage.setItem(formerKey, former);
-    expect(
-      draftsAt(start)
-        .of({ ...sam, email: 'kim@nuk.example' })
-        .ids(),
-    ).toEqual([]);
-    expect(draftsAt(start).of(sam).ids()).toEqual([first]);
-    expect(read()).toEqual({ savedAt: '2026-11-02T09:00:00.000Z', values: { name: 'Ann', note: '' } });
-    expect(localStorage.getItem(formerKey)).toBeNull();
-  });
-
-  test('stays where it is while the browser has no room', () => {
-    localStorage.setItem(formerKey, former);
-    const setItem = Storage.prototype.setItem;
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function room(this: Storage, key, text) {
-      if (key !== formerKey) throw new DOMException('full', 'QuotaExceededError');
-      setItem.call(this, key, text);
-    });
-    expect(draftsAt(start).of(sam).ids()).toEqual([]);
-    expect(localStorage.getItem(formerKey)).toBe(former);
-  });
 });
 
 test('fields that a draft has no business to hold are not restored', () => {

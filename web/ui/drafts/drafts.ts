@@ -17,15 +17,12 @@ export type Draft<Values> = { readonly savedAt: string; readonly values: Values 
 export type TakenDraft = Draft<unknown> & { readonly key: string; readonly putBack: () => boolean };
 
 const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
-const identified = z.object({ values: z.object({ id: z.uuid() }) });
 
 const prefix = 'draft.';
 /** How the keys of a user's drafts end. */
 const suffixOf = (user: DraftUser) => ownName('', user);
 const stemOf = ({ form }: DraftOwner) => `${prefix}${form}.`;
 const keyOf = (owner: DraftOwner, id: string) => `${stemOf(owner)}${id}${suffixOf(owner)}`;
-/** Once, a form had one draft for all tabs. */
-const formerKeyOf = (owner: DraftOwner) => `${prefix}${owner.form}${suffixOf(owner)}`;
 
 const parsed = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
 
@@ -62,17 +59,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
     for (const key of keys()) if (!isCurrent(parsed(textAt(key))?.savedAt ?? '')) remove(key);
   };
 
-  /** What was kept when a form had one draft only is a draft like the others. */
-  const takeOver = (owner: DraftOwner) => {
-    const former = formerKeyOf(owner);
-    const text = textAt(former);
-    if (text === undefined) return;
-    const id = identified.safeParse(parseJson(text)).data?.values.id;
-    // First out, then in: a storage that is full has no room for both.
-    remove(former);
-    if (id !== undefined && !put(keyOf(owner, id), text)) put(former, text);
-  };
-
   /** How often each user has left, by the end of their keys: what was opened before writes no more. */
   const departures = new Map<string, number>();
   const departuresOf = (user: DraftUser) => departures.get(suffixOf(user)) ?? 0;
@@ -84,7 +70,6 @@ export const createDrafts = ({ storage, now }: Collaborators) => {
     of: (owner: DraftOwner) => {
       const openedAt = departuresOf(owner);
       sweep();
-      takeOver(owner);
       return {
         /** Their ids. */
         ids: (): string[] =>
