@@ -3,7 +3,7 @@ import './auth.css';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
-import type { Complaint } from '#web/ui/form/use-form.ts';
+import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import type { FormCaptcha, FormWithCaptcha } from './captcha-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';

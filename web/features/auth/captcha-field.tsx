@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Complaint } from '#web/ui/form/use-form.ts';
+import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { Captcha } from './captcha.tsx';
 
 /** Where the provider's box stands. */

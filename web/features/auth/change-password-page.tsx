@@ -33,15 +33,7 @@ export const ChangePasswordPage = () => {
         <p>{t('changePassword.description')}</p>
         <AuthForm form={form} submitLabel={t('changePassword.submit')} busyLabel={t('changePassword.busy')} isQuiet>
           <HiddenUsername email={session?.email} />
-          <PasswordField
-            name="oldPassword"
-            label={t('password.old')}
-            kind="current-password"
-            value={form.values.oldPassword}
-            error={form.errorOf('oldPassword')}
-            isShown={isShown}
-            onChange={(value) => form.set('oldPassword', value)}
-          />
+          <PasswordField field={form.field('oldPassword')} kind="current-password" isShown={isShown} />
           <NewPasswordFields form={form} isShown={isShown} about={{ email: session?.email, ...session?.store }} />
           <ShowPassword isShown={isShown} onChange={setShown} />
         </AuthForm>

@@ -2,7 +2,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
@@ -15,7 +14,6 @@ const useAnswerCode = (region: RegionId, onDone: (session: AuthObject) => void) 
   useRouteForm({
     route: auth.answerCode,
     initial: { region, code: '' },
-    today: useToday(),
     labels: { code: 'login.code.label' },
     send: (input) =>
       call(auth.answerCode, input).catch((error: unknown) => {
@@ -36,13 +34,7 @@ export const CodeStep = ({ onDone }: { readonly onDone: (session: AuthObject) =>
   return (
     <AuthForm form={form} submitLabel={t('login.code.submit')} busyLabel={t('login.code.busy')}>
       <p>{t('login.code.text')}</p>
-      <CodeField
-        label={t('login.code.label')}
-        value={form.values.code}
-        error={form.errorOf('code')}
-        isFocused
-        onChange={(value) => form.set('code', value)}
-      />
+      <CodeField field={form.field('code')} isFocused />
       <p className="auth-small">{t('login.code.lost')}</p>
     </AuthForm>
   );

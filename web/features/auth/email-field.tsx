@@ -1,33 +1,19 @@
-import { useTexts } from '#web/language/i18n.ts';
+import { usePlace } from '#web/browser/place.ts';
+import { rememberEmail } from '#web/session/signing-in.ts';
+import type { AuthFieldProps } from './auth-field.tsx';
 import { AuthField } from './auth-field.tsx';
 
-type EmailFieldProps = {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-  readonly onBlur?: () => void;
-};
-
-/** The address that somebody signs in with; password managers know it as the user name. */
-export const EmailField = ({ value, error, onChange, onBlur }: EmailFieldProps) => {
-  const { t } = useTexts();
+/** The address that somebody signs in with; password managers know it as the user name. The tab remembers it: a switch of language is another document. */
+export const EmailField = ({ field }: Pick<AuthFieldProps, 'field'>) => {
+  const { region } = usePlace();
   return (
-    <AuthField name="email" label={t('login.email')} error={error}>
-      {(ids) => (
-        <input
-          {...ids}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-        />
-      )}
-    </AuthField>
+    <AuthField
+      field={field}
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      onBlur={() => rememberEmail(region, field.value.trim())}
+    />
   );
 };
 

@@ -52,22 +52,8 @@ export const LoginPage = () => {
           )
         }
       >
-        <EmailField
-          value={form.values.email}
-          error={form.errorOf('email')}
-          onChange={(value) => form.set('email', value)}
-          // Whoever switches the language gets another document.
-          onBlur={carryEmail}
-        />
-        <PasswordField
-          name="password"
-          label={t('login.password')}
-          kind="current-password"
-          value={form.values.password}
-          error={form.errorOf('password')}
-          isShown={isShown}
-          onChange={(value) => form.set('password', value)}
-        />
+        <EmailField field={form.field('email')} />
+        <PasswordField field={form.field('password')} kind="current-password" isShown={isShown} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>
       <Link className="front-link" href={paths.requestCode(place)} reloadDocument onClick={carryEmail}>

@@ -1,20 +1,31 @@
-import { useId } from 'react';
-import type { About } from '#shared/easy-password.ts';
+import { useEffect, useId, useState } from 'react';
+import type { About, whyEasy } from '#shared/easy-password.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { Control } from '#web/ui/form/use-fields.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRuleList } from './password-rule-list.tsx';
-import { useWhyEasy } from './use-why-easy.ts';
 
-type Fields = { readonly newPassword: string; readonly confirmPassword: string };
+/** Judges passwords as the server will. The list of common ones is loaded beside the page; until it is there nothing is said. */
+const useWhyEasy = (password: string, about: About) => {
+  const [judge, setJudge] = useState<{ readonly whyEasy: typeof whyEasy }>();
+  useEffect(() => {
+    let isShown = true;
+    import('#shared/easy-password.ts').then(
+      (loaded) => isShown && setJudge({ whyEasy: loaded.whyEasy }),
+      // Without it the server says the same once the form is sent.
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return judge?.whyEasy(password, about);
+};
 
 export const newPasswordLabels = { newPassword: 'password.new', confirmPassword: 'password.confirm' } as const;
 
 type NewPasswordFieldsProps = {
-  readonly form: {
-    readonly values: Fields;
-    readonly set: (field: keyof Fields, value: string) => void;
-    readonly errorOf: (field: keyof Fields) => string | undefined;
-  };
+  readonly form: { readonly field: (name: keyof typeof newPasswordLabels) => Control<string> };
   readonly isShown: boolean;
   /** Whose password it is, as far as the server knows it, too. */
   readonly about: About;
@@ -23,38 +34,26 @@ type NewPasswordFieldsProps = {
 /** A new password, what it needs, and the same once more. */
 export const NewPasswordFields = ({ form, isShown, about }: NewPasswordFieldsProps) => {
   const { t } = useTexts();
-  const reason = useWhyEasy(form.values.newPassword, about);
+  const field = form.field('newPassword');
+  const reason = useWhyEasy(field.value, about);
   const rulesId = useId();
-  const error = form.errorOf('newPassword');
   // The summary has it in a sentence, and the list below marks what is missing: a third time helps nobody.
-  const isWeak = error === t('validation.password');
+  const isWeak = field.error === t('validation.password');
   return (
     <>
       <PasswordField
-        name="newPassword"
-        label={t('password.new')}
+        field={isWeak ? { ...field, error: '' } : field}
         kind="new-password"
-        value={form.values.newPassword}
-        error={isWeak ? '' : error}
         isShown={isShown}
         describedBy={rulesId}
-        onChange={(value) => form.set('newPassword', value)}
       />
       <PasswordRuleList
         id={rulesId}
-        password={form.values.newPassword}
+        password={field.value}
         isRefused={isWeak}
         reason={reason && t(`validation.${reason}`)}
       />
-      <PasswordField
-        name="confirmPassword"
-        label={t('password.confirm')}
-        kind="new-password"
-        value={form.values.confirmPassword}
-        error={form.errorOf('confirmPassword')}
-        isShown={isShown}
-        onChange={(value) => form.set('confirmPassword', value)}
-      />
+      <PasswordField field={form.field('confirmPassword')} kind="new-password" isShown={isShown} />
     </>
   );
 };

@@ -2,17 +2,12 @@ import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { limits } from '#shared/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import type { AuthFieldProps } from './auth-field.tsx';
 import { AuthField } from './auth-field.tsx';
 
-type PasswordFieldProps = {
-  readonly name: string;
-  readonly label: string;
+type PasswordFieldProps = Pick<AuthFieldProps, 'field' | 'describedBy'> & {
   readonly kind: 'current-password' | 'new-password';
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly isShown: boolean;
-  readonly describedBy?: string;
-  readonly onChange: (value: string) => void;
+  readonly isShown?: boolean;
 };
 
 /** Follows the caps lock while a field is in use. */
@@ -23,38 +18,21 @@ const useCapsLock = () => {
 };
 
 /** A password. However long it is pasted, nothing is cut off: what is too long is said instead. */
-export const PasswordField = ({
-  name,
-  label,
-  kind,
-  value,
-  error,
-  isShown,
-  describedBy,
-  onChange,
-}: PasswordFieldProps) => {
+export const PasswordField = ({ field, describedBy, kind, isShown = false }: PasswordFieldProps) => {
   const { t } = useTexts();
   const capsLock = useCapsLock();
   return (
     <>
-      <AuthField name={name} label={label} error={error} describedBy={describedBy}>
-        {(ids) => (
-          <input
-            {...ids}
-            {...capsLock.watch}
-            type={isShown ? 'text' : 'password'}
-            name={name}
-            autoComplete={kind}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            {...(kind === 'new-password' && { minLength: limits.password.minLength })}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </AuthField>
+      <AuthField
+        field={field}
+        describedBy={describedBy}
+        {...capsLock.watch}
+        type={isShown ? 'text' : 'password'}
+        autoComplete={kind}
+        autoCapitalize="none"
+        autoCorrect="off"
+        {...(kind === 'new-password' && { minLength: limits.password.minLength })}
+      />
       <output className="auth-caps-lock">{capsLock.isOn && t('password.capsLock')}</output>
     </>
   );

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
@@ -26,7 +25,6 @@ export const RequestCodePage = () => {
   const form = useRouteForm({
     route: auth.requestCode,
     initial: { region, email, captcha: '' },
-    today: useToday(),
     labels: { email: 'login.email', captcha: 'login.captcha.label' },
     send: (input) => captcha.counted(call(auth.requestCode, input)),
     words: { captcha: captcha.words },
@@ -46,13 +44,7 @@ export const RequestCodePage = () => {
         submitLabel={t('forgotPassword.request.submit')}
         busyLabel={t('forgotPassword.request.busy')}
       >
-        <EmailField
-          value={form.values.email}
-          error={form.errorOf('email')}
-          onChange={(value) => form.set('email', value)}
-          // Whoever switches the language gets another document.
-          onBlur={carryEmail}
-        />
+        <EmailField field={form.field('email')} />
       </AuthForm>
       <Link className="front-link" href={paths.resetPassword(place)} onClick={carryEmail}>
         {t('forgotPassword.request.haveCode')}

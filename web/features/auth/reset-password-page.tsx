@@ -25,19 +25,8 @@ export const ResetPasswordPage = () => {
         submitLabel={t('forgotPassword.reset.submit')}
         busyLabel={t('forgotPassword.reset.busy')}
       >
-        <EmailField
-          value={form.values.email}
-          error={form.errorOf('email')}
-          onChange={(value) => form.set('email', value)}
-          // Whoever switches the language gets another document.
-          onBlur={carryEmail}
-        />
-        <CodeField
-          label={t('forgotPassword.reset.code')}
-          value={form.values.code}
-          error={form.errorOf('code')}
-          onChange={(value) => form.set('code', value)}
-        />
+        <EmailField field={form.field('email')} />
+        <CodeField field={form.field('code')} />
         <NewPasswordFields form={form} isShown={isShown} about={{ email: form.values.email }} />
         <ShowPassword isShown={isShown} onChange={setShown} />
       </AuthForm>

@@ -4,7 +4,6 @@ import { regions } from '#shared/regions.ts';
 import type { Output } from '#shared/route.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { refreshSession } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -39,22 +38,13 @@ const StartStep = ({
   const form = useRouteForm({
     route: auth.startSecondFactor,
     initial: { region, password: '' },
-    today: useToday(),
     labels: { password: 'account.codes.password' },
     fieldOfCode: wrongPassword,
     onDone: onStarted,
   });
   return (
     <AuthForm form={form} submitLabel={t('account.codes.start')} busyLabel={t('account.codes.starting')} isQuiet>
-      <PasswordField
-        name="password"
-        label={t('account.codes.password')}
-        kind="current-password"
-        value={form.values.password}
-        error={form.errorOf('password')}
-        isShown={false}
-        onChange={(value) => form.set('password', value)}
-      />
+      <PasswordField field={form.field('password')} kind="current-password" />
     </AuthForm>
   );
 };
@@ -70,7 +60,6 @@ const ConfirmStep = ({
   const form = useRouteForm({
     route: auth.confirmSecondFactor,
     initial: { region, code: '' },
-    today: useToday(),
     labels: { code: 'account.codes.code' },
     fieldOfCode: wrongCode,
     onDone: () => {
@@ -105,13 +94,7 @@ const ConfirmStep = ({
           busyLabel={t('account.codes.confirming')}
           beside={<PlainButton onClick={onCancel}>{t('account.codes.cancel')}</PlainButton>}
         >
-          <CodeField
-            label={t('account.codes.code')}
-            value={form.values.code}
-            error={form.errorOf('code')}
-            isFocused
-            onChange={(value) => form.set('code', value)}
-          />
+          <CodeField field={form.field('code')} isFocused />
         </AuthForm>
       </li>
     </ol>
@@ -123,7 +106,6 @@ const StopStep = ({ region, onDone }: StepProps) => {
   const form = useRouteForm({
     route: auth.stopSecondFactor,
     initial: { region, password: '', code: '' },
-    today: useToday(),
     labels: { password: 'account.codes.password', code: 'account.codes.code' },
     fieldOfCode: { ...wrongPassword, ...wrongCode },
     onDone: () => {
@@ -133,21 +115,8 @@ const StopStep = ({ region, onDone }: StepProps) => {
   });
   return (
     <AuthForm form={form} submitLabel={t('account.codes.stop')} busyLabel={t('account.codes.stopping')} isQuiet>
-      <PasswordField
-        name="password"
-        label={t('account.codes.password')}
-        kind="current-password"
-        value={form.values.password}
-        error={form.errorOf('password')}
-        isShown={false}
-        onChange={(value) => form.set('password', value)}
-      />
-      <CodeField
-        label={t('account.codes.code')}
-        value={form.values.code}
-        error={form.errorOf('code')}
-        onChange={(value) => form.set('code', value)}
-      />
+      <PasswordField field={form.field('password')} kind="current-password" />
+      <CodeField field={form.field('code')} />
     </AuthForm>
   );
 };

@@ -3,7 +3,6 @@ import type { RegionId } from '#shared/regions.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { useRouteForm } from '#web/ui/form/use-form.ts';
@@ -26,7 +25,6 @@ export const useChangePassword = () => {
   const form = useRouteForm({
     route: auth.changePassword,
     initial: empty(region),
-    today: useToday(),
     labels: { oldPassword: 'password.old', ...newPasswordLabels },
     fieldOfCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (answer) => {

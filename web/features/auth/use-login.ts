@@ -4,7 +4,6 @@ import { auth } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
@@ -36,7 +35,6 @@ export const useLogin = () => {
   const form = useRouteForm({
     route: auth.login,
     initial: { region, email, password: '', captcha: '' },
-    today: useToday(),
     labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
     send: (input) => captcha.counted(call(auth.login, input)),
     words: { captcha: captcha.words },

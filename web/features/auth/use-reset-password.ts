@@ -3,7 +3,6 @@ import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
 import { withAlert } from '#web/ui/alerts.ts';
@@ -20,7 +19,6 @@ export const useResetPassword = () => {
   const form = useRouteForm({
     route: auth.resetPassword,
     initial: { region, email, code: '', newPassword: '', confirmPassword: '', captcha: '' },
-    today: useToday(),
     labels: {
       email: 'login.email',
       code: 'forgotPassword.reset.code',

@@ -4,7 +4,6 @@ import { paths } from '#shared/paths.ts';
 import { auth } from '#shared/routes/auth.ts';
 import type { AuthObject } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { isSignedOut } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
 import { goToLogin } from '#web/session/end-session.ts';
@@ -33,7 +32,6 @@ export const useSetPassword = () => {
   const form = useRouteForm({
     route: auth.setPassword,
     initial: { region, newPassword: '', confirmPassword: '' },
-    today: useToday(),
     labels: newPasswordLabels,
     send: (input) =>
       call(auth.setPassword, input).catch((error: unknown) => {

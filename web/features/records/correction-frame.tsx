@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { whyNot } from '#shared/records/why-not.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
-import type { Complaint } from '#web/ui/form/use-form.ts';
+import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { FormBar } from './form-bar.tsx';
 import type { Difference } from './meanwhile.tsx';
 import { ChangedMeanwhile, RefusedMeanwhile } from './meanwhile.tsx';

@@ -42,7 +42,6 @@ const Form = drafted(kind, () => {
   const form = useRouteForm({
     route: signUp,
     initial: fresh(),
-    today: '2026-11-02',
     labels: {},
     send,
     onDone: () => form.reset(fresh()),

@@ -6,7 +6,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { FailureId } from '#web/ui/failure-text.tsx';
 import { focusField } from './focus-field.ts';
-import type { Complaint } from './use-form.ts';
+import type { Complaint } from './use-fields.ts';
 
 type Props = {
   readonly complaint: Complaint | undefined;

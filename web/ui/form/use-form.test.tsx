@@ -39,7 +39,6 @@ const Form = () => {
   const form = useRouteForm({
     route: signUp,
     initial: { name: '', kind: '', note: '', consent: false },
-    today: '2026-11-02',
     labels: labelKeys,
     send,
     onDone,
@@ -88,7 +87,8 @@ const errors = () =>
   );
 
 const open = () => {
-  render(<Form />);
+  const routes = [{ path: '/:prefix/:region', element: <Form /> }];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
   return userEvent.setup({ delay: null });
 };
 type User = ReturnType<typeof open>;
@@ -155,9 +155,7 @@ test('what fails without any field shows and takes the focus too, with the id of
 test('whoever signs in again is no longer asked to', async () => {
   send.mockRejectedValue(new AppError('ExpiredToken'));
   sessionStore.clear('nuk');
-  const user = userEvent.setup({ delay: null });
-  const routes = [{ path: '/:prefix/:region', element: <Form /> }];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/UK/nuk'] })} />);
+  const user = open();
   await fillIn(user);
   await submit(user);
   await waitFor(() => expect(summary('An error occurred.')).toHaveFocus());

@@ -41,7 +41,6 @@ export const useBooking = () => {
     route: repairs.bookRepair,
     send: (booking) => outcome.settle(booking, () => call(repairs.bookRepair, booking)),
     initial,
-    today,
     labels: {
       storeId: 'stores.label',
       ...contentLabels,

@@ -31,7 +31,6 @@ export const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => 
   const form = useForm({
     shape: repairs.correctRepair,
     initial,
-    today,
     labels: contentLabels,
     send: async (input) => ({
       yours: contentOf(input),

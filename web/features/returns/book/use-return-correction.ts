@@ -35,7 +35,6 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
   const form = useForm({
     shape: correctionForm(judge),
     initial,
-    today,
     labels: {},
     words: {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },

@@ -34,7 +34,6 @@ export const useReturn = () => {
   const form = useForm({
     shape,
     initial,
-    today,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo' },
     words: {
       lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },

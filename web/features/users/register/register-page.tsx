@@ -14,7 +14,6 @@ import { paths } from '#shared/paths.ts';
 import { users } from '#shared/routes/users.ts';
 import { rolesFor } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { config } from '#web/data/config.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
@@ -32,7 +31,6 @@ const useRegistration = () => {
   return useRouteForm({
     route: users.registerUser,
     initial,
-    today: useToday(),
     labels: {
       email: 'users.fields.email',
       storeId: 'users.fields.storeId',

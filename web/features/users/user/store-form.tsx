@@ -5,7 +5,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { newUser } from '#shared/users/user.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
@@ -20,7 +19,6 @@ export const StoreForm = ({ user, isBusy, start }: UserProps) => {
   const form = useForm({
     shape,
     initial: { storeId: user.storeId, storeName: user.storeName },
-    today: useToday(),
     labels: { storeId: 'users.fields.storeId', storeName: 'users.fields.storeName' },
     send: async (store) => start({ type: 'changeStore', ...store }),
     onDone: () => undefined,
