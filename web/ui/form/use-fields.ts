@@ -114,6 +114,7 @@ export const useFields = <Values extends object>({ initial, labels, words = {}, 
 
   return {
     values,
+    errors: errors.fields,
     isTouched,
     set,
     change,

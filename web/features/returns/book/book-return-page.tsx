@@ -16,21 +16,19 @@ import { drafted } from '#web/ui/drafts/drafted.tsx';
 import { returnDrafts } from './booking-values.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { LinesSection } from './lines-section.tsx';
-import { createUnfinished } from './unfinished.ts';
+import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
-import { useSentBefore } from './use-sent-before.ts';
 import { useTakeOver } from './use-take-over.ts';
 
 const BookReturn = () => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const booking = useReturn();
-  const { form, outcome, today, last } = booking;
+  const { form, outcome, last } = useReturn();
   const { id, storeId, lines, left } = form.values;
-  const [unfinished] = useState(createUnfinished);
   const own = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
-  const { sentBefore, know } = useSentBefore({ region, storeId, id, lines });
-  const takeOver = useTakeOver(booking, know);
+  const knownStoreId = storeId ?? (own.status === 'loaded' ? own.data.storeId : '');
+  const inHand = useReturnLines({ form, storeId, knownStoreId });
+  const takeOver = useTakeOver(form, inHand);
 
   const [isReported, setReported] = useState(false);
   const onLeft = useStable((rows: LeftRows | undefined) => {
@@ -45,13 +43,11 @@ const BookReturn = () => {
     void form.submit();
   };
   const submit = () => {
-    if (unfinished.complain('file', 'row', 'entry', 'line')) return;
+    if (inHand.unfinished.complain('file', 'row', 'entry', 'line')) return;
     if (left) setAsking(true);
     else send();
   };
 
-  const ownId = own.status === 'loaded' ? own.data.storeId : '';
-  const knownStoreId = storeId ?? ownId;
   return (
     <BookingPage
       kind={returnKind}
@@ -71,38 +67,25 @@ const BookReturn = () => {
         ...(lines.length === 0 ? [t('returns.book.sections.lines')] : []),
       ]}
     >
-      <SpaceBetween size="l">
-        <HeaderFields form={form} own={own} />
-        {/* A report says what a file means for one store, and for one return. */}
-        <ReturnFileSection
-          key={[id, storeId].join(' ')}
-          storeId={storeId}
-          exampleStoreId={knownStoreId}
-          today={today}
-          context={booking.context}
-          takeOver={takeOver}
-          unfinished={unfinished}
-          onLeft={onLeft}
-          onShown={setReported}
-        />
-        {left && !isReported && (
-          <Container>
-            <LeftRowsReport left={left} />
-          </Container>
-        )}
-        <LinesSection
-          id={id}
-          lines={lines}
-          error={form.errorOf('lines')}
-          problems={booking.problems}
-          change={booking.change}
-          today={today}
-          context={booking.context}
-          sentBefore={sentBefore}
-          storeId={knownStoreId}
-          unfinished={unfinished}
-        />
-      </SpaceBetween>
+      <ReturnLinesContext value={inHand}>
+        <SpaceBetween size="l">
+          <HeaderFields form={form} own={own} />
+          {/* A report says what a file means for one store, and for one return. */}
+          <ReturnFileSection
+            key={[id, storeId].join(' ')}
+            storeId={storeId}
+            takeOver={takeOver}
+            onLeft={onLeft}
+            onShown={setReported}
+          />
+          {left && !isReported && (
+            <Container>
+              <LeftRowsReport left={left} />
+            </Container>
+          )}
+          <LinesSection error={form.errorOf('lines')} />
+        </SpaceBetween>
+      </ReturnLinesContext>
       {isAsking && left && <BookWithoutDialog left={left} onBook={send} onCancel={() => setAsking(false)} />}
     </BookingPage>
   );

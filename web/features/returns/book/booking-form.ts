@@ -5,7 +5,7 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import type { RuleContext } from '#shared/route.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { storeChoiceRules } from '#shared/stores.ts';
-import type { lineJudge } from './line-problems.ts';
+import { problemsIn } from './line-problems.ts';
 import type { Line } from './lines.ts';
 
 // Judged one by one, each only when it changes: a key pressed elsewhere must not check a thousand of them.
@@ -18,25 +18,24 @@ const booking = z.extend(returnBooking, {
 });
 const correction = z.extend(returns.correctReturn.input, { lines });
 
-type Judge = ReturnType<typeof lineJudge>;
 type Fields = { readonly storeId?: string | undefined; readonly lines?: readonly Line[] | undefined };
 
-const linesProblems = (judge: Judge, { lines: filled = [] }: Fields) =>
-  judge(filled).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
+const linesRules = ({ lines: filled = [] }: Fields, context: RuleContext) =>
+  problemsIn(filled, context).size > 0 ? [{ path: 'lines', rule: 'pattern' } as const] : [];
 
 /** The booking while it is filled in: its lines have keys, which the server never sees. */
-export const bookingForm = (judge: Judge) => ({
+export const bookingForm = {
   input: booking,
   rules: (fields: Fields, context: RuleContext) => [
     ...storeChoiceRules({ storeId: fields.storeId }, context),
-    ...linesProblems(judge, fields),
+    ...linesRules(fields, context),
   ],
-});
-
-export type BookingForm = ReturnType<typeof bookingForm>;
+};
 
 /** A correction while it is filled in. */
-export const correctionForm = (judge: Judge) => ({
-  input: correction,
-  rules: (fields: Fields) => linesProblems(judge, fields),
-});
+export const correctionForm = { input: correction, rules: linesRules };
+
+/** What is said of the lines as a whole. */
+export const linesWords = {
+  lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
+} as const;

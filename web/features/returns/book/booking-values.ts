@@ -4,7 +4,7 @@ import type { RegionId } from '#shared/regions.ts';
 import { leftRows } from '#shared/returns/file/report.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
-import type { BookingForm } from './booking-form.ts';
+import type { bookingForm } from './booking-form.ts';
 
 type Options = {
   readonly region: RegionId;
@@ -15,7 +15,7 @@ type Options = {
 };
 
 /** A return that nothing has been filled in yet. */
-export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<BookingForm> => ({
+export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<typeof bookingForm> => ({
   region,
   id,
   ...(isAdmin && { storeId: '' }),

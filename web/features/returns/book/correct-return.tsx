@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { usePlace } from '#web/browser/place.ts';
 import type { Correction } from '#web/features/records/correction-frame.tsx';
 import { CorrectionFrame } from '#web/features/records/correction-frame.tsx';
 import { changeWords, newsWords } from '#web/features/returns/details/change-words.ts';
@@ -10,9 +9,8 @@ import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { LinesSection } from './lines-section.tsx';
 import { changeTo, isSameLine } from './merge-lines.ts';
-import { createUnfinished } from './unfinished.ts';
 import { useReturnCorrection } from './use-return-correction.ts';
-import { useSentBefore } from './use-sent-before.ts';
+import { ReturnLinesContext, useReturnLines } from './use-return-lines.ts';
 
 type Props = Correction<ReturnRecord> & {
   /** As it was when the correction began, or when others were found to have changed it since. */
@@ -23,17 +21,12 @@ type Props = Correction<ReturnRecord> & {
 export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
   const texts = useTexts();
   const { t } = texts;
-  const { region } = usePlace();
-  const { form, overtaken, today, context, problems, change } = useReturnCorrection({
-    record,
-    onCorrected,
-    onOvertaken,
-  });
+  const { form, overtaken } = useReturnCorrection({ record, onCorrected, onOvertaken });
   const { lines } = form.values;
-  const [unfinished] = useState(createUnfinished);
   // Staff don't say which store is theirs.
   const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
-  const { sentBefore } = useSentBefore({ region, storeId, id: record.id, lines });
+  const inHand = useReturnLines({ form, storeId, knownStoreId: record.storeId });
+  const { change } = inHand;
 
   const lineOf = new Map((overtaken ? lines : []).map((line) => [line.serialNumber, line] as const));
   const meanwhile = overtaken && {
@@ -56,23 +49,14 @@ export const CorrectReturn = ({ record, onCorrected, onCancel, onOvertaken, onRe
       meanwhile={meanwhile}
       missing={lines.length === 0 ? [t('returns.book.sections.lines')] : []}
       onSubmit={() => {
-        if (!unfinished.complain('entry', 'line')) void form.submit();
+        if (!inHand.unfinished.complain('entry', 'line')) void form.submit();
       }}
       onCancel={onCancel}
       onRefused={onRefused}
     >
-      <LinesSection
-        id={record.id}
-        lines={lines}
-        error={form.errorOf('lines')}
-        problems={problems}
-        change={change}
-        today={today}
-        context={context}
-        sentBefore={sentBefore}
-        storeId={record.storeId}
-        unfinished={unfinished}
-      />
+      <ReturnLinesContext value={inHand}>
+        <LinesSection error={form.errorOf('lines')} />
+      </ReturnLinesContext>
     </CorrectionFrame>
   );
 };

@@ -20,3 +20,6 @@ export const focusLine = (key: number) => {
   row?.querySelector('button')?.focus({ preventScroll: true });
   row?.scrollIntoView?.({ block: 'nearest' });
 };
+
+/** Takes whoever has added lines to where they stand. */
+export const focusLines = () => document.querySelector<HTMLElement>('#lines-title')?.focus();

@@ -1,9 +1,9 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import Container from '@cloudscape-design/components/container';
-import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import { useTexts } from '#web/language/i18n.ts';
+import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { StoreField } from '#web/ui/form/store-field.tsx';
 import { OwnStoreField } from './own-store-field.tsx';
 import type { OwnStore } from './own-store-field.tsx';
@@ -37,23 +37,19 @@ export const HeaderFields = ({ form, own }: Props) => {
             error={form.errorOf('storeId')}
           />
         )}
-        <div data-field="storeRefNo">
-          <FormField
-            label={t('returns.fields.storeRefNo')}
-            constraintText={t('returns.book.storeRefNoHint')}
-            errorText={form.errorOf('storeRefNo')}
-            stretch
-          >
-            <Input
-              value={storeRefNo}
-              onChange={({ detail }) => form.set('storeRefNo', detail.value)}
-              autoComplete={false}
-              spellcheck={false}
-              disableBrowserAutocorrect
-              ariaRequired
-            />
-          </FormField>
-        </div>
+        <Field
+          name="storeRefNo"
+          label={t('returns.fields.storeRefNo')}
+          constraintText={t('returns.book.storeRefNoHint')}
+          errorText={form.errorOf('storeRefNo')}
+        >
+          <Input
+            value={storeRefNo}
+            onChange={({ detail }) => form.set('storeRefNo', detail.value)}
+            {...asTyped}
+            ariaRequired
+          />
+        </Field>
       </ColumnLayout>
     </Container>
   );

@@ -3,9 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import { useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { browserMemory, ownName } from '#web/browser/memory.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -14,23 +12,19 @@ import { focusLineField } from './focus-line.ts';
 import { LineFields } from './line-fields.tsx';
 import { emptyLine } from './lines.ts';
 import type { LineValues } from './lines.ts';
-import type { Unfinished } from './unfinished.ts';
 import { useLineForm } from './use-line-form.ts';
-
-type Props = {
-  readonly today: CalendarDate;
-  readonly context: RuleContext;
-  readonly isFull: boolean;
-  readonly lineOfSerial: (serialNumber: string) => number | undefined;
-  readonly unfinished: Unfinished;
-  readonly onAdd: (values: LineValues) => void;
-};
+import { useLinesInHand } from './use-return-lines.ts';
 
 const memory = 'returns.keepDates';
 
 /** The next line, as quick as a scanner: EAN, purchase date, serial number, and at the EAN again. */
-export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, onAdd }: Props) => {
+export const LineEntry = ({ onAdd }: { readonly onAdd: (values: LineValues) => void }) => {
   const { t, formatNumber } = useTexts();
+  const {
+    lines,
+    context: { today },
+  } = useLinesInHand();
+  const isFull = lines.length >= returnLimits.lines;
   const session = useSession();
   const full = t('returns.book.full', { count: formatNumber(returnLimits.lines) });
   const [name] = useState(session && ownName(memory, session));
@@ -41,9 +35,6 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
   const form = useLineForm({
     scope: 'entry',
     initial: emptyLine(today),
-    context,
-    lineOfSerial,
-    unfinished,
     complaint: { key: 'returns.book.notAdded' },
     onDone: (values) => {
       if (isFull) {
@@ -83,7 +74,6 @@ export const LineEntry = ({ today, context, isFull, lineOfSerial, unfinished, on
       )}
       <LineFields
         form={form}
-        today={today}
         actions={
           <>
             <Button formAction="none" iconName="add-plus" onClick={form.finish} {...addable}>

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box';
-import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { InputProps } from '@cloudscape-design/components/input';
 import './line-fields.css';
@@ -9,12 +8,11 @@ import type { ReactNode } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { returnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
-import type { CalendarDate } from '#shared/dates.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';
+import { asTyped, Field } from '#web/ui/form/field.tsx';
 import { lineFieldName } from './focus-line.ts';
 import type { LineField as FieldName } from './line-problems.ts';
-import { lineLabels } from './line-words.ts';
 import type { LineForm } from './use-line-form.ts';
 
 type FieldProps = {
@@ -26,13 +24,11 @@ type FieldProps = {
 
 /** A labelled field of a line with what is wrong with it. */
 const LineField = ({ name, form, problem, children }: FieldProps) => {
-  const { t } = useTexts();
+  const { label, error } = form.field(name);
   return (
-    <div data-field={lineFieldName(form.scope, name)}>
-      <FormField label={t(lineLabels[name])} errorText={form.errorOf(name) ?? problem} stretch>
-        {children}
-      </FormField>
-    </div>
+    <Field name={lineFieldName(form.scope, name)} label={label} errorText={error ?? problem}>
+      {children}
+    </Field>
   );
 };
 
@@ -68,19 +64,9 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   );
 };
 
-const toTheLetter = {
-  autoComplete: false,
-  spellcheck: false,
-  disableBrowserAutocorrect: true,
-} as const satisfies Partial<InputProps>;
+type DateProps = { readonly name: 'purchaseDate' | 'returnDate'; readonly form: LineForm };
 
-type DateProps = {
-  readonly name: 'purchaseDate' | 'returnDate';
-  readonly form: LineForm;
-  readonly today: CalendarDate;
-};
-
-const LineDate = ({ name, form, today }: DateProps) => {
+const LineDate = ({ name, form }: DateProps) => {
   const { problem, onLeave } = useDateProblem(form.values[name]);
   return (
     <LineField name={name} form={form} problem={problem}>
@@ -89,7 +75,7 @@ const LineDate = ({ name, form, today }: DateProps) => {
         onChange={(value) => form.set(name, value)}
         onLeave={onLeave}
         onEnter={() => form.goOn(name)}
-        max={today}
+        max={form.today}
       />
     </LineField>
   );
@@ -97,13 +83,12 @@ const LineDate = ({ name, form, today }: DateProps) => {
 
 type Props = {
   readonly form: LineForm;
-  readonly today: CalendarDate;
   /** What finishes the line; next to what is typed last. */
   readonly actions: ReactNode;
 };
 
 /** A line's fields: first what is typed or scanned, with nothing between that Tab would stop at, then what fills itself in. */
-export const LineFields = ({ form, today, actions }: Props) => {
+export const LineFields = ({ form, actions }: Props) => {
   const textInput = (name: 'ean' | 'serialNumber' | 'productDescription', inputMode: InputProps.InputMode = 'text') => (
     <LineField name={name} form={form}>
       <Input
@@ -117,7 +102,7 @@ export const LineFields = ({ form, today, actions }: Props) => {
           form.goOn(name);
         }}
         inputMode={inputMode}
-        {...toTheLetter}
+        {...asTyped}
         ariaRequired
       />
     </LineField>
@@ -125,15 +110,15 @@ export const LineFields = ({ form, today, actions }: Props) => {
   return (
     <div className="line-fields">
       {textInput('ean', 'numeric')}
-      <LineDate name="purchaseDate" form={form} today={today} />
+      <LineDate name="purchaseDate" form={form} />
       {textInput('serialNumber')}
       <div className="line-actions">{actions}</div>
       <ProductField form={form} />
       {textInput('productDescription')}
-      <LineDate name="returnDate" form={form} today={today} />
-      {form.complaint !== undefined && (
+      <LineDate name="returnDate" form={form} />
+      {form.openReason !== undefined && (
         <div className="line-complaint">
-          <Box color="text-status-error">{form.complaint}</Box>
+          <Box color="text-status-error">{form.openReason}</Box>
         </div>
       )}
     </div>

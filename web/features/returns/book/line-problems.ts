@@ -74,3 +74,12 @@ export const lineJudge = (context: RuleContext) => {
     );
   };
 };
+
+const judges = new WeakMap<RuleContext, ReturnType<typeof lineJudge>>();
+
+/** What is wrong with lines by the rules of a context: asked again in the same one, it judges only what has changed. */
+export const problemsIn = (lines: readonly Line[], context: RuleContext) => {
+  const judge = judges.get(context) ?? lineJudge(context);
+  judges.set(context, judge);
+  return judge(lines);
+};

@@ -7,7 +7,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LineNote } from './line-note.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { inWords, lineLabels, problemWords } from './line-words.ts';
+import { lineLabels, problemWords } from './line-words.ts';
 import type { Line } from './lines.ts';
 import { SentBeforeNote } from './sent-before-note.tsx';
 
@@ -42,9 +42,10 @@ const PlainLineRow = ({ line, number, problems, sentBefore, storeId, onEdit, onR
           <div>{shown[field]}</div>
           {problems
             .filter((problem) => problem.field === field)
-            .map((problem) => (
-              <LineNote key={problem.rule} type="error">
-                {inWords(problemWords(problem, line.ean), t)}
+            .map((problem) => ({ rule: problem.rule, ...problemWords(problem, line.ean) }))
+            .map(({ rule, key, values }) => (
+              <LineNote key={rule} type="error">
+                {t(key, values)}
               </LineNote>
             ))}
           {field === 'serialNumber' && sentBefore && <SentBeforeNote sentBefore={sentBefore} storeId={storeId} />}

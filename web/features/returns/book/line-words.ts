@@ -1,7 +1,8 @@
 import type { EanProblem } from '#shared/catalogue/returns.ts';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { OddSerialNumber } from '#shared/repairs/serial-number.ts';
-import type { TextKey, Translate } from '#web/language/i18n.ts';
+import type { TextKey } from '#web/language/i18n.ts';
+import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
 
 /** What a line's fields are called, in the order of the table. */
@@ -13,9 +14,6 @@ export const lineLabels = {
   returnDate: 'returns.fields.returnDate',
   serialNumber: 'returns.fields.serialNumber',
 } as const satisfies Record<LineField, TextKey>;
-
-/** What is said at a field. */
-export type Words = { readonly key: TextKey; readonly values?: Readonly<Record<string, number>> };
 
 const ofEan = {
   eanMalformed: 'returns.reasons.eanMalformed',
@@ -30,19 +28,16 @@ export const oddWords = {
 } as const satisfies Record<OddSerialNumber, TextKey>;
 
 /** Why an EAN has no product. */
-export const eanWords = (problem: EanProblem): Words => ({ key: ofEan[problem] });
+export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: ofEan[problem] });
 
 /** A line's problem in words; an EAN's own are told more precisely than a rule can. */
 export const problemWords = ({ field, rule, length, first }: LineProblem, ean: string): Words => {
   if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
   if (field === 'ean' && rule === 'pattern') {
     const found = lookUpEan(ean);
-    if ('problem' in found) return eanWords(found.problem);
+    if ('problem' in found) return eanError(found.problem);
   }
   if (field === 'serialNumber' && rule === 'pattern') return { key: 'returns.reasons.serialNumberMalformed' };
   if (field === 'product' && rule !== 'required') return { key: 'returns.book.productGone' };
   return { key: `validation.${rule}`, ...(length !== undefined && { values: { length } }) };
 };
-
-/** The sentence. */
-export const inWords = ({ key, values }: Words, t: Translate): string => t(key, values);

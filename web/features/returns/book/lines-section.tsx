@@ -5,17 +5,13 @@ import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useDeferredValue } from 'react';
 import './lines-section.css';
-import { returnLimits } from '#shared/returns/limits.ts';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { LineEntry } from './line-entry.tsx';
 import type { NumberedLine } from './lines-table.tsx';
 import { LinesTable } from './lines-table.tsx';
 import { LinesTools } from './lines-tools.tsx';
-import type { Line } from './lines.ts';
-import type { Unfinished } from './unfinished.ts';
 import { useLines } from './use-lines.ts';
-import type { Return } from './use-return.ts';
+import { useLinesInHand } from './use-return-lines.ts';
 
 type ProblemsProps = {
   readonly count: number;
@@ -41,81 +37,38 @@ const LinesProblems = ({ count, first: { line, number }, onGoTo }: ProblemsProps
   );
 };
 
-type Props = Pick<Return, 'problems' | 'change' | 'today' | 'context'> & {
-  /** The booking's. */
-  readonly id: string;
-  readonly lines: readonly Line[];
+type Props = {
   /** What is wrong with the lines as a whole. */
   readonly error: string | undefined;
-  readonly sentBefore: ReadonlyMap<string, SentSerial>;
-  /** The store that sends back; '' while it isn't known. */
-  readonly storeId: string;
-  readonly unfinished: Unfinished;
 };
 
-const PlainLinesSection = ({
-  id,
-  lines,
-  error,
-  problems,
-  change,
-  today,
-  context,
-  sentBefore,
-  storeId,
-  unfinished,
-}: Props) => {
+const PlainLinesSection = ({ error }: Props) => {
   const { t } = useTexts();
-  const { view, rows, editedKey, wanted, removed, lineOfSerial, goTo, add, edit, save, cancel, remove, undo } =
-    useLines({
-      id,
-      lines,
-      problems,
-      sentBefore,
-      unfinished,
-      change,
-    });
-
+  const inHand = useLinesInHand();
+  const { lines, problems } = inHand;
+  const work = useLines(inHand);
   const firstIndex = lines.findIndex(({ key }) => problems.has(key));
   const first = lines[firstIndex];
   const missing = lines.length === 0 ? error : undefined;
-  const table = lines.length > 0 && (
-    <LinesTable
-      rows={rows}
-      problems={problems}
-      sentBefore={sentBefore}
-      storeId={storeId}
-      editedKey={editedKey}
-      editing={{ today, context, lineOfSerial, unfinished, onSave: save, onCancel: cancel }}
-      wanted={wanted}
-      onEdit={edit}
-      onRemove={remove}
-    />
-  );
   // What was pressed shows at once; a page of rows follows, a few at a time.
-  const shownTable = useDeferredValue(table);
+  const shownTable = useDeferredValue(lines.length > 0 && <LinesTable inHand={inHand} work={work} />);
   return (
     <section className="lines-section" aria-labelledby="lines-title">
       <h2 id="lines-title" tabIndex={-1}>
         {t('returns.book.sections.lines')}
       </h2>
       <div data-field="lines" className="lines-begin">
-        {first && <LinesProblems count={problems.size} first={{ line: first, number: firstIndex + 1 }} onGoTo={goTo} />}
+        {first && (
+          <LinesProblems count={problems.size} first={{ line: first, number: firstIndex + 1 }} onGoTo={work.goTo} />
+        )}
         <Container>
           <SpaceBetween size="s">
             {missing !== undefined && <FormField errorText={missing} />}
-            <LineEntry
-              today={today}
-              context={context}
-              isFull={lines.length >= returnLimits.lines}
-              lineOfSerial={lineOfSerial}
-              unfinished={unfinished}
-              onAdd={add}
-            />
+            <LineEntry onAdd={work.add} />
           </SpaceBetween>
         </Container>
       </div>
-      <LinesTools total={lines.length} view={view} removed={removed} onUndo={undo} />
+      <LinesTools total={lines.length} work={work} />
       {lines.length > 0 && shownTable}
     </section>
   );

@@ -1,48 +1,30 @@
 import { useEffect } from 'react';
 import './lines-table.css';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { focusLine } from './focus-line.ts';
 import { LineEditor } from './line-editor.tsx';
-import type { Editing } from './line-editor.tsx';
 import type { LineProblem } from './line-problems.ts';
 import { LineRow } from './line-row.tsx';
 import { lineLabels } from './line-words.ts';
 import type { Line } from './lines.ts';
+import type { LinesWork } from './use-lines.ts';
+import type { ReturnLines } from './use-return-lines.ts';
 
 /** A line and its number, as they stand in the return. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
 
 type Props = {
-  readonly rows: readonly NumberedLine[];
-  readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentSerial>;
-  /** '' while it isn't known. */
-  readonly storeId: string;
-  /** The key of the line that is being changed. */
-  readonly editedKey: number | undefined;
-  readonly editing: Editing;
-  /** The line that gets the focus once it is drawn: another object each time. */
-  readonly wanted: { readonly key: number } | undefined;
-  readonly onEdit: (key: number) => void;
-  readonly onRemove: (key: number) => void;
+  /** As they were when this was asked for: from the context, the table would not wait for what was pressed to show. */
+  readonly inHand: ReturnLines;
+  readonly work: LinesWork;
 };
 
 const none: readonly LineProblem[] = [];
 
 /** A page of the return's lines. */
-export const LinesTable = ({
-  rows,
-  problems,
-  sentBefore,
-  storeId,
-  editedKey,
-  editing,
-  wanted,
-  onEdit,
-  onRemove,
-}: Props) => {
+export const LinesTable = ({ inHand: { problems, sentBefore, storeId }, work }: Props) => {
   const { t } = useTexts();
+  const { rows, editedKey, wanted } = work;
   useEffect(() => {
     if (wanted) focusLine(wanted.key);
   }, [wanted]);
@@ -68,11 +50,11 @@ export const LinesTable = ({
               <tr key={line.key} className="lines-table-wide">
                 <td colSpan={Object.keys(lineLabels).length + 2}>
                   <LineEditor
-                    lineKey={line.key}
                     line={line}
                     number={number}
                     problems={problems.get(line.key) ?? none}
-                    editing={editing}
+                    onSave={work.save}
+                    onCancel={work.cancel}
                   />
                 </td>
               </tr>
@@ -84,8 +66,8 @@ export const LinesTable = ({
                 problems={problems.get(line.key) ?? none}
                 sentBefore={sentBefore.get(line.serialNumber)}
                 storeId={storeId}
-                onEdit={onEdit}
-                onRemove={onRemove}
+                onEdit={work.edit}
+                onRemove={work.remove}
               />
             ),
           )}

@@ -4,6 +4,7 @@ import { returnLimits } from '#shared/returns/limits.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import type { LinesFilter, LinesView } from './lines-view.ts';
+import type { LinesWork } from './use-lines.ts';
 
 type RemovedProps = { readonly removed: NumberedLine; readonly onUndo: () => void };
 
@@ -77,21 +78,18 @@ const Pager = ({ view: { page, pages, turnTo } }: { readonly view: LinesView }) 
 type Props = {
   /** How many lines there are, on all pages and whatever the filter. */
   readonly total: number;
-  readonly view: LinesView;
-  /** The line that was removed last, while that can be taken back. */
-  readonly removed: NumberedLine | undefined;
-  readonly onUndo: () => void;
+  readonly work: LinesWork;
 };
 
 /** What stands above the lines: how many, what was removed, which show, and which page of them. */
-export const LinesTools = ({ total, view, removed, onUndo }: Props) => {
+export const LinesTools = ({ total, work: { view, removed, undo } }: Props) => {
   const { t, formatNumber } = useTexts();
   return (
     <div className="lines-tools">
       <span className="lines-count">
         {t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}
       </span>
-      {removed && <RemovedLine removed={removed} onUndo={onUndo} />}
+      {removed && <RemovedLine removed={removed} onUndo={undo} />}
       <FilterField view={view} />
       <Pager view={view} />
     </div>

@@ -1,25 +1,22 @@
 import { useState } from 'react';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
-import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import type { Line } from './lines.ts';
+import type { ReturnLines } from './use-return-lines.ts';
 
 /** As many as one looks through without turning the page, and as a slow till draws without a pause. */
 const linesPerPage = 50;
 
 export type LinesFilter = 'problems' | 'sentBefore';
 
-type Options = {
-  readonly lines: readonly Line[];
-  readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentSerial>;
-};
-
 /** A page, or that on which a line stands, which may be another one each time. */
 type Wanted = { readonly page: number } | { readonly key: number };
 
 /** Which lines show: those that a filter leaves, the last one on top, and a page of them. */
-export const useLinesView = ({ lines, problems, sentBefore }: Options) => {
+export const useLinesView = ({
+  lines,
+  problems,
+  sentBefore,
+}: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
   const [wanted, setWanted] = useState<Wanted>({ page: 1 });
   const [wantedFilter, setFilter] = useState<LinesFilter>();
 

@@ -2,19 +2,20 @@ import { useEffect, useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
 import type { CalendarDate } from '#shared/dates.ts';
 import { oddSerialNumber, tidySerialNumber } from '#shared/repairs/serial-number.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import type { FieldError, Words } from '#web/ui/form/use-fields.ts';
+import { useFields } from '#web/ui/form/use-fields.ts';
 import { withEan, withProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import { checkLine } from './line-problems.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import type { Words } from './line-words.ts';
-import { eanWords, inWords, oddWords, problemWords } from './line-words.ts';
+import { eanError, lineLabels, oddWords, problemWords } from './line-words.ts';
 import type { LineValues } from './lines.ts';
-import type { Unfinished } from './unfinished.ts';
+import { lineOfSerial } from './lines.ts';
+import { useLinesInHand } from './use-return-lines.ts';
 
 /** In the order in which they stand, so that the first wrong one is the first on the page. */
 const order = [
@@ -29,27 +30,27 @@ const order = [
 /** What has to be typed or scanned; the others fill themselves in. */
 const typed = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
 
-type Errors = { readonly [Field in LineField]?: Words | undefined };
-
 type Options = {
   readonly scope: LineScope;
   readonly initial: LineValues;
-  readonly context: RuleContext;
-  /** The number of another line that has this serial number. */
-  readonly lineOfSerial: (serialNumber: string) => number | undefined;
+  /** Of the line that is changed; its own serial number is no repetition. */
+  readonly lineKey?: number;
   /** Takes a line that the server would take too, as it would. */
   readonly onDone: (values: LineValues) => void;
-  readonly unfinished: Unfinished;
   /** Why the return cannot be sent while this line is being typed. */
   readonly complaint: Words;
 };
 
+const without = (errors: readonly FieldError[], ...fields: readonly LineField[]) =>
+  errors.filter(({ field }) => !fields.some((name) => name === field));
+
 /** A line while it is typed or scanned: Enter goes on to what is still missing, and finishes the line when nothing is. It never sends the return. */
-export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unfinished, complaint }: Options) => {
+export const useLineForm = ({ scope, initial, lineKey, onDone, complaint }: Options) => {
   const { t, language } = useTexts();
+  const { lines, context, unfinished } = useLinesInHand();
+  const fields = useFields({ initial: () => initial, labels: lineLabels });
+  const { values, errors, fill, say } = fields;
   const [begun, setBegun] = useState(initial);
-  const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<Errors>({});
   const [isAwaited, setAwaited] = useState(false);
   /** The serial number that was asked about; one that stood here before was. */
   const [asked, setAsked] = useState(initial.serialNumber);
@@ -62,37 +63,31 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const found = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (found && 'problem' in found && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
-    const first = lineOfSerial(tidySerialNumber(candidate.serialNumber));
-    const all =
-      first === undefined
-        ? problems
-        : [...problems, { field: 'serialNumber', rule: 'serialNumberTwice', first } as const];
+    const first = lineOfSerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
+    if (first !== undefined) problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first });
     // Without an EAN there is no product: once is enough.
-    return all.some(({ field }) => field === 'ean') ? all.filter(({ field }) => field !== 'product') : all;
+    return problems.some(({ field }) => field === 'ean')
+      ? problems.filter(({ field }) => field !== 'product')
+      : problems;
   };
-
-  const wordsOf = (problems: readonly LineProblem[], ean: string): Errors =>
-    Object.fromEntries(problems.map((problem) => [problem.field, problemWords(problem, ean)]).toReversed());
+  const errorsOf = (problems: readonly LineProblem[], ean: string): FieldError[] =>
+    problems.map((problem) => ({ field: problem.field, ...problemWords(problem, ean) }));
 
   /** Says what is wrong, and goes to where it can be mended. */
-  const complain = (found: Errors, at: LineField) => {
-    setErrors(found);
+  const complain = (found: readonly FieldError[], at: LineField) => {
+    say(() => found);
     focusLineField(scope, at);
-    announce(
-      order
-        .flatMap((field) => found[field] ?? [])
-        .map((words) => inWords(words, t))
-        .join(' '),
-    );
+    const first = order.flatMap((name) => found.find(({ field }) => field === name) ?? []);
+    announce(first.map(({ key, values: numbers }) => t(key, numbers)).join(' '));
   };
 
   const finish = (isPressed: boolean) => {
     const { values: filled } = withEan(values, language);
     const checked = checkLine(filled, context);
     const problems = problemsOf(filled);
-    setValues(filled);
+    fill(() => filled);
     const [worst] = order.filter((field) => problems.some((problem) => problem.field === field));
-    if (worst !== undefined) return complain(wordsOf(problems, filled.ean), worst);
+    if (worst !== undefined) return complain(errorsOf(problems, filled.ean), worst);
     if (!isQuestioned(filled, isPressed) && checked.ok) onDone(checked.values);
   };
 
@@ -103,21 +98,19 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const isAnswered = asked === tidy && (isPressed || (scope === 'line' && tidy === begun.serialNumber));
     if (odd === undefined || isAnswered) return false;
     setAsked(tidy);
-    complain({ serialNumber: { key: oddWords[odd] } }, 'serialNumber');
+    complain([{ field: 'serialNumber', key: oddWords[odd] }], 'serialNumber');
     return true;
   };
 
   /** A field is left: an EAN finds its product, a serial number shows as it is kept. Nothing else has to be up to date: the line may be done by then. */
   const settle = (field: LineField) => {
-    if (field === 'serialNumber')
-      setValues((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
+    if (field === 'serialNumber') fill((known) => ({ ...known, serialNumber: tidySerialNumber(known.serialNumber) }));
     if (field !== 'ean') return;
-    setValues((known) => withEan(known, language).values);
+    fill((known) => withEan(known, language).values);
     const { problem } = withEan(values, language);
-    setErrors((known) => ({
-      ...known,
-      ...(problem ? { ean: eanWords(problem) } : { ean: undefined, product: undefined, productDescription: undefined }),
-    }));
+    say((known) =>
+      problem ? [...without(known, 'ean'), eanError(problem)] : without(known, 'ean', 'product', 'productDescription'),
+    );
   };
 
   const goOn = (from: LineField) => {
@@ -128,7 +121,7 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     const related: readonly LineField[] = from === 'purchaseDate' ? ['purchaseDate', 'returnDate'] : [from];
     const problems = problemsOf(settled).filter(({ field, rule }) => related.includes(field) && rule !== 'required');
     const next = typed.find((field) => settled[field].trim() === '');
-    if (problems.length > 0) complain({ ...errors, ...wordsOf(problems, settled.ean) }, from);
+    if (problems.length > 0) complain([...errorsOf(problems, settled.ean), ...errors], from);
     else if (next !== undefined && from === 'serialNumber' && isQuestioned(settled, false)) return;
     else if (next === undefined) finish(false);
     else focusLineField(scope, next);
@@ -137,7 +130,7 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   const sayThatItIsOpen = useStable(() => {
     setAwaited(true);
     focusLineField(scope, typed.find((field) => values[field].trim() === '') ?? 'serialNumber');
-    announce(inWords(complaint, t));
+    announce(t(complaint.key, complaint.values));
   });
   useEffect(
     () => (isDirty ? unfinished.begin(scope, sayThatItIsOpen) : undefined),
@@ -150,26 +143,24 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
   }, [scope, wanted]);
 
   return {
+    ...fields,
     scope,
-    values,
     isDirty,
+    /** The last day that can be picked. */
+    today: context.today,
     set: (field: LineField, value: string) => {
-      setValues({ ...values, [field]: value });
-      setErrors({ ...errors, [field]: undefined, ...(field === 'purchaseDate' && { returnDate: undefined }) });
-    },
-    errorOf: (field: LineField) => {
-      const words = errors[field];
-      return words && inWords(words, t);
+      fields.set(field, value);
+      if (field === 'purchaseDate') say((known) => without(known, 'returnDate'));
     },
     /** The reason why the return waits for this line. */
-    complaint: isAwaited && isDirty ? inWords(complaint, t) : undefined,
+    openReason: isAwaited && isDirty ? t(complaint.key, complaint.values) : undefined,
     settle,
     goOn,
     finish: () => finish(true),
     chooseProduct: (product: string) => {
       const filled = withProduct(values, product, language);
-      setValues(filled);
-      setErrors({ ...errors, ean: undefined, product: undefined, productDescription: undefined });
+      fill(() => filled);
+      say((known) => without(known, 'ean', 'product', 'productDescription'));
       const field = typed.find((name) => filled[name].trim() === '');
       if (field !== undefined) setWanted({ field });
     },
@@ -177,14 +168,13 @@ export const useLineForm = ({ scope, initial, context, lineOfSerial, onDone, unf
     followDay: (day: CalendarDate, next: CalendarDate) => {
       const follow = (known: LineValues) => (known.returnDate === day ? { ...known, returnDate: next } : known);
       setBegun(follow);
-      setValues(follow);
+      fill(follow);
     },
     /** Begins anew with these values. */
     reset: (fresh: LineValues) => {
+      fields.reset(fresh);
       setBegun(fresh);
       setAsked(fresh.serialNumber);
-      setValues(fresh);
-      setErrors({});
       setAwaited(false);
     },
   };

@@ -1,28 +1,15 @@
 import { useState } from 'react';
-import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
-import type { LineProblem } from './line-problems.ts';
 import type { NumberedLine } from './lines-table.tsx';
 import { useLinesView } from './lines-view.ts';
-import type { Line, LinesChange, LineValues } from './lines.ts';
-import { lineOfSerial } from './lines.ts';
-import type { Unfinished } from './unfinished.ts';
-
-type Options = {
-  /** The booking's. */
-  readonly id: string;
-  readonly lines: readonly Line[];
-  readonly problems: ReadonlyMap<number, readonly LineProblem[]>;
-  readonly sentBefore: ReadonlyMap<string, SentSerial>;
-  readonly unfinished: Unfinished;
-  readonly change: (change: LinesChange) => void;
-};
+import type { LineValues } from './lines.ts';
+import type { ReturnLines } from './use-return-lines.ts';
 
 /** What is done with the lines of a return, and where the focus is afterwards. */
-export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: Options) => {
+export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }: ReturnLines) => {
   const { t } = useTexts();
   const view = useLinesView({ lines, problems, sentBefore });
   /** The line that is to have the focus: another object each time. */
@@ -100,7 +87,6 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     editedKey,
     wanted,
     removed,
-    lineOfSerial: (serialNumber: string, except?: number) => lineOfSerial(lines, serialNumber, except),
     goTo,
     add,
     edit,
@@ -110,3 +96,5 @@ export const useLines = ({ id, lines, problems, sentBefore, unfinished, change }
     undo,
   };
 };
+
+export type LinesWork = ReturnType<typeof useLines>;

@@ -1,18 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { returns } from '#shared/routes/returns.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
 import { sendCorrection } from '#web/features/records/send-correction.ts';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { correctionForm } from './booking-form.ts';
-import type { LinesChange } from './lines.ts';
-import { changeLines, valuesOf } from './lines.ts';
+import { correctionForm, linesWords } from './booking-form.ts';
+import { valuesOf } from './lines.ts';
 import type { News, Versions } from './merge-lines.ts';
 import { newsIn, withTheirs } from './merge-lines.ts';
-import { useLineJudge } from './use-line-judge.ts';
 
 type Options = {
   readonly record: ReturnRecord;
@@ -31,23 +28,15 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
     return { region, storeId, storeRefNo, id, version, lines: keyed };
   });
   const [overtaken, setOvertaken] = useState<Overtaken>();
-  const { today, context, judge, note, problemsIn } = useLineJudge();
   const form = useForm({
-    shape: correctionForm(judge),
+    shape: correctionForm,
     initial,
     labels: {},
-    words: {
-      lines: { 'validation.required': 'returns.book.noLines', 'validation.pattern': 'returns.book.problems.some' },
-    },
+    words: linesWords,
     send: async ({ lines, ...seen }) => {
       const yours = lines.map(valuesOf);
-      const sent = await sendCorrection(returnKind, seen, () =>
-        call(returns.correctReturn, { ...seen, lines: yours }).catch((error: unknown) => {
-          note(error, lines);
-          throw error;
-        }),
-      );
-      return { yours, ...sent };
+      const sent = () => call(returns.correctReturn, { ...seen, lines: yours });
+      return { yours, ...(await sendCorrection(returnKind, seen, sent)) };
     },
     onDone: ({ isStored, record: now, yours }) => {
       if (isStored) return onCorrected(now);
@@ -59,13 +48,5 @@ export const useReturnCorrection = ({ record, onCorrected, onOvertaken }: Option
       onOvertaken(now);
     },
   });
-  const { lines } = form.values;
-  return {
-    form,
-    overtaken,
-    today,
-    context,
-    problems: useMemo(() => problemsIn(lines), [problemsIn, lines]),
-    change: useStable((change: LinesChange) => form.change('lines', (before) => changeLines(before, change))),
-  };
+  return { form, overtaken };
 };

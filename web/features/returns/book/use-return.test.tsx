@@ -5,10 +5,12 @@ import { openPages } from '#web/testing/page.tsx';
 import { answerReturns, linesWith, place, signInAs } from '#web/testing/return-booking.tsx';
 import { drafted } from '#web/ui/drafts/drafted.tsx';
 import { returnDrafts } from './booking-values.ts';
+import { useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 
 const Return = drafted(returnDrafts, () => {
-  const { form, change } = useReturn();
+  const { form } = useReturn();
+  const { change } = useReturnLines({ form, storeId: undefined, knownStoreId: '' });
   return (
     <>
       <button

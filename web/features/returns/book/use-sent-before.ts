@@ -5,14 +5,12 @@ import { limits } from '#shared/limits.ts';
 import type { RegionId } from '#shared/regions.ts';
 import type { SentSerial } from '#shared/returns/sent-serial.ts';
 import { returns } from '#shared/routes/returns.ts';
+import { useStable } from '#web/browser/use-stable.ts';
 import { call } from '#web/data/api.ts';
 
 type Found = ReadonlyMap<string, SentSerial>;
 
 type WithSerial = { readonly serialNumber: string };
-
-/** Takes what a file's report says of the serial numbers of some of its lines: these are not asked about any more. */
-export type KnowSerials = (lines: readonly WithSerial[], items: readonly SentSerial[]) => void;
 
 type Question = {
   readonly region: RegionId;
@@ -85,11 +83,12 @@ export const useSentBefore = ({ region, storeId, id, lines }: Question) => {
     });
   }, [scope, region, storeId, id, lines]);
 
-  const know: KnowSerials = (answered, items) => {
+  /** Takes what a file's report says of the serial numbers of some of its lines: these are not asked about any more. */
+  const know = useStable((answered: readonly WithSerial[], items: readonly SentSerial[]) => {
     const serialNumbers = askedIn(scope, asked);
     for (const { serialNumber } of answered) serialNumbers.add(serialNumber);
     setKnown(withItems(scope, items));
-  };
+  });
 
   return { sentBefore: known.scope === scope ? known.found : none, know };
 };

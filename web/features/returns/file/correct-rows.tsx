@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
 import type { RefusedRow } from '#shared/returns/file/report.ts';
-import type { RuleContext } from '#shared/route.ts';
+import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
+import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import { RowEditor } from './row-editor.tsx';
-import { focusLines } from './take-over.ts';
-import type { TakeOver } from './take-over.ts';
 
 /** Focuses the way to correct a row, once the table is drawn anew. */
 const focusRow = (row: number | undefined) =>
@@ -21,17 +18,14 @@ const focusRow = (row: number | undefined) =>
 type Props = {
   /** Those that are still to be corrected. */
   readonly refused: readonly RefusedRow[];
-  readonly today: CalendarDate;
-  readonly context: RuleContext;
-  readonly takeOver: Pick<TakeOver, 'lineOfSerial'>;
-  readonly unfinished: Unfinished;
   /** Takes a row over as a line. */
   readonly onCorrected: (row: RefusedRow, values: LineValues) => void;
 };
 
 /** The refused rows of a file, which can be corrected one by one and are taken over at once. */
-export const CorrectRows = ({ refused, today, context, takeOver, unfinished, onCorrected }: Props) => {
+export const CorrectRows = ({ refused, onCorrected }: Props) => {
   const { t } = useTexts();
+  const { unfinished } = useLinesInHand();
   const [edited, setEdited] = useState<number>();
   const index = refused.findIndex(({ row }) => row === edited);
   const row = refused[index];
@@ -44,10 +38,6 @@ export const CorrectRows = ({ refused, today, context, takeOver, unfinished, onC
     <RowEditor
       key={row.row}
       row={row}
-      today={today}
-      context={context}
-      takeOver={takeOver}
-      unfinished={unfinished}
       onDone={(values) => {
         onCorrected(row, values);
         announce(t('returns.file.rowAdded', { row: row.row }));

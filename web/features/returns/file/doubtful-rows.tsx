@@ -1,10 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import type { RefusedRow } from '#shared/returns/file/report.ts';
+import { focusLines } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
-import { focusLines } from './take-over.ts';
 
 type Props = {
   readonly refused: readonly RefusedRow[];

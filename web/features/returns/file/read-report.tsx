@@ -1,16 +1,14 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import { useEffect, useMemo, useState } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
 import type { LeftRows, ReadFileReport } from '#shared/returns/file/report.ts';
 import { missingCodeRows } from '#shared/returns/file/report.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { recordAddress } from '#web/features/records/record-address.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
+import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileNumbers } from '#web/ui/file/file-numbers.tsx';
 import { useRowWords } from '#web/ui/file/row-words.ts';
@@ -20,7 +18,6 @@ import { DroppedRows } from './dropped-rows.tsx';
 import { FileNotices } from './file-notices.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { TakeOverLines } from './take-over-lines.tsx';
-import type { TakeOver } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 type SentBeforeProps = { readonly sentBefore: NonNullable<ReadFile['sentBefore']>; readonly storeId: string };
@@ -47,14 +44,11 @@ const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, 
 
 /** What a report needs beside what it says. */
 export type Reporting = {
-  readonly today: CalendarDate;
-  readonly context: RuleContext;
   /** Is told which rows are not in the return; the same on every render. */
   readonly onLeft: (left: LeftRows | undefined) => void;
   /** Is told whether they show; the same on every render. */
   readonly onShown: (isShown: boolean) => void;
   readonly takeOver: TakeOver;
-  readonly unfinished: Unfinished;
 };
 
 type Props = Reporting & {
@@ -65,7 +59,7 @@ type Props = Reporting & {
 };
 
 /** What a file brings: every row of it is accepted, dropped or refused, and nothing is in the return before it is taken over. */
-export const ReadReport = ({ name, report, answer, today, context, takeOver, unfinished, onLeft, onShown }: Props) => {
+export const ReadReport = ({ name, report, answer, takeOver, onLeft, onShown }: Props) => {
   const { t } = useTexts();
   const rowWords = useRowWords();
   const { rows, accepted, dropped, otherSheets, hiddenRows } = report;
@@ -110,20 +104,13 @@ export const ReadReport = ({ name, report, answer, today, context, takeOver, unf
           {rowWords(missing)}
         </Alert>
       ))}
-      <TakeOverLines report={report} answer={answer} takeOver={takeOver} unfinished={unfinished} />
+      <TakeOverLines report={report} answer={answer} takeOver={takeOver} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {refused.length > 0 &&
         (takeOver.room > 0 && takeOver.hasRoomForFile(hash) ? (
           <>
             <DoubtfulRows refused={refused} room={takeOver.room} onTaken={takeRowsOver} />
-            <CorrectRows
-              refused={refused}
-              today={today}
-              context={context}
-              takeOver={takeOver}
-              unfinished={unfinished}
-              onCorrected={({ row }, line) => takeRowsOver([row], [line])}
-            />
+            <CorrectRows refused={refused} onCorrected={({ row }, line) => takeRowsOver([row], [line])} />
           </>
         ) : (
           <RefusedRows refused={refused} />

@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { FileSection } from '#web/ui/file/file-section.tsx';
 import { FileReportView } from './file-report-view.tsx';
@@ -10,18 +11,17 @@ import { useReturnFile } from './use-return-file.ts';
 type Props = Reporting & {
   /** The store that an admin books for; '' while none is chosen. */
   readonly storeId: string | undefined;
-  /** For a template's example; '' while it isn't known. */
-  readonly exampleStoreId: string;
 };
 
 /** Lines from a file: it is read and told about first, and taken over only then. */
-export const ReturnFileSection = ({ storeId, exampleStoreId, ...reporting }: Props) => {
+export const ReturnFileSection = ({ storeId, ...reporting }: Props) => {
   const { t, formatNumber } = useTexts();
   const file = useReturnFile(storeId);
+  const { unfinished } = useLinesInHand();
   return (
     <FileSection
       title={t('returns.file.title')}
-      actions={<TemplateDownload storeId={exampleStoreId} today={reporting.today} />}
+      actions={<TemplateDownload />}
       file={file}
       limits={t('returns.file.limits', {
         lines: formatNumber(returnLimits.lines),
@@ -29,7 +29,7 @@ export const ReturnFileSection = ({ storeId, exampleStoreId, ...reporting }: Pro
       })}
       instead={storeId === '' ? <Box>{t('returns.file.storeNeeded')}</Box> : undefined}
       // What another file has brought isn't put away unnoticed.
-      isWelcome={() => !reporting.unfinished.complain('file', 'row')}
+      isWelcome={() => !unfinished.complain('file', 'row')}
       isRead={(name) => t('returns.file.isRead', { name })}
     >
       {(name, answer) => <FileReportView name={name} answer={answer} onReadAgain={file.readAgain} {...reporting} />}

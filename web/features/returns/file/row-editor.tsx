@@ -7,18 +7,16 @@ import type { Language } from '#shared/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { ReasonKey, RefusedRow } from '#shared/returns/file/report.ts';
-import type { RuleContext } from '#shared/route.ts';
 import { withEan } from '#web/features/returns/book/fill-in.ts';
 import { focusLineField } from '#web/features/returns/book/focus-line.ts';
 import { LineFields } from '#web/features/returns/book/line-fields.tsx';
 import type { LineField } from '#web/features/returns/book/line-problems.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import { emptyLine } from '#web/features/returns/book/lines.ts';
-import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
 import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
+import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { columnWords, reasonWords } from './reason-words.ts';
-import type { TakeOver } from './take-over.ts';
 
 /** Reasons that a line's own checks wouldn't find again: what the spreadsheet shows there is not what was typed. */
 const untold: readonly ReasonKey[] = [
@@ -56,25 +54,19 @@ const fieldOf: Readonly<Partial<Record<FileColumn, LineField>>> = {
 
 type Props = {
   readonly row: RefusedRow;
-  readonly today: CalendarDate;
-  readonly context: RuleContext;
-  readonly takeOver: Pick<TakeOver, 'lineOfSerial'>;
-  readonly unfinished: Unfinished;
   /** Gets a line that the server would take. */
   readonly onDone: (values: LineValues) => void;
   readonly onCancel: () => void;
 };
 
 /** A refused row of a file, corrected on the spot and judged as any other line. */
-export const RowEditor = ({ row, today, context, takeOver, unfinished, onDone, onCancel }: Props) => {
+export const RowEditor = ({ row, onDone, onCancel }: Props) => {
   const { t, language } = useTexts();
+  const { today } = useLinesInHand().context;
   const title = t('file.correctRow', { row: row.row });
   const form = useLineForm({
     scope: 'row',
     initial: lineOfRow(row, today, language),
-    context,
-    lineOfSerial: takeOver.lineOfSerial,
-    unfinished,
     complaint: { key: 'returns.file.rowNotAdded', values: { row: row.row } },
     onDone,
   });
@@ -98,7 +90,6 @@ export const RowEditor = ({ row, today, context, takeOver, unfinished, onDone, o
       </ul>
       <LineFields
         form={form}
-        today={today}
         actions={
           <>
             <Button formAction="none" onClick={form.finish}>

@@ -7,25 +7,25 @@ import { useEffect, useState, useTransition } from 'react';
 import { limits } from '#shared/limits.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { useStable } from '#web/browser/use-stable.ts';
-import type { Unfinished } from '#web/features/returns/book/unfinished.ts';
+import { focusLines } from '#web/features/returns/book/focus-line.ts';
+import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
+import type { TakeOver } from '#web/features/returns/book/use-take-over.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { focusLines } from './take-over.ts';
-import type { TakeOver } from './take-over.ts';
 import type { ReadFile } from './use-return-file.ts';
 
 type Props = {
   readonly report: ReadFileReport;
   readonly answer: Pick<ReadFile, 'hash' | 'serialsSentBefore'>;
   readonly takeOver: TakeOver;
-  readonly unfinished: Unfinished;
 };
 
 /** Puts a file's accepted lines into the return: once, as far as there is room, and under the reference that is meant. */
-export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver, unfinished }: Props) => {
+export const TakeOverLines = ({ report: { accepted, storeId, storeRefNo }, answer, takeOver }: Props) => {
   const { t } = useTexts();
   const { hash, serialsSentBefore } = answer;
+  const { unfinished } = useLinesInHand();
   const [taken, setTaken] = useState<number>();
   const [isAwaited, setAwaited] = useState(false);
   // A thousand lines take a slow till a while: until they are all there, the file counts as not taken over.

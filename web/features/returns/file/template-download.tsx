@@ -1,21 +1,16 @@
-import type { CalendarDate } from '#shared/dates.ts';
 import { addDays } from '#shared/dates.ts';
 import { returnTemplate } from '#shared/returns/file/template.ts';
+import { useLinesInHand } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import { TableDownload } from '#web/ui/file/table-download.tsx';
-
-type Props = {
-  /** '' while it isn't known. */
-  readonly storeId: string;
-  readonly today: CalendarDate;
-};
 
 /** Some day that every return period allows. */
 const exampleDaysAgo = 3;
 
 /** The file to fill in, with an example that is refused until it is replaced. */
-export const TemplateDownload = ({ storeId, today }: Props) => {
+export const TemplateDownload = () => {
   const { t, language } = useTexts();
+  const { storeId, context } = useLinesInHand();
   return (
     <TableDownload
       label={t('file.template')}
@@ -25,7 +20,7 @@ export const TemplateDownload = ({ storeId, today }: Props) => {
       table={() => {
         const { headers, example } = returnTemplate(language, {
           storeId,
-          purchaseDate: addDays(today, -exampleDaysAgo),
+          purchaseDate: addDays(context.today, -exampleDaysAgo),
         });
         return { headers, rows: [example], areExamples: true };
       }}
