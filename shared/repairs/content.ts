@@ -21,6 +21,7 @@ export type IssueKey = (typeof issueKeys)[number];
  * THE fields that a store says of a repair, and may correct while it is pending; labels under `repairs.fields` in the locales.
  * `input` is what may be sent, `stored` what was (a catalogue that has changed since doesn't make old records invalid),
  * `draft` what a half-typed form may hold and `blank` what it begins with; `isListed` says whether lists show it.
+ * `place` is its place in the form, row by row, and `slip` its place on the slip and how it stands there.
  */
 const fields = {
   product: {
@@ -29,14 +30,26 @@ const fields = {
     draft: z.string(),
     blank: '',
     isListed: true,
+    place: '1b',
+    slip: { place: 2, as: 'fact' },
   },
-  isOnlyAccessories: { input: z.boolean(), stored: z.boolean(), draft: z.boolean(), blank: false, isListed: true },
+  isOnlyAccessories: {
+    input: z.boolean(),
+    stored: z.boolean(),
+    draft: z.boolean(),
+    blank: false,
+    isListed: true,
+    place: '2a',
+    slip: 'contents',
+  },
   accessories: {
     input: z.array(field.catalogueKey).check(z.maxLength(limits.accessoriesPerRepair)),
     stored: z.array(z.string()),
     draft: z.array(z.string()),
     blank: [] as string[],
     isListed: true,
+    place: '3b',
+    slip: 'contents',
   },
   issue: {
     input: z.enum(issueKeys),
@@ -44,14 +57,26 @@ const fields = {
     draft: z.enum([...issueKeys, '']),
     blank: '',
     isListed: true,
+    place: '3a',
+    slip: { place: 4, as: 'fact' },
   },
-  serialNumber: { input: field.serialNumber, stored: z.string(), draft: z.string(), blank: '', isListed: true },
+  serialNumber: {
+    input: field.serialNumber,
+    stored: z.string(),
+    draft: z.string(),
+    blank: '',
+    isListed: true,
+    place: '1a',
+    slip: { place: 1, as: 'scanned' },
+  },
   purchaseDate: {
     input: field.calendarDate,
     stored: field.calendarDate,
     draft: z.string(),
     blank: '',
     isListed: false,
+    place: '5a',
+    slip: { place: 3, as: 'fact' },
   },
   detailedDescription: {
     input: field.text(limits.text.detailedDescription),
@@ -59,6 +84,8 @@ const fields = {
     draft: z.string(),
     blank: '',
     isListed: false,
+    place: '4a',
+    slip: { place: 5, as: 'text' },
   },
 } as const satisfies Record<string, FieldFacts>;
 
@@ -68,6 +95,9 @@ type FieldFacts = {
   readonly draft: z.ZodMiniType;
   readonly blank: unknown;
   readonly isListed: boolean;
+  readonly place: string;
+  /** Among the facts, with a bar code, as a long text; or with what goes into the parcel. */
+  readonly slip: { readonly place: number; readonly as: 'scanned' | 'fact' | 'text' } | 'contents';
 };
 type Fields = typeof fields;
 type Part<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
@@ -80,6 +110,21 @@ const partOf = <Name extends keyof FieldFacts>(name: Name) =>
 
 export type ContentField = keyof Fields;
 export const contentFields = Object.keys(fields) as ContentField[];
+
+/** The fields by the rows of the form. */
+export const formRows = Object.values(
+  Object.groupBy(
+    contentFields.toSorted((one, other) => fields[one].place.localeCompare(fields[other].place)),
+    (name) => fields[name].place.slice(0, 1),
+  ),
+) as readonly (readonly ContentField[])[];
+
+const slipPlaces = contentFields.flatMap((name) => {
+  const { slip } = fields[name];
+  return slip === 'contents' ? [] : [{ name, ...slip }];
+});
+/** The fields on the slip beside what goes into the parcel, in their order. */
+export const slipFields = slipPlaces.toSorted((one, other) => one.place - other.place);
 
 export const repairContent = partOf('input');
 export const storedContent = partOf('stored');

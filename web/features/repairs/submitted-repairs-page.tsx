@@ -1,9 +1,11 @@
+import type { listedContent } from '#shared/repairs/content.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import type { ColumnsOf } from '#web/features/records/record-columns.tsx';
 import { recordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
 import { InOne } from '#web/ui/in-one.tsx';
 import { lazily } from '#web/ui/lazily.tsx';
+import type { FileAndTableColumn } from '#web/ui/list/file-and-table.ts';
 import { nextColumns } from './promises/next-columns.tsx';
 import { repairKind } from './repair-kind.ts';
 
@@ -16,6 +18,9 @@ const widths = {
   createdAt: { minWidth: 112, maxWidth: 112 },
 };
 
+/** What lists show of a repair, but for what its products' column says. */
+type OwnColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
+
 /** The columns of the submitted repairs, in their order; a file has the store's id, too. */
 export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isOfOneStore = false) => {
   const { t } = texts;
@@ -23,14 +28,8 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
     ...widths,
     storeName: { minWidth: 130, maxWidth: 160, worth: isOfOneStore ? 1 : 5 },
   });
-  return [
-    products,
-    state,
-    ...nextColumns(texts, today),
-    storeRefNo,
-    rma,
-    createdAt,
-    {
+  const own: Readonly<Record<OwnColumn, FileAndTableColumn<RepairSummary>>> = {
+    serialNumber: {
       id: 'serialNumber',
       header: t('repairs.fields.serialNumber'),
       text: ({ serialNumber }) => serialNumber,
@@ -40,7 +39,7 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
       worth: 3,
       onPhone: 'hidden',
     },
-    {
+    issue: {
       id: 'issue',
       header: t('repairs.fields.issue'),
       text: ({ issue }) => t(`repairs.issues.${issue}`),
@@ -49,6 +48,15 @@ export const repairColumns: ColumnsOf<RepairSummary> = (texts, place, today, isO
       worth: 2,
       onPhone: 'hidden',
     },
+  };
+  return [
+    products,
+    state,
+    ...nextColumns(texts, today),
+    storeRefNo,
+    rma,
+    createdAt,
+    ...Object.values(own),
     { id: 'storeId', header: t('repairs.fields.storeId'), text: ({ storeId }) => storeId, isExportOnly: true },
     storeName,
   ];

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { BookingPage } from '#web/features/records/booking-page.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
@@ -8,17 +7,16 @@ import { StoreField } from '#web/ui/form/store-field.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { bookingDrafts } from './booking-values.ts';
 import { ConfirmationFields } from './confirmation-fields.tsx';
+import { missingNames } from './content-form.tsx';
 import { DeviceNotice } from './device-notice.tsx';
-import { missingNames } from './missing-names.ts';
 import { ReferenceField } from './purchase-fields.tsx';
 import { RepairFields } from './repair-fields.tsx';
 import { useBooking } from './use-booking.ts';
 
 const BookRepair = () => {
   const { t } = useTexts();
-  const { form, outcome, today, last } = useBooking();
-  const { storeId, serialNumber } = form.values;
-  const [leftSerialNumber, setLeftSerialNumber] = useState(serialNumber);
+  const { form, outcome, last } = useBooking();
+  const { storeId } = form.values;
   return (
     <BookingPage
       kind={repairKind}
@@ -32,7 +30,6 @@ const BookRepair = () => {
     >
       <RepairFields
         form={form}
-        today={today}
         store={
           storeId !== undefined && (
             <StoreField
@@ -42,10 +39,7 @@ const BookRepair = () => {
             />
           )
         }
-        onSerialNumberLeft={setLeftSerialNumber}
-        serialNumberNote={
-          leftSerialNumber === serialNumber && <DeviceNotice storeId={storeId} serialNumber={serialNumber} />
-        }
+        renderSerialNumberNote={(serialNumber) => <DeviceNotice storeId={storeId} serialNumber={serialNumber} />}
         reference={<ReferenceField form={form} />}
       >
         <ConfirmationFields form={form} />

@@ -1,9 +1,11 @@
-import FormField from '@cloudscape-design/components/form-field';
 import type { ReactNode } from 'react';
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
+import { formRows } from '#shared/repairs/content.ts';
+import type { RuleContext } from '#shared/route.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import type { TextKey } from '#web/language/i18n.ts';
+import type { TextKey, Translate } from '#web/language/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
 /** What a repair says, as far as it is filled in. */
@@ -15,22 +17,30 @@ export type ContentForm = {
   // A method, so that a form with more fields is one of these.
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
   readonly errorOf: (field: keyof ContentValues) => string | undefined;
+  readonly context: RuleContext;
 };
 
 /** What the fields are called, in the order of the page. */
-export const contentLabels = {
-  serialNumber: 'repairs.fields.serialNumber',
-  product: 'repairs.fields.product',
-  isOnlyAccessories: 'repairs.fields.isOnlyAccessories',
-  issue: 'repairs.fields.issue',
-  accessories: 'repairs.fields.accessories',
-  detailedDescription: 'repairs.fields.detailedDescription',
-  purchaseDate: 'repairs.fields.purchaseDate',
-} as const satisfies Record<ContentField, TextKey>;
+export const contentLabels = Object.fromEntries(
+  formRows.flat().map((name) => [name, `repairs.fields.${name}`]),
+) as Readonly<Record<ContentField, TextKey>>;
+
+/** The names of fields that are still to be filled in, as the form has them; both confirmations are one. */
+export const missingNames = (fields: readonly string[], t: Translate): string[] => {
+  const labels: Readonly<Record<string, TextKey>> = {
+    storeId: 'stores.label',
+    ...contentLabels,
+    storeRefNo: 'repairs.fields.storeRefNo',
+  };
+  const named = Object.entries(labels).flatMap(([name, label]) => (fields.includes(name) ? [t(label)] : []));
+  return fields.some((name) => !(name in labels)) ? [...named, t('repairs.book.confirmations')] : named;
+};
 
 type Props = {
-  readonly name: ContentField | 'storeRefNo';
-  readonly error: string | undefined;
+  readonly form: Pick<ContentForm, 'errorOf'>;
+  readonly name: ContentField;
+  /** What is wrong where the form says nothing. */
+  readonly problem?: string | undefined;
   /** Advice; it holds nobody up. */
   readonly advice?: string | undefined;
   readonly isOptional?: boolean;
@@ -39,28 +49,23 @@ type Props = {
 };
 
 /** A labelled field of a repair with what there is to say about it. */
-export const LabelledField = ({ name, error, advice, isOptional = false, hint, children }: Props) => {
+export const LabelledField = ({ form, name, problem, advice, isOptional = false, hint, children }: Props) => {
   const { t } = useTexts();
   const label = t(`repairs.fields.${name}`);
+  const optional = (
+    <>
+      {label} <i>– {t('repairs.book.optional')}</i>
+    </>
+  );
   return (
-    <div data-field={name}>
-      <FormField
-        label={
-          isOptional ? (
-            <>
-              {label} <i>– {t('repairs.book.optional')}</i>
-            </>
-          ) : (
-            label
-          )
-        }
-        constraintText={hint}
-        errorText={error}
-        warningText={advice}
-        stretch
-      >
-        {children}
-      </FormField>
-    </div>
+    <Field
+      name={name}
+      label={isOptional ? optional : label}
+      constraintText={hint}
+      errorText={form.errorOf(name) ?? problem}
+      warningText={advice}
+    >
+      {children}
+    </Field>
   );
 };

@@ -6,9 +6,9 @@ import { contentText } from '#web/features/repairs/details/content-texts.ts';
 import { changedFields } from '#web/features/repairs/details/what-changed.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
-import { LabelledField } from './content-form.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { missingNames } from './content-form.tsx';
 import { newsIn } from './merge-content.ts';
-import { missingNames } from './missing-names.ts';
 import { RepairFields } from './repair-fields.tsx';
 import { useCorrection } from './use-correction.ts';
 
@@ -21,7 +21,7 @@ type Props = Correction<Repair> & {
 export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRefused }: Props) => {
   const texts = useTexts();
   const { t } = texts;
-  const { form, today, overtaken } = useCorrection({ repair, onCorrected, onOvertaken });
+  const { form, overtaken } = useCorrection({ repair, onCorrected, onOvertaken });
   const fieldText = (field: Parameters<typeof contentText>[1]) => t(`repairs.fields.${field}`);
 
   const meanwhile = overtaken && {
@@ -53,11 +53,10 @@ export const CorrectRepair = ({ repair, onCorrected, onCancel, onOvertaken, onRe
     >
       <RepairFields
         form={form}
-        today={today}
         reference={
-          <LabelledField name="storeRefNo" error={undefined}>
+          <Field name="storeRefNo" label={t('repairs.fields.storeRefNo')}>
             <Input value={repair.storeRefNo} readOnly />
-          </LabelledField>
+          </Field>
         }
       />
     </CorrectionFrame>

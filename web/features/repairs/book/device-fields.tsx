@@ -22,7 +22,7 @@ export const ProductField = ({ form }: { readonly form: ContentForm }) => {
       iconSvg: <Pictogram name={productPictogram(key)} />,
     });
   return (
-    <LabelledField name="product" error={form.errorOf('product')}>
+    <LabelledField form={form} name="product">
       <Select
         options={bookableProducts.map(({ key }) => optionOf(key))}
         selectedOption={product ? optionOf(product) : null}
@@ -57,7 +57,7 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
     return options.length === 0 ? t('repairs.book.noAccessories') : undefined;
   };
   return (
-    <LabelledField name="accessories" error={form.errorOf('accessories')} isOptional={!isOnlyAccessories} hint={hint()}>
+    <LabelledField form={form} name="accessories" isOptional={!isOnlyAccessories} hint={hint()}>
       <Multiselect
         options={options}
         selectedOptions={accessories.map(optionOf)}

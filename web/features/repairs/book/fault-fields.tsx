@@ -11,7 +11,7 @@ export const IssueField = ({ form }: { readonly form: ContentForm }) => {
   const { t } = useTexts();
   const options = issueKeys.map((key) => ({ value: key, label: t(`repairs.issues.${key}`) }));
   return (
-    <LabelledField name="issue" error={form.errorOf('issue')}>
+    <LabelledField form={form} name="issue">
       <Select
         options={options}
         selectedOption={options.find(({ value }) => value === form.values.issue) ?? null}
@@ -31,8 +31,8 @@ export const DescriptionField = ({ form }: { readonly form: ContentForm }) => {
   const left = limits.text.detailedDescription - detailedDescription.length;
   return (
     <LabelledField
+      form={form}
       name="detailedDescription"
-      error={form.errorOf('detailedDescription')}
       isOptional={isOptional}
       hint={
         left < 0

@@ -1,22 +1,35 @@
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import './repair-fields.css';
-import type { ReactNode } from 'react';
-import type { CalendarDate } from '#shared/dates.ts';
+import { Fragment, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { ContentField } from '#shared/repairs/content.ts';
+import { formRows } from '#shared/repairs/content.ts';
 import type { ContentForm } from './content-form.tsx';
 import { AccessoriesField, AccessoriesOnlyField, ProductField } from './device-fields.tsx';
 import { DescriptionField, IssueField } from './fault-fields.tsx';
 import { PurchaseDateField } from './purchase-fields.tsx';
 import { SerialNumberField } from './serial-number-field.tsx';
 
+type InputProps = { readonly form: ContentForm; readonly onSerialNumberLeft: (serialNumber: string) => void };
+
+/** Where each field is typed. */
+const inputs: { readonly [Name in ContentField]: ComponentType<InputProps> } = {
+  serialNumber: ({ form, onSerialNumberLeft }) => <SerialNumberField form={form} onLeft={onSerialNumberLeft} />,
+  product: ProductField,
+  isOnlyAccessories: AccessoriesOnlyField,
+  issue: IssueField,
+  accessories: AccessoriesField,
+  detailedDescription: DescriptionField,
+  purchaseDate: PurchaseDateField,
+};
+
 type Props = {
   readonly form: ContentForm;
-  readonly today: CalendarDate;
   /** Where the store has to be said. */
   readonly store?: ReactNode;
-  readonly onSerialNumberLeft?: (serialNumber: string) => void;
-  /** What there is to say about the serial number. */
-  readonly serialNumberNote?: ReactNode;
+  /** What there is to say about a serial number that is complete. */
+  readonly renderSerialNumberNote?: (serialNumber: string) => ReactNode;
   /** The store's own number for this repair. */
   readonly reference: ReactNode;
   /** What follows. */
@@ -24,36 +37,29 @@ type Props = {
 };
 
 /** What a repair says, in the order of the counter: one column, short fields in pairs where there is room. */
-export const RepairFields = ({
-  form,
-  today,
-  store,
-  onSerialNumberLeft,
-  serialNumberNote,
-  reference,
-  children,
-}: Props) => (
-  <div className="repair-fields">
-    <Container>
-      <SpaceBetween size="m">
-        {store}
-        <div className="repair-pair">
-          <SerialNumberField form={form} onLeft={onSerialNumberLeft} />
-          <ProductField form={form} />
-        </div>
-        {serialNumberNote}
-        <AccessoriesOnlyField form={form} />
-        <div className="repair-pair">
-          <IssueField form={form} />
-          <AccessoriesField form={form} />
-        </div>
-        <DescriptionField form={form} />
-        <div className="repair-pair">
-          <PurchaseDateField form={form} today={today} />
-          {reference}
-        </div>
-        {children}
-      </SpaceBetween>
-    </Container>
-  </div>
-);
+export const RepairFields = ({ form, store, renderSerialNumberNote, reference, children }: Props) => {
+  const { serialNumber } = form.values;
+  const [left, setLeft] = useState(serialNumber);
+  const note = left === serialNumber && renderSerialNumberNote?.(serialNumber);
+  const inputOf = (name: ContentField) => {
+    const Input = inputs[name];
+    return <Input key={name} form={form} onSerialNumberLeft={setLeft} />;
+  };
+  return (
+    <div className="repair-fields">
+      <Container>
+        <SpaceBetween size="m">
+          {store}
+          {formRows.flatMap((names) => [
+            <div key={names[0]} className="repair-pair">
+              {names.map(inputOf)}
+              {names === formRows.at(-1) && reference}
+            </div>,
+            names.includes('serialNumber') && note && <Fragment key="note">{note}</Fragment>,
+          ])}
+          {children}
+        </SpaceBetween>
+      </Container>
+    </div>
+  );
+};

@@ -6,6 +6,7 @@ import type { SerialNumberDoubt } from '#shared/repairs/serial-number.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/language/i18n.ts';
 import type { TextKey } from '#web/language/i18n.ts';
+import { asTyped } from '#web/ui/form/field.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
 
@@ -19,7 +20,7 @@ const adviceOn = {
 type Props = {
   readonly form: ContentForm;
   /** Gets the serial number once it is complete. */
-  readonly onLeft?: ((serialNumber: string) => void) | undefined;
+  readonly onLeft: (serialNumber: string) => void;
 };
 
 /** Typed or scanned; not needed when only accessories are handed in. What looks odd is said when the field is left, and holds nobody up. */
@@ -38,15 +39,15 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
     // Only on blur: what is being typed does not change by itself.
     if (tidy !== serialNumber) form.set('serialNumber', tidy);
     setLeft(tidy);
-    onLeft?.(tidy);
+    onLeft(tidy);
   };
 
   // With accessories only, the number may be an accessory's: nothing is known of those.
   const doubt = left === serialNumber && !isOnlyAccessories ? serialNumberDoubt(product, serialNumber) : undefined;
   return (
     <LabelledField
+      form={form}
       name="serialNumber"
-      error={form.errorOf('serialNumber')}
       advice={doubt && t(adviceOn[doubt], { product: productLabel(product, language) })}
       isOptional={isOnlyAccessories}
       hint={t('repairs.book.serialNumberHint')}
@@ -62,9 +63,7 @@ export const SerialNumberField = ({ form, onLeft }: Props) => {
           leave();
           setScans(scans + 1);
         }}
-        autoComplete={false}
-        spellcheck={false}
-        disableBrowserAutocorrect
+        {...asTyped}
         ariaRequired={!isOnlyAccessories}
       />
     </LabelledField>

@@ -4,7 +4,6 @@ import { isSameContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { useBooked } from '#web/features/records/booked-page.tsx';
 import { useOutcome } from '#web/features/records/use-outcome.ts';
@@ -33,7 +32,6 @@ export const useBooking = () => {
   // Idempotency key: it belongs to what is filled in, so that a repeated request is not a second booking.
   const fresh = () => emptyBooking({ region, id: crypto.randomUUID(), isAdmin });
   const [initial] = useState(fresh);
-  const today = useToday();
   const last = useBooked<Repair>(['storeId', 'serialNumber']);
 
   const outcome = useOutcome(repairKind);
@@ -57,7 +55,7 @@ export const useBooking = () => {
     },
   });
 
-  return { form, outcome, today, last };
+  return { form, outcome, last };
 };
 
 export type BookingForm = ReturnType<typeof useBooking>['form'];

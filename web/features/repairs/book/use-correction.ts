@@ -3,7 +3,6 @@ import { contentOf } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repairs } from '#shared/routes/repairs.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useToday } from '#web/browser/use-today.ts';
 import { call } from '#web/data/api.ts';
 import { sendCorrection } from '#web/features/records/send-correction.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
@@ -25,7 +24,6 @@ export const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => 
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
   const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...contentOf(repair) }));
-  const today = useToday();
   const [overtaken, setOvertaken] = useState<Overtaken>();
 
   const form = useForm({
@@ -45,5 +43,5 @@ export const useCorrection = ({ repair, onCorrected, onOvertaken }: Options) => 
       onOvertaken(record);
     },
   });
-  return { form, today, overtaken };
+  return { form, overtaken };
 };

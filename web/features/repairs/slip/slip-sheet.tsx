@@ -1,9 +1,12 @@
+import { Fragment } from 'react';
 import { limits } from '#shared/limits.ts';
 import { regions } from '#shared/regions.ts';
 import type { RegionId } from '#shared/regions.ts';
+import { slipFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { useToday } from '#web/browser/use-today.ts';
-import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
+import { contentText } from '#web/features/repairs/details/content-texts.ts';
+import { accessoryLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/language/i18n.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
@@ -43,12 +46,15 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
   );
 };
 
+type SlipKind = (typeof slipFields)[number]['as'];
+const classes = { fact: undefined, text: 'is-wide is-clamped' } as const;
+
 type Props = { readonly repair: Repair; readonly region: RegionId; readonly paper: Paper; readonly ink: Ink };
 
 /** A repair's slip, for the parcel: its numbers to read and to scan, and below the fold what it is and what has to be sent in. */
 export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Props) => {
-  const { t, language, formatDate, formatInstant } = texts;
-  const { rma, storeRefNo, serialNumber } = repair;
+  const { t, formatInstant } = texts;
+  const { rma, storeRefNo } = repair;
 
   const fact = (label: string, value: string, className?: string) => (
     <div className={className}>
@@ -68,6 +74,16 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
       </div>
     );
   };
+
+  /** What the store says of it; what is blank does not show. */
+  const ownFields = (...kinds: readonly SlipKind[]) =>
+    slipFields
+      .filter(({ name, as }) => kinds.includes(as) && repair[name] !== '')
+      .map(({ name, as }) => {
+        const [label, value] = [t(`repairs.fields.${name}`), contentText(repair, name, texts)];
+        const shown = as === 'scanned' ? scannable(label, value, 'is-scanned') : fact(label, value, classes[as]);
+        return <Fragment key={name}>{shown}</Fragment>;
+      });
 
   return (
     <>
@@ -97,13 +113,9 @@ export const SlipSheet = ({ repair, region, paper, ink: { texts, encode } }: Pro
       </div>
       {paper === 'a4' && <p className="slip-fold">{t('repairs.slip.fold')}</p>}
       <dl>
-        {serialNumber !== '' && scannable(t('repairs.fields.serialNumber'), serialNumber, 'is-scanned')}
-        {fact(t('repairs.fields.product'), productLabel(repair.product, language))}
-        {fact(t('repairs.fields.purchaseDate'), formatDate(repair.purchaseDate))}
-        {fact(t('repairs.fields.issue'), t(`repairs.issues.${repair.issue}`))}
+        {ownFields('scanned', 'fact')}
         {fact(t('repairs.fields.createdAt'), formatInstant(repair.createdAt, regions[region].timeZone))}
-        {repair.detailedDescription !== '' &&
-          fact(t('repairs.fields.detailedDescription'), repair.detailedDescription, 'is-wide is-clamped')}
+        {ownFields('text')}
       </dl>
       <SlipContents repair={repair} texts={texts} />
       {paper === 'a4' && (
