@@ -26,29 +26,6 @@ beforeEach(() => {
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
-test('the password is changed: a new session, an empty form, and it is said', async () => {
-  const renewed = { ...authForTest(), jwt_expired: '2030-01-01T00:00:00.000Z' };
-  const { user, sent } = await open(() => Response.json(renewed));
-  await fillIn(user);
-  await waitFor(() =>
-    expect(alertStore.get()).toEqual([{ key: 'changePassword.done', type: 'success', isPersistent: false }]),
-  );
-  expect(sent).toEqual([
-    ['/api/auth/nuk/change-password', { oldPassword: 'Old-Password-1', newPassword: strong, confirmPassword: strong }],
-  ]);
-  expect(sessionStore.get('nuk')?.jwt_expired).toBe(renewed.jwt_expired);
-  for (const field of [old(), newPassword(), confirmation()]) expect(field).toHaveValue('');
-});
-
-test('a wrong old password is told at its field, and the session lives on', async () => {
-  const { user } = await open(() => refused('NotAuthorizedException', 401));
-  await fillIn(user);
-  await waitFor(() => expect(old()).toHaveAccessibleDescription('This is not your current password.'));
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(newPassword()).toHaveValue(strong);
-  expect(sessionStore.get('nuk')).toBeDefined();
-});
-
 test('too many attempts are told for the whole form', async () => {
   const { user } = await open(() => refused('LimitExceededException', 429));
   await fillIn(user);
@@ -155,34 +132,6 @@ describe('the account', () => {
     expect(sent).toEqual([
       ['/api/auth/nuk/end-session', { session: 'b' }],
       ['/api/auth/nuk/end-session', {}],
-    ]);
-  });
-
-  test('one-time codes are set up with the password, a picture or a key, and a first code', async () => {
-    const { user, sent } = await open(
-      () => Response.json({ secret: 'HGFEDCBA' }),
-      () => Response.json({ secret: 'ABCDEFGH' }),
-      () => Response.json({}),
-    );
-    const panel = within(await screen.findByRole('region', { name: 'Two-step verification' }));
-    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
-    expect(await panel.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-    const steps = panel.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(steps).toEqual([
-      expect.stringMatching(/^Install an authenticator app/),
-      expect.stringMatching(/^Scan this picture/),
-      expect.stringMatching(/^Code that the app shows/),
-    ]);
-    await user.click(panel.getByRole('button', { name: 'Cancel' }));
-    await put(user, panel.getByLabelText('Your password'), 'Old-Password-1{Enter}');
-    expect(await panel.findByText('ABCD EFGH')).toBeVisible();
-    setAccount(() => ({ sessions: [here], secondFactor: true }));
-    await put(user, panel.getByLabelText('Code that the app shows'), '123456{Enter}');
-    expect(await panel.findByText('On')).toBeVisible();
-    expect(panel.getByRole('button', { name: 'Switch off two-step verification' })).toBeVisible();
-    expect(sent.slice(1, 3)).toEqual([
-      ['/api/auth/nuk/start-second-factor', { password: 'Old-Password-1' }],
-      ['/api/auth/nuk/confirm-second-factor', { code: '123456' }],
     ]);
   });
 

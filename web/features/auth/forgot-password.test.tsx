@@ -38,18 +38,6 @@ describe('requesting a code', () => {
 
   beforeEach(() => beginAnew('requestCode'));
 
-  test('leads to the next page, which says that an email may be on its way, and takes the address along', async () => {
-    const { user, sent, address } = await open(fine);
-    await put(user, email(), ' Sam@example.com ');
-    await user.click(await captchaBox());
-    await user.click(send());
-    await waitFor(() => expect(address()).toBe(`${paths.resetPassword(place)}?alert=codeSent`));
-    expect(sent).toEqual([
-      ['/api/auth/nuk/forgot-password/request-code', { email: 'sam@example.com', captcha: 'token-1' }],
-    ]);
-    expect(sessionStorage.getItem('signingIn.nuk')).toBe('Sam@example.com');
-  });
-
   test('without a tick nothing is sent; after a refusal the box has to be ticked anew', async () => {
     const { user, sent, captcha } = await open(() => refused('LimitExceededException', 429), fine);
     await put(user, email(), 'sam@example.com');
@@ -117,37 +105,6 @@ describe('a new password with a code', () => {
   };
 
   beforeEach(() => beginAnew('resetPassword', '#email=sam%40example.com'));
-
-  test('is set for the address of the link, and the sign-in page says so', async () => {
-    const { user, sent } = await open(fine);
-    expect(email()).toHaveValue('sam@example.com');
-    expect(location.hash).toBe('');
-    await fillIn(user, ' 123456 ');
-    await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=passwordReset'));
-    const input = {
-      email: 'sam@example.com',
-      code: '123456',
-      newPassword: strong,
-      confirmPassword: strong,
-      captcha: 'token-1',
-    };
-    expect(sent).toEqual([['/api/auth/nuk/forgot-password/reset-password', input]]);
-    expect(sessionStorage.getItem('signingIn.nuk')).toBe('sam@example.com');
-  });
-
-  test('a wrong code is told at its field, and nothing typed is lost', async () => {
-    const { user, captcha } = await open(() => refused('CodeMismatchException', 400));
-    await fillIn(user);
-    await waitFor(() =>
-      expect(code()).toHaveAccessibleDescription('Invalid verification code provided, please try again.'),
-    );
-    expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-    expect(code()).toHaveValue('123456');
-    expect(screen.getByLabelText('New password')).toHaveValue(strong);
-    // But the tick, which counted once.
-    expect(captcha.reset).toHaveBeenCalledOnce();
-    expect(await captchaBox()).not.toBeChecked();
-  });
 
   test('a tick that the server refuses is told at its place', async () => {
     const { user } = await open(() => refused('CaptchaFailed', 400));

@@ -86,20 +86,6 @@ test('signing in with Enter sends email, password and captcha token, keeps the s
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
 });
 
-test('whoever has one-time codes types one, and is signed in', async () => {
-  fetching
-    .mockResolvedValueOnce(Response.json({ challenge: 'secondFactor' }))
-    .mockResolvedValueOnce(Response.json(session));
-  const { user, captcha } = open();
-  act(captcha.arrive);
-  await fillIn(user);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await put(user, await screen.findByLabelText('One-time code'), '123456{Enter}');
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
-  expect(fetching.mock.calls[1]?.[0]).toBe('/api/auth/nuk/answer-code');
-  expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com' });
-});
-
 test('an admin who needs one-time codes is led to where they are switched on', async () => {
   fetching.mockResolvedValue(Response.json({ ...session, secondFactorMissing: true }));
   const { user, captcha } = open();
@@ -107,16 +93,6 @@ test('an admin who needs one-time codes is led to where they are switched on', a
   await fillIn(user);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.changePassword(place)));
-});
-
-test('after signing in the page that was wanted opens', async () => {
-  fetching.mockResolvedValue(Response.json(session));
-  rememberWantedPage('nuk', paths.submittedRepairs(place));
-  const { user, captcha } = open();
-  act(captcha.arrive);
-  await fillIn(user);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.submittedRepairs(place)));
 });
 
 test('whoever came for a page is told why they have to sign in; home needs no reason', () => {
@@ -262,46 +238,6 @@ test('password managers find their fields, and the password can be shown and pas
   await user.click(password);
   await user.paste('Pasted-Secret-1');
   expect(password).toHaveValue('Pasted-Secret-1');
-});
-
-test('whoever signs in with the password of an invitation goes on to choose one', async () => {
-  fetching.mockResolvedValue(Response.json({ challenge: 'setPassword' }));
-  rememberWantedPage('nuk', paths.submittedRepairs(place));
-  const { user, captcha } = open();
-  act(captcha.arrive);
-  await fillIn(user);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(paths.setPassword(place)));
-  expect(sessionStore.get('nuk')).toBeUndefined();
-  expect({ ...sessionStorage }).toEqual({
-    'signingIn.nuk': 'sam@example.com',
-    'wantedPage.nuk': paths.submittedRepairs(place),
-  });
-});
-
-const expired = 'Your invitation has expired. Please ask your administrator to send you a new one.';
-
-test('the link of an invitation fills in the address and leaves no trace in the page’s own', () => {
-  open(`#email=ann%40example.com&expires=${new Date(Date.now() + 60_000).toISOString()}`);
-  expect(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
-  expect(screen.queryByText(expired)).not.toBeInTheDocument();
-  expect(location.href).not.toContain('ann');
-});
-
-test('an invitation that has expired says so and whom to ask, without asking the server', () => {
-  open(`#email=ann%40example.com&expires=${new Date(Date.now() - 60_000).toISOString()}`);
-  expect(screen.getByText(expired)).toBeVisible();
-  expect(fetching).not.toHaveBeenCalled();
-});
-
-test('nobody is told of an invitation by a refused sign-in', async () => {
-  fetching.mockImplementation(async () => refused('NotAuthorizedException', 401));
-  const { user, captcha } = open();
-  act(captcha.arrive);
-  await fillIn(user);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await screen.findByText('User or password is invalid', { selector: 'p' });
-  expect(screen.queryByText(expired)).not.toBeInTheDocument();
 });
 
 test('a forgotten password takes the address along', async () => {

@@ -1,16 +1,67 @@
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { regions } from '#shared/regions.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { auth } from '#shared/routes/auth.ts';
 import { keepsCookies } from '#web/browser/keeps-cookies.ts';
+import { loadDocument } from '#web/browser/load-document.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { forgetSigningIn, rememberEmail, whoSignsIn } from '#web/session/signing-in.ts';
+import { takeWantedPage, wantedPage } from '#web/session/wanted-page.ts';
+import { alertStore } from '#web/ui/alerts.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage, OtherCountry } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { useCaptcha } from './captcha-field.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField, ShowPassword } from './password-field.tsx';
-import { useLogin } from './use-login.ts';
+
+/** The sign-in form. */
+const useLogin = () => {
+  const place = usePlace();
+  const { region } = place;
+  const captcha = useCaptcha();
+  const [{ email = '', expires }] = useState(() => whoSignsIn(region));
+  // Only the link says so: asked of the server, the answer would tell strangers who is invited.
+  const [isInvitationExpired] = useState(() => expires !== undefined && Date.parse(expires) <= Date.now());
+  // Where something else has led here, that is said already.
+  const [isPageWanted] = useState(
+    () => alertStore.get().length === 0 && ![undefined, paths.home(place)].includes(wantedPage(place)),
+  );
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    forgetSigningIn(region);
+    const wanted = takeWantedPage(place) ?? paths.home(place);
+    // An admin who is none yet: first to where that can be mended.
+    loadDocument(session.secondFactorMissing ? paths.changePassword(place) : wanted);
+  };
+  const form = useRouteForm({
+    route: auth.login,
+    initial: { region, email, password: '', captcha: '' },
+    labels: { email: 'login.email', password: 'login.password', captcha: 'login.captcha.label' },
+    send: (input) => captcha.counted(call(auth.login, input)),
+    words: { captcha: captcha.words },
+    fieldOfCode: { CaptchaFailed: 'captcha' },
+    // Each way leads to a new document, whose content policy does not let the captcha provider in.
+    onDone: (answer) => {
+      if ('challenge' in answer && answer.challenge === 'secondFactor') return setCodeWanted(true);
+      if ('challenge' in answer) {
+        rememberEmail(region, form.values.email.trim());
+        return loadDocument(paths.setPassword(place));
+      }
+      begin(answer);
+    },
+  });
+  /** Takes the address along to the next page of signing in. */
+  const carryEmail = () => rememberEmail(region, form.values.email.trim());
+  return { form, captcha, isInvitationExpired, isPageWanted, isCodeWanted, begin, carryEmail };
+};
 
 /** Signs in to a region. */
 export const LoginPage = () => {

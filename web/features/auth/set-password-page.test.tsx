@@ -1,12 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { sessionStore } from '#web/session/session-store.ts';
 import { rememberEmail } from '#web/session/signing-in.ts';
-import { rememberWantedPage } from '#web/session/wanted-page.ts';
 import { authForTest, beginAnew, openAuthPage, place, refused, rulesMet, strong } from '#web/testing/auth-page.tsx';
 import { put } from '#web/testing/page.tsx';
-import { alertStore } from '#web/ui/alerts.ts';
 import { SetPasswordPage } from './set-password-page.tsx';
 
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
@@ -25,26 +22,6 @@ const submit = () => screen.getByRole('button', { name: 'Set password' });
 beforeEach(() => {
   beginAnew('setPassword');
   loadDocument.mockReset();
-});
-
-test('the password is set, the user is signed in and home', async () => {
-  const { user, sent, address } = await open(() => Response.json(authForTest()));
-  await put(user, newPassword(), strong);
-  await put(user, confirmation(), `${strong}{Enter}`);
-  await waitFor(() => expect(address()).toBe(paths.home(place)));
-  expect(sent).toEqual([['/api/auth/nuk/set-password', { newPassword: strong, confirmPassword: strong }]]);
-  expect(sessionStore.get('nuk')?.email).toBe('sam@example.com');
-  expect({ ...sessionStorage }).toEqual({});
-  await waitFor(() => expect(alertStore.get()).toMatchObject([{ key: 'setPassword.done', type: 'success' }]));
-});
-
-test('the page that was wanted opens afterwards', async () => {
-  rememberWantedPage('nuk', paths.trackRepair(place));
-  const { user, address } = await open(() => Response.json(authForTest()));
-  await put(user, newPassword(), strong);
-  await put(user, confirmation(), strong);
-  await user.click(submit());
-  await waitFor(() => expect(address()).toBe(paths.trackRepair(place)));
 });
 
 test.each(['MissingCookie', 'ExpiredToken'])('%s: the time has passed, and signing in begins anew', async (code) => {
@@ -70,23 +47,6 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
   );
-});
-
-test('a password that is too weak and one that differs are told at their fields, nothing is sent', async () => {
-  const { user, sent } = await open();
-  await put(user, newPassword(), 'short');
-  await put(user, confirmation(), 'other');
-  await user.click(submit());
-  expect(newPassword()).toBeInvalid();
-  expect(newPassword()).toHaveAccessibleDescription(/^The new password needs:/);
-  expect(screen.getAllByText(/Password must be at least 10 characters long/)).toHaveLength(1);
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  await user.clear(newPassword());
-  await put(user, newPassword(), strong);
-  await user.click(submit());
-  expect(confirmation()).toHaveAccessibleDescription('Passwords must match.');
-  expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(sent).toEqual([]);
 });
 
 test('nothing filled in: both fields say so', async () => {

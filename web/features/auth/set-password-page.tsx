@@ -1,15 +1,59 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
+import type { AuthObject } from '#shared/routes/auth.ts';
+import { auth } from '#shared/routes/auth.ts';
 import { usePlace } from '#web/browser/place.ts';
+import { isSignedOut } from '#web/data/api-errors.ts';
+import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/language/i18n.ts';
+import { goToLogin } from '#web/session/end-session.ts';
+import { sessionStore } from '#web/session/session-store.ts';
+import { forgetSigningIn, whoSignsIn } from '#web/session/signing-in.ts';
+import { takeWantedPage } from '#web/session/wanted-page.ts';
+import { showAlert } from '#web/ui/alerts.ts';
+import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { FrontPage } from '#web/ui/front-page.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { HiddenUsername } from './email-field.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx';
 import { ShowPassword } from './password-field.tsx';
-import { useSetPassword } from './use-set-password.ts';
+
+/** The form for the first password of one's own. The server knows by a cookie whose it is, for a quarter of an hour. */
+const useSetPassword = () => {
+  const place = usePlace();
+  const { region } = place;
+  const navigate = useNavigate();
+  const [{ email }] = useState(() => whoSignsIn(region));
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const begin = (session: AuthObject) => {
+    sessionStore.signIn(region, session);
+    forgetSigningIn(region);
+    // Told on the page that comes: what was told before goes with the one that is left.
+    void Promise.resolve(navigate(takeWantedPage(place) ?? paths.home(place))).then(() =>
+      showAlert({ key: 'setPassword.done' }),
+    );
+  };
+  const form = useRouteForm({
+    route: auth.setPassword,
+    initial: { region, newPassword: '', confirmPassword: '' },
+    labels: newPasswordLabels,
+    send: (input) =>
+      call(auth.setPassword, input).catch((error: unknown) => {
+        if (!isSignedOut(error)) throw error;
+        goToLogin(region, { alert: 'setPasswordExpired' });
+        // The form stays busy until the sign-in page is there.
+        return new Promise<never>(() => undefined);
+      }),
+    onDone: (answer) => {
+      if ('challenge' in answer) setCodeWanted(true);
+      else begin(answer);
+    },
+  });
+  return { form, email, isCodeWanted, begin };
+};
 
 /** Where the first sign-in after an invitation leads. */
 export const SetPasswordPage = () => {
