@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors.ts';
 import * as field from '#shared/fields.ts';
 import { patterns, paths } from '#shared/paths.ts';
 import { route } from '#shared/route.ts';
@@ -14,7 +13,6 @@ import { useRouteForm } from '#web/ui/form/use-form.ts';
 import { draftKind } from './draft-kind.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { drafted } from './drafted.tsx';
-import { drafts } from './drafts.ts';
 import { ParkDraft } from './park-draft.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 
@@ -45,7 +43,7 @@ const Form = drafted(kind, () => {
     labels: {},
     send,
     onDone: () => form.reset(fresh()),
-    draft: { kept: keptFields, fresh },
+    draft: { fresh },
   });
   return (
     <>
@@ -109,10 +107,6 @@ const reload = (email?: string) => {
   return open(at, email);
 };
 
-const sentIds = () => {
-  expect(send).toHaveBeenCalledTimes(2);
-  return send.mock.calls.map(([{ id }]) => id);
-};
 const region = { returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example.com' };
 const config = {
   stage: 'test',
@@ -169,22 +163,6 @@ test('a confirmation is never kept', async () => {
   await reload();
   expect(name()).toHaveValue('Ann');
   expect(consent()).not.toBeChecked();
-});
-
-test('a form that nobody touched leaves nothing and restores nothing', async () => {
-  await open();
-  await reload();
-  expect(keptDrafts()).toEqual([]);
-  expect(shownText(/unfinished entries/)).toBeNull();
-});
-
-test('whoever leaves the form finds it on the way back as it was', async () => {
-  const user = await open();
-  await user.type(name(), 'Ann');
-  await act(() => router.navigate(paths.home(place)));
-  expect(screen.queryByLabelText('Name')).toBeNull();
-  await act(() => router.navigate(-1));
-  expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
 });
 
 test('the form opens empty beside what is parked, which is resumed from there, also from elsewhere', async () => {
@@ -330,44 +308,6 @@ test('what is typed after the session has ended is still kept for whoever typed 
   expect(name()).toHaveValue('Ann');
 });
 
-test('once sent it is gone, and the next sending is another', async () => {
-  const user = await open();
-  await user.type(name(), 'Ann');
-  await user.click(consent());
-  await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(name()).toHaveValue(''));
-  expect(keptDrafts()).toEqual([]);
-  const again = await reload();
-  expect(name()).toHaveValue('');
-  await again.type(name(), 'Ben');
-  await again.click(consent());
-  await again.click(screen.getByRole('button', { name: 'Send' }));
-  const [first, second] = sentIds();
-  expect(second).not.toBe(first);
-});
-
-test('what fails to be sent stays, and is the same sending when it is sent again after a reload', async () => {
-  send.mockRejectedValueOnce(new AppError('ServiceUnavailable'));
-  const user = await open();
-  await user.type(name(), 'Ann');
-  await user.click(consent());
-  await user.click(screen.getByRole('button', { name: 'Send' }));
-  const again = await reload();
-  await again.click(consent());
-  await again.click(screen.getByRole('button', { name: 'Send' }));
-  const [first, second] = sentIds();
-  expect(second).toBe(first);
-});
-
-test('what is sent is kept before the answer comes', async () => {
-  send.mockReturnValue(new Promise(() => undefined));
-  const user = await open();
-  await user.type(name(), 'Ann');
-  await user.click(consent());
-  await user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(keptDrafts()).toHaveLength(1);
-});
-
 test('it can be discarded: the form is empty, for good, and the focus is not lost', async () => {
   const user = await open();
   await user.type(name(), 'Ann');
@@ -378,27 +318,6 @@ test('it can be discarded: the form is empty, for good, and the focus is not los
   expect(shownText(/unfinished entries/)).toBeNull();
   await reload();
   expect(name()).toHaveValue('');
-});
-
-test('what was discarded with the form can be put back beside it, with all that was typed', async () => {
-  const user = await open();
-  await user.type(name(), 'Ann');
-  const again = await reload();
-  await again.type(name(), 'abel');
-  await again.click(screen.getByRole('button', { name: 'Discard and start again' }));
-  await again.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
-  await again.click(screen.getByRole('link', { name: /^Annabel, / }));
-  await waitFor(() => expect(name()).toHaveValue('Annabel'));
-});
-
-test('whoever signs out in between leaves nothing, however late it is written', async () => {
-  const user = await open();
-  await user.type(name(), 'Ann');
-  drafts.removeAll({ region: 'nuk', email: 'sam@nuk.example' });
-  await user.type(name(), 'abel');
-  await reload();
-  expect(name()).toHaveValue('');
-  expect(keptDrafts()).toEqual([]);
 });
 
 const warning = () => shownText(/^This browser cannot keep what you type\./);

@@ -8,8 +8,6 @@ import type { Draft } from './drafts.ts';
 import { useOpening } from './opening.ts';
 
 export type DraftOption<Values> = {
-  /** What of the form is kept, as the kind of its drafts says. The id is an idempotency key: sending again after a reload is a replay. */
-  readonly kept: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   /** The form with nothing filled in, and an id of its own. */
   readonly fresh: () => Values;
   /** What comes along with what is typed, and is nothing to come back for by itself. */
@@ -30,8 +28,9 @@ export const useOpenedDraft = <Values>(option: DraftOption<Values> | undefined):
   const opening = useOpening();
   const [opened] = useState(() => {
     if (!option || !opening) return undefined;
-    const { kept } = option;
-    const { resumed, drafts, nameOwn, setOwn } = opening;
+    const { kind, isAdmin, resumed, drafts, nameOwn, setOwn } = opening;
+    // The form of a kind has its fields. The id is an idempotency key: sending again after a reload is a replay.
+    const kept = kind.kept(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
     const textOf = (values: Partial<Values>) =>
       JSON.stringify({ ...values, id: undefined, ...(option.beside && { [option.beside]: undefined }) });
     const blank = kept.safeParse(option.fresh()).data;

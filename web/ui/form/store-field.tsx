@@ -67,15 +67,9 @@ const StoreSelect = ({ value, onChange, label, error, all, fixedBecause }: Props
   );
 };
 
-type FieldProps = {
-  /** A store's id; '' while none is chosen. */
-  readonly value: string;
-  readonly onChange: (storeId: string) => void;
-  readonly error?: string | undefined;
+type FieldProps = Omit<Props, 'label' | 'all'> & {
   /** Where it is called something else than a store. */
   readonly label?: string;
-  /** Why it stays as it is. */
-  readonly fixedBecause?: string | undefined;
 };
 
 /** The store that an admin books for. */

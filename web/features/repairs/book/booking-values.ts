@@ -1,22 +1,14 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { blankContent, draftContent } from '#shared/repairs/content.ts';
 import type { repairs } from '#shared/routes/repairs.ts';
+import type { Beginning } from '#web/features/records/use-new-booking.ts';
 import { productLabel } from '#web/features/repairs/repair-kind.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 
-type Options = {
-  readonly region: RegionId;
-  /** Idempotency key, a UUID. */
-  readonly id: string;
-  /** An admin chooses the store, staff never say it. */
-  readonly isAdmin: boolean;
-};
-
 /** A booking that nothing has been filled in yet. */
-export const emptyBooking = ({ region, id, isAdmin }: Options): FormValues<typeof repairs.bookRepair> => ({
+export const emptyBooking = ({ region, id, isAdmin }: Beginning): FormValues<typeof repairs.bookRepair> => ({
   region,
   id,
   ...(isAdmin && { storeId: '' }),
@@ -26,18 +18,16 @@ export const emptyBooking = ({ region, id, isAdmin }: Options): FormValues<typeo
   termsAcceptance: false,
 });
 
+/** Never the confirmations: they are given anew each time. */
 const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent });
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
-
-/** What of a booking is kept while it is half typed: never the confirmations, they are given anew each time. */
-export const bookingDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);
 
 /** Half-typed bookings, by product or else serial number, and reference. */
 export const bookingDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookRepair',
   path: paths.bookRepair,
-  kept: bookingDraft,
+  kept: (isAdmin) => (isAdmin ? adminsDraft : draft),
   kindText: ({ t }) => t('repairs.draft.kind'),
   nameParts: ({ product, serialNumber, storeRefNo, storeId = '' }, { t, language }) => [
     product === '' ? serialNumber.trim() || t('repairs.draft.noProduct') : productLabel(product, language),

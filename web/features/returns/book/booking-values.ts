@@ -1,21 +1,13 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths.ts';
-import type { RegionId } from '#shared/regions.ts';
 import { leftRows } from '#shared/returns/file/report.ts';
+import type { Beginning } from '#web/features/records/use-new-booking.ts';
 import { draftKind } from '#web/ui/drafts/draft-kind.ts';
 import type { FormValues } from '#web/ui/form/use-form.ts';
 import type { bookingForm } from './booking-form.ts';
 
-type Options = {
-  readonly region: RegionId;
-  /** Idempotency key, a UUID. */
-  readonly id: string;
-  /** An admin chooses the store, staff never say it. */
-  readonly isAdmin: boolean;
-};
-
 /** A return that nothing has been filled in yet. */
-export const emptyReturn = ({ region, id, isAdmin }: Options): FormValues<typeof bookingForm> => ({
+export const emptyReturn = ({ region, id, isAdmin }: Beginning): FormValues<typeof bookingForm> => ({
   region,
   id,
   ...(isAdmin && { storeId: '' }),
@@ -45,14 +37,11 @@ const draft = z.object({
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-/** What of a return is kept until it is sent or discarded: all of it. */
-export const returnDraft = (isAdmin: boolean) => (isAdmin ? adminsDraft : draft);
-
 /** Half-typed returns, by the number of their lines, and reference. */
 export const returnDrafts = draftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookReturn',
   path: paths.bookReturn,
-  kept: returnDraft,
+  kept: (isAdmin) => (isAdmin ? adminsDraft : draft),
   kindText: ({ t }) => t('returns.draft.kind'),
   nameParts: ({ lines, storeRefNo, storeId = '' }, { t }) => [
     t('returns.draft.lines', { count: lines.length }),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#shared/dates.ts';
+import { returnLine } from '#shared/returns/line.ts';
 import type { ReturnLine } from '#shared/returns/line.ts';
 
 /** What a line says, as far as it is filled in: what is missing is ''. */
@@ -17,22 +18,11 @@ export const emptyLine = (returnDate: CalendarDate): LineValues => ({
   serialNumber: '',
 });
 
+const lineFields = Object.keys(returnLine.shape) as (keyof LineValues)[];
+
 /** A line's fields without its key, or what else came along. */
-export const valuesOf = ({
-  product,
-  ean,
-  productDescription,
-  purchaseDate,
-  returnDate,
-  serialNumber,
-}: LineValues): LineValues => ({
-  product,
-  ean,
-  productDescription,
-  purchaseDate,
-  returnDate,
-  serialNumber,
-});
+export const valuesOf = (line: LineValues): LineValues =>
+  Object.fromEntries(lineFields.map((name) => [name, line[name]])) as LineValues;
 
 const thing = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
 
