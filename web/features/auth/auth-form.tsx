@@ -5,7 +5,7 @@ import { useTexts } from '#web/language/i18n.ts';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import type { Complaint } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import type { FormCaptcha, FormWithCaptcha } from './captcha-field.tsx';
+import type { FormCaptcha } from './captcha-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 
 type Form = {
@@ -14,12 +14,10 @@ type Form = {
   readonly submit: () => Promise<void>;
 };
 
-/** With a captcha the form asks for a tick of it. */
-type Asking =
-  | { readonly form: Form; readonly captcha?: undefined }
-  | { readonly form: Form & FormWithCaptcha; readonly captcha: FormCaptcha };
-
-type AuthFormProps = Asking & {
+type AuthFormProps = {
+  readonly form: Form;
+  /** The form asks for a tick of it. */
+  readonly captcha?: FormCaptcha;
   readonly submitLabel: string;
   readonly busyLabel: string;
   /** What can be done while a lock lasts. */
@@ -45,6 +43,8 @@ const Locked = ({ instead }: Pick<AuthFormProps, 'instead'>) => {
 
 /** A form of plain elements, sent by its button or Enter. */
 export const AuthForm = ({
+  form,
+  captcha,
   submitLabel,
   busyLabel,
   instead,
@@ -52,10 +52,8 @@ export const AuthForm = ({
   isQuiet = false,
   beside,
   children,
-  ...asking
 }: AuthFormProps) => {
   const { t } = useTexts();
-  const { form } = asking;
   return (
     <form
       className="auth-form"
@@ -70,14 +68,14 @@ export const AuthForm = ({
         {help}
       </FormErrors>
       {children}
-      {asking.captcha && <CaptchaField form={asking.form} captcha={asking.captcha} />}
+      {captcha && <CaptchaField captcha={captcha} complaint={form.complaint} />}
       <div className="auth-buttons">
         <PlainButton type="submit" isPrimary={!isQuiet} aria-disabled={form.busy}>
           {form.busy ? busyLabel : submitLabel}
         </PlainButton>
         {beside}
       </div>
-      {asking.captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
+      {captcha && <p className="auth-small">{t('login.captcha.notice')}</p>}
     </form>
   );
 };

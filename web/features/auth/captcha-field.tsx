@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Complaint } from '#web/ui/form/use-fields.ts';
+import type { Complaint, Control } from '#web/ui/form/use-fields.ts';
 import { Captcha } from './captcha.tsx';
 
 /** Where the provider's box stands. */
@@ -24,25 +24,20 @@ export const useCaptcha = () => {
   return { failures, counted, state, setState, words: words[state] };
 };
 
-export type FormCaptcha = Pick<ReturnType<typeof useCaptcha>, 'failures' | 'state' | 'setState'>;
-
-/** A form with the captcha's token among its fields. */
-export type FormWithCaptcha = {
-  readonly complaint: Complaint | undefined;
-  readonly set: (field: 'captcha', token: string) => void;
-  readonly errorOf: (field: 'captcha') => string | undefined;
+export type FormCaptcha = Pick<ReturnType<typeof useCaptcha>, 'failures' | 'state' | 'setState'> & {
+  /** Holds its token. */
+  readonly field: Control<string>;
 };
 
-type CaptchaFieldProps = { readonly form: FormWithCaptcha; readonly captcha: FormCaptcha };
+type CaptchaFieldProps = { readonly captcha: FormCaptcha; readonly complaint: Complaint | undefined };
 
 /** The captcha as a field of a form. */
-export const CaptchaField = ({ form, captcha }: CaptchaFieldProps) => (
-  <div data-field="captcha" className="auth-field">
+export const CaptchaField = ({ captcha, complaint }: CaptchaFieldProps) => (
+  <div data-field={captcha.field.name} className="auth-field">
     <Captcha
       captcha={captcha}
       // A refused attempt empties the box by itself: that is no mistake of whoever fills the form in.
-      isMissing={form.errorOf('captcha') !== undefined && form.complaint?.failure === undefined}
-      onToken={(token) => form.set('captcha', token)}
+      isMissing={captcha.field.error !== undefined && complaint?.failure === undefined}
     />
   </div>
 );

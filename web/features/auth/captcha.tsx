@@ -13,16 +13,15 @@ type CaptchaProps = {
   /** Its failures rise with each attempt that failed: a token counts once, so the box has to be ticked anew. */
   readonly captcha: FormCaptcha;
   readonly isMissing: boolean;
-  /** Receives the token, or nothing when it no longer counts. */
-  readonly onToken: (token: string) => void;
 };
 
 /** Shows the provider's checkbox in an element, once its script is there. */
-const useWidget = ({ captcha: { failures, setState }, onToken }: Pick<CaptchaProps, 'captcha' | 'onToken'>) => {
+const useWidget = ({ failures, setState, field }: FormCaptcha) => {
   const { language } = useTexts();
   const container = useRef<HTMLFieldSetElement>(null);
   const widget = useRef<{ provider: CaptchaProvider; id: ReturnType<CaptchaProvider['render']> }>(undefined);
-  const tell = useEffectEvent(onToken);
+  /** The token, or nothing when it no longer counts. */
+  const tell = useEffectEvent(field.onChange);
 
   useEffect(() => {
     // The provider renders only once into an element, so each run brings its own.
@@ -59,9 +58,9 @@ const useWidget = ({ captcha: { failures, setState }, onToken }: Pick<CaptchaPro
   return container;
 };
 
-const CaptchaBox = ({ captcha, isMissing, onToken, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
+const CaptchaBox = ({ captcha, isMissing, onRetry }: CaptchaProps & { readonly onRetry: () => void }) => {
   const { t } = useTexts();
-  const container = useWidget({ captcha, onToken });
+  const container = useWidget(captcha);
   const { state } = captcha;
   const errorId = useId();
   return (

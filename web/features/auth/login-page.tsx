@@ -84,7 +84,7 @@ export const LoginPage = () => {
       {isPageWanted && <p className="auth-notice">{t('login.wanted')}</p>}
       <AuthForm
         form={form}
-        captcha={captcha}
+        captcha={{ ...captcha, field: form.field('captcha') }}
         submitLabel={t('login.submit')}
         busyLabel={t('login.busy')}
         instead={

@@ -40,7 +40,7 @@ export const RequestCodePage = () => {
     <FrontPage title={t('forgotPassword.request.title')} description={t('forgotPassword.request.description')}>
       <AuthForm
         form={form}
-        captcha={captcha}
+        captcha={{ ...captcha, field: form.field('captcha') }}
         submitLabel={t('forgotPassword.request.submit')}
         busyLabel={t('forgotPassword.request.busy')}
       >

@@ -55,7 +55,7 @@ export const ResetPasswordPage = () => {
     <FrontPage title={t('forgotPassword.reset.title')} description={t('forgotPassword.reset.description')}>
       <AuthForm
         form={form}
-        captcha={captcha}
+        captcha={{ ...captcha, field: form.field('captcha') }}
         submitLabel={t('forgotPassword.reset.submit')}
         busyLabel={t('forgotPassword.reset.busy')}
       >

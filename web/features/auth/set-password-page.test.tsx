@@ -49,13 +49,6 @@ test('each rule is ticked as it is met, and the whole is said once', async () =>
   );
 });
 
-test('nothing filled in: both fields say so', async () => {
-  const { user } = await open();
-  await user.click(submit());
-  expect(newPassword()).toHaveAccessibleDescription(/^Field is required./);
-  expect(confirmation()).toHaveAccessibleDescription('Field is required.');
-});
-
 test('a password goes to the letter, in Unicode and with spaces around', async () => {
   const { user, sent } = await open(() => Response.json(authForTest()));
   const odd = ' Pässwörd 1 €\u{1F511} ';

@@ -74,17 +74,6 @@ test('what is taken away does not come back after its user has signed out', () =
   expect(localStorage).toHaveLength(0);
 });
 
-test('fields that a draft has no business to hold are not restored', () => {
-  write({ name: 'Ann', note: '', consent: true });
-  expect(read()?.values).toEqual({ name: 'Ann', note: '' });
-});
-
-test('what was removed is gone', () => {
-  write({ name: 'Ann', note: '' });
-  draftsAt(start).of(sam).slot(first).remove();
-  expect(read()).toBeUndefined();
-});
-
 test('whoever signs out leaves no draft, whatever the form; others’ stay, and so does what is none', () => {
   const drafts = draftsAt(start);
   const others = [

@@ -69,31 +69,30 @@ export const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const isAdmin = of?.isAdmin ?? false;
 
   const list = useMemo(() => {
-    const kept = (of?.kinds ?? []).flatMap(({ kind, own }) =>
-      own.ids().flatMap((id): ParkedDraft[] => {
+    const parked = (of?.kinds ?? []).flatMap(({ kind, own }) => {
+      const schema = kind.kept(isAdmin);
+      const kept = own.ids().flatMap((id): ParkedDraft[] => {
         const { key, read } = own.slot(id);
-        const draft = read(kind.kept(isAdmin));
+        const draft = read(schema);
         return draft ? [{ key, id, kind, ...draft, taken: undefined }] : [];
-      }),
-    );
-    const gone = (of?.kinds ?? []).flatMap(({ kind, own }) =>
-      discarded.flatMap((taken): ParkedDraft[] => {
-        const values = kind.kept(isAdmin).safeParse(taken.values);
-        return values.success && own.slot(values.data.id).key === taken.key
-          ? [{ key: taken.key, id: values.data.id, kind, savedAt: taken.savedAt, values: values.data, taken }]
-          : [];
-      }),
-    );
-    return [...kept, ...gone].sort((one, other) => other.savedAt.localeCompare(one.savedAt));
+      });
+      const gone = discarded.flatMap((taken): ParkedDraft[] => {
+        const { key, savedAt } = taken;
+        const { data: values } = schema.safeParse(taken.values);
+        return values && own.slot(values.id).key === key ? [{ key, id: values.id, kind, savedAt, values, taken }] : [];
+      });
+      return [...kept, ...gone];
+    });
+    return parked.sort((one, other) => other.savedAt.localeCompare(one.savedAt));
     // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what the browser holds
   }, [of, isAdmin, discarded, version]);
 
-  const parked = list.filter(({ id }) => id !== ownId);
-  const takenKeys = useTakenKeys(parked.map(({ key }) => key));
+  const others = list.filter(({ id }) => id !== ownId);
+  const takenKeys = useTakenKeys(others.map(({ key }) => key));
 
   return {
     isAdmin,
-    list: parked,
+    list: others,
     isOpenElsewhere: ({ key, taken }: ParkedDraft) => !taken && takenKeys.has(key),
     /** False where another tab was faster: it is that one's to discard. */
     discard: async ({ kind, id }: ParkedDraft): Promise<boolean> => {
